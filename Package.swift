@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings are errors, and an import reaches a signature only when it says so.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "tracer",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Tracer", targets: ["Tracer"]),
+        .executable(name: "lane", targets: ["lane"]),
+        .executable(name: "tracer-demo", targets: ["tracer-demo"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
+            name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+        .systemLibrary(name: "CSpawn"),
+
+        module("Tracer"),
+        module("Diagnostics"),
+        module("JSON"),
+
+        module("Arguments", uses: ["Diagnostics"]),
+        module("YAML", uses: ["CYaml", "Diagnostics"]),
+        module("LaneEvents", uses: ["Diagnostics", "JSON"]),
+        module("Processes", uses: ["CSpawn"]),
+        module("TracerPictures", uses: ["Tracer", "CDeflate"]),
+        module("Archives", uses: ["CDeflate", "CNettle"]),
+
+        module("LaneModel", uses: ["YAML", "JSON", "Diagnostics"]),
+        module("TestOutput", uses: ["LaneEvents", "JSON"]),
+        module("Reports", uses: ["LaneEvents", "Diagnostics", "JSON"]),
+
+        module("TestEngine", uses: ["Processes", "TestOutput", "LaneEvents", "JSON"]),
+        module("LaneRun", uses: ["LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
+
+        module(
+            "Releasing",
+            uses: ["LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON"]),
+
+        module(
+            "LaneCommands",
+            uses: [
+                "Arguments", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes", "Archives", "LaneModel",
+                "TestOutput", "Reports", "TestEngine", "LaneRun", "Releasing",
+            ]),
+
+        program("lane", uses: ["LaneCommands"]),
+        program("tracer-demo", uses: ["Tracer", "TracerPictures", "Arguments", "Diagnostics", "JSON"]),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        tests("TracerTests", uses: ["Tracer", "TestSupport"]),
+        tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
+        tests("JSONTests", uses: ["JSON", "TestSupport"]),
+        tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
+        tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"]),
+        tests("LaneEventsTests", uses: ["LaneEvents", "Diagnostics", "JSON", "TestSupport"]),
+        tests("ProcessesTests", uses: ["Processes", "TestSupport"]),
+        tests("TracerPicturesTests", uses: ["TracerPictures", "Tracer", "TestSupport"], exclude: ["Golden"]),
+        tests("ArchivesTests", uses: ["Archives", "TestSupport"]),
+        tests(
+            "LaneModelTests", uses: ["LaneModel", "YAML", "JSON", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
+        tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
+        tests(
+            "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),
+        tests("TestEngineTests", uses: ["TestEngine", "TestOutput", "Processes", "LaneEvents", "TestSupport"]),
+        tests(
+            "LaneRunTests",
+            uses: ["LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Diagnostics", "TestSupport"]),
+        tests(
+            "ReleasingTests",
+            uses: [
+                "Releasing", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON",
+                "TestSupport",
+            ]),
+        tests("LaneCommandsTests", uses: ["LaneCommands", "Arguments", "Diagnostics", "TestSupport"]),
+        tests(
+            "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Processes", "JSON"],
+            exclude: ["Fixtures", "Golden"]),
+        tests("HouseRulesTests", uses: ["TestSupport", "JSON"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,67 @@
+/// One thing to tell a person about a text of theirs, as data; `DiagnosticText` words it.
+package struct Diagnostic: Error, Sendable, Equatable {
+    package enum Severity: String, Sendable {
+        case error, warning, note
+    }
+
+    /// A second place that explains the first.
+    package struct Note: Sendable, Equatable {
+        package let message: String
+        package let span: Span?
+
+        package init(_ message: String, at span: Span? = nil) {
+            self.message = message
+            self.span = span
+        }
+    }
+
+    package let severity: Severity
+    /// Lowercase, without a full stop: what was expected and what was found.
+    package let message: String
+    package let span: Span?
+    /// One sentence that says how to cure it.
+    package let hint: String?
+    package let notes: [Note]
+
+    package init(
+        _ severity: Severity = .error, _ message: String, at span: Span? = nil, hint: String? = nil, notes: [Note] = []
+    ) {
+        self.severity = severity
+        self.message = message
+        self.span = span
+        self.hint = hint
+        self.notes = notes
+    }
+}
+
+/// Everything that is wrong, so that a person is told once and not once per attempt.
+package struct Diagnostics: Error, Sendable, Equatable {
+    package private(set) var all: [Diagnostic]
+
+    package init(_ all: [Diagnostic] = []) {
+        self.all = all
+    }
+
+    package var hasErrors: Bool { all.contains { $0.severity == .error } }
+
+    package mutating func add(_ diagnostic: Diagnostic) {
+        all.append(diagnostic)
+    }
+
+    package mutating func error(_ message: String, at span: Span? = nil, hint: String? = nil) {
+        all.append(Diagnostic(.error, message, at: span, hint: hint))
+    }
+
+    package mutating func warning(_ message: String, at span: Span? = nil, hint: String? = nil) {
+        all.append(Diagnostic(.warning, message, at: span, hint: hint))
+    }
+
+    package mutating func add(_ others: Diagnostics) {
+        all += others.all
+    }
+
+    /// Throws itself when it holds an error; warnings alone do not stop anybody.
+    package func throwIfErrors() throws(Diagnostics) {
+        if hasErrors { throw self }
+    }
+}

@@ -1,0 +1,76 @@
+/// A text that the user wrote, kept with its name so that any place in it can be shown.
+package final class SourceFile: Sendable {
+    /// How the file is named in messages, relative to where the user stands when it can be.
+    package let path: String
+    package let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    package init(path: String, bytes: [UInt8]) {
+        self.path = path
+        self.bytes = bytes
+        var starts = [0]
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+            starts.append(index + 1)
+        }
+        lineStarts = starts
+    }
+
+    package convenience init(path: String, text: String) {
+        self.init(path: path, bytes: Array(text.utf8))
+    }
+
+    /// The line and column of a byte offset; offsets past the end give the end.
+    package func position(of offset: Int) -> SourcePosition {
+        let offset = min(max(offset, 0), bytes.count)
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let prefix = bytes[lineStarts[low]..<offset]
+        return SourcePosition(line: low + 1, column: String(decoding: prefix, as: UTF8.self).count + 1)
+    }
+
+    /// The byte range of a line counted from 1, without its line end; `nil` when there is no such line.
+    package func range(ofLine line: Int) -> Range<Int>? {
+        guard lineStarts.indices.contains(line - 1) else { return nil }
+        let start = lineStarts[line - 1]
+        var end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return start..<end
+    }
+
+    /// The text in a byte range, repaired where it is not UTF-8.
+    package func text(in range: Range<Int>) -> String {
+        String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+}
+
+/// A place in a text, both numbers from 1; the column counts characters as a person does.
+package struct SourcePosition: Equatable, Sendable {
+    package let line: Int
+    package let column: Int
+}
+
+/// A stretch of a source file, in bytes.
+package struct Span: Sendable, Equatable {
+    package let file: SourceFile
+    package let range: Range<Int>
+
+    package init(file: SourceFile, range: Range<Int>) {
+        self.file = file
+        self.range = range
+    }
+
+    package var start: SourcePosition { file.position(of: range.lowerBound) }
+
+    /// `path:line:column`, as editors and CI systems recognise it.
+    package var location: String { "\(file.path):\(start.line):\(start.column)" }
+
+    package var text: String { file.text(in: range) }
+
+    package static func == (one: Span, other: Span) -> Bool {
+        one.range == other.range && one.file.path == other.file.path
+    }
+}

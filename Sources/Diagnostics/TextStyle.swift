@@ -1,0 +1,37 @@
+/// Colour, or none: the only way a message gets an escape sequence.
+package struct TextStyle: Sendable, Equatable {
+    package enum Attribute: Int, Sendable {
+        case bold = 1
+        case faint = 2
+        case red = 31
+        case green = 32
+        case yellow = 33
+        case blue = 34
+        case magenta = 35
+        case cyan = 36
+        case grey = 90
+    }
+
+    package let isColored: Bool
+    /// Whether symbols outside ASCII may be printed.
+    package let isUnicode: Bool
+
+    package init(isColored: Bool, isUnicode: Bool) {
+        self.isColored = isColored
+        self.isUnicode = isUnicode
+    }
+
+    /// No colour, Unicode symbols: what goes into files and tests.
+    package static let plain = TextStyle(isColored: false, isUnicode: true)
+
+    package func apply(_ attributes: Attribute..., to text: String) -> String {
+        guard isColored, !text.isEmpty else { return text }
+        let codes = attributes.map { String($0.rawValue) }.joined(separator: ";")
+        return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
+    }
+
+    /// The Unicode symbol where it can be shown, else its stand-in.
+    package func symbol(_ unicode: String, orElse ascii: String) -> String {
+        isUnicode ? unicode : ascii
+    }
+}

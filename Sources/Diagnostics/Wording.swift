@@ -1,0 +1,40 @@
+/// `1 test`, `2 tests`: a number with its noun in the right form.
+package func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+    number == 1 ? "1 \(singular)" : "\(number) \(plural ?? singular + "s")"
+}
+
+/// `a`, `a or b`, `a, b or c`.
+package func list(_ words: [String], joinedBy conjunction: String = "or") -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+}
+
+/// The candidate that a person most likely meant, if any is close enough to be worth a hint.
+package func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+    let limit = max(1, word.count / 3)
+    var best: (word: String, distance: Int)?
+    for candidate in candidates {
+        let distance = editDistance(word.lowercased(), candidate.lowercased())
+        if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.word
+}
+
+/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours cost one each.
+func editDistance(_ one: String, _ other: String) -> Int {
+    let (left, right) = (Array(one.utf8), Array(other.utf8))
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for row in 0..<left.count {
+        var current = [row + 1] + Array(repeating: 0, count: right.count)
+        for column in 0..<right.count {
+            let substitution = last[column] + (left[row] == right[column] ? 0 : 1)
+            current[column + 1] = min(substitution, last[column + 1] + 1, current[column] + 1)
+            if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                current[column + 1] = min(current[column + 1], beforeLast[column - 1] + 1)
+            }
+        }
+        (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+}

@@ -1,0 +1,1 @@
+package enum LaneVersion { package static let current = "0.1.0" }

@@ -1,0 +1,48 @@
+/// How far a build is; the total may still grow while it runs.
+package struct BuildProgress: Sendable, Equatable {
+    package let finished: Int
+    package let total: Int
+    /// What is being done now, as the build tool says it.
+    package let text: String
+
+    package init(finished: Int, total: Int, text: String) {
+        self.finished = finished
+        self.total = total
+        self.text = text
+    }
+}
+
+/// One error, warning or note of a compiler, linker or package manager, told once.
+package struct BuildDiagnostic: Sendable, Equatable {
+    package enum Severity: String, Sendable {
+        case error, warning, note
+    }
+
+    package let severity: Severity
+    /// May be several lines for linkers and manifests.
+    package let message: String
+    package let location: SourceLocation?
+    /// The source excerpt as the compiler drew it, line by line.
+    package let excerpt: [String]
+
+    package init(_ severity: Severity, _ message: String, at location: SourceLocation? = nil, excerpt: [String] = []) {
+        self.severity = severity
+        self.message = message
+        self.location = location
+        self.excerpt = excerpt
+    }
+}
+
+/// A place in a source file; the path is relative to the package's root where the file lies below it.
+package struct SourceLocation: Sendable, Hashable {
+    package let path: String
+    package let line: Int
+    /// From 1; `nil` where the tool did not say.
+    package let column: Int?
+
+    package init(path: String, line: Int, column: Int? = nil) {
+        self.path = path
+        self.line = line
+        self.column = column
+    }
+}

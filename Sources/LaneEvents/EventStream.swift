@@ -1,0 +1,32 @@
+import Synchronization
+
+/// Whoever reads events: a report, a recorder, a reducer. Called for one event at a time.
+package protocol EventReceiver: AnyObject {
+    func receive(_ event: LaneEvent)
+}
+
+/// The one numbered stream of a run. Senders on any thread are put in order; receivers are called in that order, in the
+/// sender's thread, so that a slow report slows the run and nothing piles up.
+package final class EventStream: Sendable {
+    private struct State {
+        var lastNumber = 0
+        var receivers: [any EventReceiver]
+    }
+
+    private let state: Mutex<State>
+    private let elapsed: @Sendable () -> Duration
+
+    /// `elapsed` tells the time since the run began; tests pass one of their own.
+    package init(elapsed: @escaping @Sendable () -> Duration, receivers: sending [any EventReceiver]) {
+        state = Mutex(State(receivers: receivers))
+        self.elapsed = elapsed
+    }
+
+    package func send(_ kind: LaneEvent.Kind, step: StepID? = nil) {
+        state.withLock { state in
+            state.lastNumber += 1
+            let event = LaneEvent(number: state.lastNumber, offset: elapsed(), step: step, kind: kind)
+            for receiver in state.receivers { receiver.receive(event) }
+        }
+    }
+}

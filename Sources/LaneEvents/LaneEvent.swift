@@ -1,0 +1,183 @@
+/// One thing that happened in a run. Running makes these, reporting reads them, and neither knows the other.
+///
+/// Order: `runStarted` first and `runEnded` last; a step's events lie between its `stepStarted` and `stepEnded`; steps
+/// that run at the same time interleave. A skipped step has a `stepEnded` alone.
+package struct LaneEvent: Sendable, Equatable {
+    /// From 1, without gaps.
+    package let number: Int
+    /// Time since the run began, on the monotonic clock.
+    package let offset: Duration
+    /// The step in whose course it happened; `nil` for what concerns the run as a whole.
+    package let step: StepID?
+    package let kind: Kind
+
+    package enum Kind: Sendable, Equatable {
+        case runStarted(RunStart)
+        case stepStarted(StepStart)
+        case stepOutput(OutputChunk)
+        /// An attempt failed and another follows.
+        case stepRetried(StepRetry)
+        case stepEnded(StepEnd)
+        case buildProgress(BuildProgress)
+        case buildDiagnostic(BuildDiagnostic)
+        case test(TestEvent)
+        case message(Message)
+        case artifact(Artifact)
+        case runEnded(RunEnd)
+    }
+
+    package init(number: Int, offset: Duration, step: StepID?, kind: Kind) {
+        self.number = number
+        self.offset = offset
+        self.step = step
+        self.kind = kind
+    }
+}
+
+/// Names a step within a plan, as in `release/test/2`: lanes, then the step's `id` or its place from 1.
+package struct StepID: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+}
+
+package struct RunStart: Sendable, Equatable {
+    /// The lane as it was asked for.
+    package let lane: String
+    /// Steps of the plan in order, so that a report knows the whole from the start.
+    package let steps: [PlannedStep]
+    /// When it began, for reports that name a date; seconds since 1970.
+    package let startedAt: Double
+
+    package init(lane: String, steps: [PlannedStep], startedAt: Double) {
+        self.lane = lane
+        self.steps = steps
+        self.startedAt = startedAt
+    }
+
+    package struct PlannedStep: Sendable, Equatable {
+        package let id: StepID
+        package let name: String
+
+        package init(id: StepID, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+}
+
+package struct StepStart: Sendable, Equatable {
+    package let name: String
+    /// The action's word, as in a lane file: `run`, `test`, `bump`.
+    package let action: String
+    /// The command line as a person would type it, where there is one.
+    package let command: String?
+
+    package init(name: String, action: String, command: String? = nil) {
+        self.name = name
+        self.action = action
+        self.command = command
+    }
+}
+
+/// Bytes that a step's child printed, as they came: not cut at line ends, not always UTF-8, secrets already masked.
+package struct OutputChunk: Sendable, Equatable {
+    package enum Stream: String, Sendable {
+        case standardOutput = "stdout"
+        case standardError = "stderr"
+    }
+
+    package let stream: Stream
+    package let bytes: [UInt8]
+
+    package init(stream: Stream, bytes: [UInt8]) {
+        self.stream = stream
+        self.bytes = bytes
+    }
+}
+
+package struct StepRetry: Sendable, Equatable {
+    /// The attempt that failed, from 1.
+    package let attempt: Int
+    package let attempts: Int
+    package let reason: String
+    package let delay: Duration
+
+    package init(attempt: Int, attempts: Int, reason: String, delay: Duration) {
+        self.attempt = attempt
+        self.attempts = attempts
+        self.reason = reason
+        self.delay = delay
+    }
+}
+
+package struct StepEnd: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
+        case passed
+        /// The status it ended with, and what to tell a person; `message` may be several lines.
+        case failed(status: Int32, message: String)
+        /// Why it did not have to run.
+        case skipped(reason: String)
+        case upToDate
+        case timedOut(after: Duration)
+        /// Ended because the run was cancelled or something else failed.
+        case cancelled
+    }
+
+    package let name: String
+    package let outcome: Outcome
+    package let duration: Duration
+    /// The step may fail without failing the run.
+    package let isForgiven: Bool
+
+    package init(name: String, outcome: Outcome, duration: Duration, isForgiven: Bool = false) {
+        self.name = name
+        self.outcome = outcome
+        self.duration = duration
+        self.isForgiven = isForgiven
+    }
+}
+
+/// Something `lane` itself has to say.
+package struct Message: Sendable, Equatable {
+    package enum Level: String, Sendable {
+        case note, warning, error
+    }
+
+    package let level: Level
+    package let text: String
+    package let location: SourceLocation?
+
+    package init(_ level: Level, _ text: String, at location: SourceLocation? = nil) {
+        self.level = level
+        self.text = text
+        self.location = location
+    }
+}
+
+/// A file that the run made and that is meant to be kept.
+package struct Artifact: Sendable, Equatable {
+    /// Relative to the package's root.
+    package let path: String
+    package let size: Int
+    package let sha256: String?
+
+    package init(path: String, size: Int, sha256: String?) {
+        self.path = path
+        self.size = size
+        self.sha256 = sha256
+    }
+}
+
+package struct RunEnd: Sendable, Equatable {
+    /// The status with which `lane` ends.
+    package let status: Int32
+    package let duration: Duration
+
+    package init(status: Int32, duration: Duration) {
+        self.status = status
+        self.duration = duration
+    }
+}

@@ -1,0 +1,151 @@
+package import Diagnostics
+
+/// What will be done, resolved and immutable: a graph of steps in an order that respects their dependencies.
+///
+/// A `lane` step and a `needs` entry have become the steps of that lane; a matrix has become one group per combination.
+/// Making a plan changes nothing on disk and starts nothing.
+package struct Plan: Sendable {
+    /// The lane that was asked for.
+    package let lane: String
+    /// Every dependency of a step stands before it.
+    package let steps: [PlanStep]
+    /// The lane groups that steps belong to; the first is the lane that was asked for.
+    package let groups: [PlanGroup]
+    /// Names of environment variables whose values must not be shown.
+    package let secrets: [String]
+
+    package init(lane: String, steps: [PlanStep], groups: [PlanGroup], secrets: [String]) {
+        self.lane = lane
+        self.steps = steps
+        self.groups = groups
+        self.secrets = secrets
+    }
+}
+
+/// One instance of a lane within a plan, with its parameters' values.
+package struct PlanGroup: Sendable {
+    /// As the steps' ids begin: `release`, `release/test`.
+    package let path: String
+    package let lane: String
+    /// The index of the group that a `lane` step or `needs` made this one for.
+    package let parent: Int?
+    /// Typed values of all its parameters, defaults included.
+    package let parameters: [(name: String, value: Value)]
+    /// The combination of this instance, empty without a matrix.
+    package let matrix: [(name: String, value: Value)]
+    /// Only when it holds does the group run.
+    package let condition: Expression?
+    /// For all its steps together.
+    package let timeout: Duration?
+    /// Its main steps run in a private worktree that becomes real as a whole or not at all.
+    package let isTransaction: Bool
+
+    package init(
+        path: String, lane: String, parent: Int? = nil, parameters: [(name: String, value: Value)] = [],
+        matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, timeout: Duration? = nil,
+        isTransaction: Bool = false
+    ) {
+        self.path = path
+        self.lane = lane
+        self.parent = parent
+        self.parameters = parameters
+        self.matrix = matrix
+        self.condition = condition
+        self.timeout = timeout
+        self.isTransaction = isTransaction
+    }
+}
+
+/// One action to run, with expressions that need other steps' results still unevaluated.
+package struct PlanStep: Sendable {
+    package enum Stage: String, Sendable {
+        case main
+        /// After a transaction became real.
+        case then
+        /// Only when a main or `then` step of the group failed.
+        case onFailure = "on-failure"
+        /// Whatever happened.
+        case always
+    }
+
+    package let id: String
+    /// What people see.
+    package let name: String
+    /// The index of its group.
+    package let group: Int
+    package let stage: Stage
+    package let action: ActionKind
+    package let settings: SettingsTemplate
+    package let condition: Expression?
+    /// Later names win over earlier ones and over the environment of `lane`.
+    package let environment: [(name: String, value: Template)]
+    package let timeout: Duration?
+    package let retry: Retry?
+    package let continuesOnError: Bool
+    package let isInteractive: Bool
+    /// Globs relative to the root; both empty means that the step always runs.
+    package let inputs: [Template]
+    package let outputs: [Template]
+    /// Indices of the steps that must have ended well before this one begins.
+    package let dependencies: [Int]
+    package let span: Span?
+
+    package init(
+        id: String, name: String, group: Int, stage: Stage = .main, action: ActionKind, settings: SettingsTemplate,
+        condition: Expression? = nil, environment: [(name: String, value: Template)] = [], timeout: Duration? = nil,
+        retry: Retry? = nil, continuesOnError: Bool = false, isInteractive: Bool = false, inputs: [Template] = [],
+        outputs: [Template] = [], dependencies: [Int] = [], span: Span? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.group = group
+        self.stage = stage
+        self.action = action
+        self.settings = settings
+        self.condition = condition
+        self.environment = environment
+        self.timeout = timeout
+        self.retry = retry
+        self.continuesOnError = continuesOnError
+        self.isInteractive = isInteractive
+        self.inputs = inputs
+        self.outputs = outputs
+        self.dependencies = dependencies
+        self.span = span
+    }
+}
+
+/// How often and when a step is tried again.
+package struct Retry: Sendable, Equatable {
+    /// Further attempts after the first.
+    package let times: Int
+    /// Before the second attempt; doubled before each one after it.
+    package let backoff: Duration
+    /// Only these statuses are worth another attempt; empty means any, a timeout included.
+    package let statuses: [Int]
+
+    package init(times: Int, backoff: Duration = .zero, statuses: [Int] = []) {
+        self.times = times
+        self.backoff = backoff
+        self.statuses = statuses
+    }
+}
+
+/// The word that says what a step does.
+package enum ActionKind: Sendable, Hashable {
+    case builtIn(BuiltInAction)
+    /// An executable in `Lanes/actions`.
+    case custom(String)
+
+    package var word: String {
+        switch self {
+        case .builtIn(let action): action.rawValue
+        case .custom(let name): name
+        }
+    }
+}
+
+/// Actions that come with `lane`; `lane` and `parallel` steps are gone once a plan is made.
+package enum BuiltInAction: String, Sendable, CaseIterable {
+    case run, build, test, format, bump, changelog, package, commit, tag, require
+}

@@ -1,0 +1,80 @@
+package import Diagnostics
+
+/// The settings of one step's action with every expression worked out: what an action gets to read.
+///
+/// Names and types were checked against the action's description before, so an accessor gives `nil` only for a setting
+/// that was left out.
+package struct Settings: Sendable, Equatable {
+    package private(set) var values: [String: Value]
+    /// Where the action stands in its lane file, for messages.
+    package let span: Span?
+
+    package init(_ values: [String: Value] = [:], span: Span? = nil) {
+        self.values = values
+        self.span = span
+    }
+
+    package subscript(name: String) -> Value? { values[name] }
+
+    package func string(_ name: String) -> String? {
+        switch values[name] {
+        case .string(let value): value
+        case .integer(let value): String(value)
+        case .bool(let value): value ? "true" : "false"
+        default: nil
+        }
+    }
+
+    package func bool(_ name: String) -> Bool? {
+        if case .bool(let value) = values[name] { value } else { nil }
+    }
+
+    package func integer(_ name: String) -> Int? {
+        if case .integer(let value) = values[name] { value } else { nil }
+    }
+
+    /// A list of strings; a single string counts as a list of one.
+    package func strings(_ name: String) -> [String]? {
+        switch values[name] {
+        case .string(let value): [value]
+        case .list(let values):
+            values.compactMap { value in
+                if case .string(let text) = value { text } else { nil }
+            }
+        default: nil
+        }
+    }
+
+    /// A duration as it stands in lane files, `90s` or `2m`.
+    package func duration(_ name: String) -> Duration? {
+        string(name).flatMap { Duration(written: $0) }
+    }
+
+    package func map(_ name: String) -> [(name: String, value: Value)]? {
+        if case .map(let members) = values[name] { members } else { nil }
+    }
+}
+
+extension Duration {
+    /// Reads `250ms`, `90s`, `2m`, `1h` or a sum of those as in `1m30s`; `nil` for anything else.
+    package init?(written text: String) {
+        var total = Duration.zero
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard !digits.isEmpty, digits.count < 10, let number = Int(digits) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            let unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count)
+            switch unit {
+            case "ms": total += .milliseconds(number)
+            case "s": total += .seconds(number)
+            case "m": total += .seconds(number * 60)
+            case "h": total += .seconds(number * 3600)
+            default: return nil
+            }
+        }
+        guard !text.isEmpty else { return nil }
+        self = total
+    }
+}

@@ -1,0 +1,60 @@
+/// What to run, as data: nothing is looked up or started until a `ProcessRunner` gets it.
+package struct Command: Sendable, Equatable {
+    package enum Input: Sendable, Equatable {
+        /// `/dev/null`, so that nothing ever waits for a person.
+        case nothing
+        case bytes([UInt8])
+        /// The terminal of `lane` itself, for a step that talks with a person.
+        case inherited
+    }
+
+    package enum Output: Sendable, Equatable {
+        /// Both streams are read and handed on, each tagged.
+        case piped
+        /// Straight to where `lane` prints; for interactive steps.
+        case inherited
+    }
+
+    /// A path with a slash, or a name looked up in the `PATH` of `environment`.
+    package var executable: String
+    package var arguments: [String]
+    /// The whole environment of the child: nothing is inherited behind it.
+    package var environment: [String: String]
+    /// The working directory; `nil` is that of `lane`.
+    package var directory: String?
+    package var input: Input
+    package var output: Output
+
+    package init(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String], directory: String? = nil,
+        input: Input = .nothing, output: Output = .piped
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.environment = environment
+        self.directory = directory
+        self.input = input
+        self.output = output
+    }
+
+    /// The command line as a person would type it in a shell.
+    package var line: String {
+        ([executable] + arguments).map(Self.quoted).joined(separator: " ")
+    }
+
+    /// A word that a POSIX shell reads back as exactly this text.
+    package static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-_./:=@%+,".utf8.contains(byte)
+                }
+            }
+        guard !isPlain else { return word }
+        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,3 @@
+import Tracer
+
+print(TracerVersion.current)

@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+    package import Glibc
+#else
+    package import Darwin
+#endif
+
+/// A private directory that goes away with the value that holds it.
+package final class TemporaryDirectory: Sendable {
+    /// The absolute path, without a slash at its end.
+    package let path: String
+
+    package init() throws {
+        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(base)/lane-test.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw POSIXFailure("mkdtemp", errno) }
+        path = template.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: UInt8.self) { String(decoding: $0.dropLast(), as: UTF8.self) }
+        }
+    }
+
+    deinit {
+        remove(path)
+    }
+
+    /// Writes a file below the directory and makes the folders on the way.
+    @discardableResult
+    package func write(_ text: String, to relativePath: String, mode: mode_t = 0o644) throws -> String {
+        let target = "\(path)/\(relativePath)"
+        var parent = path
+        for part in relativePath.split(separator: "/").dropLast() {
+            parent += "/\(part)"
+            mkdir(parent, 0o755)
+        }
+        let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw POSIXFailure("open \(target)", errno) }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Self.writeBytes(descriptor, $0) }
+            guard count > 0 else { throw POSIXFailure("write \(target)", errno) }
+            written += count
+        }
+        return target
+    }
+
+    /// The whole text of a file below the directory.
+    package func read(_ relativePath: String) throws -> String {
+        String(decoding: try contents(of: "\(path)/\(relativePath)"), as: UTF8.self)
+    }
+
+    private static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    private func remove(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            unlink(path)
+            return
+        }
+        chmod(path, 0o700)
+        for name in (try? entries(of: path)) ?? [] { remove("\(path)/\(name)") }
+        rmdir(path)
+    }
+}
+
+/// A system call that failed, and why.
+package struct POSIXFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ call: String, _ code: Int32) {
+        description = "\(call): \(String(cString: strerror(code)))"
+    }
+}
+
+/// The whole of a file, by absolute path.
+package func contents(of path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw POSIXFailure("open \(path)", errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count >= 0 else { throw POSIXFailure("read \(path)", errno) }
+        if count == 0 { return bytes }
+        bytes += buffer[..<count]
+    }
+}
+
+/// The names in a directory, sorted, without `.` and `..`.
+package func entries(of path: String) throws -> [String] {
+    guard let directory = opendir(path) else { throw POSIXFailure("opendir \(path)", errno) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+}
