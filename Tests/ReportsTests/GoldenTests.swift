@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+@Suite struct GoldenTests {
+    @Test func differenceShowsTheLinesAroundAChange() {
+        let old = (1...9).map { "line \($0)" }.joined(separator: "\n")
+        let new = old.split(separator: "\n").map { $0 == "line 5" ? "line five  " : String($0) }.joined(separator: "\n")
+        #expect(
+            lineDifference(from: old, to: new) == """
+                @@ line 3 @@
+                  line 3
+                  line 4
+                - line 5
+                + line five··
+                  line 6
+                  line 7
+                """)
+    }
+
+    @Test(arguments: [
+        ("built in 12.3 s (1,204 ms)", "built in <time> (1,<time>)"),
+        ("/tmp/lane-test.aB3xY9/Lanes/test.yml:3:1", "<tmp>/Lanes/test.yml:3:1"),
+        ("at 2026-11-21T00:30:00Z by 0.2.0", "at <date> by 0.2.0"),
+        ("tracer 0.2.0 has 3 steps", "tracer 0.2.0 has 3 steps"),
+        (String(repeating: "0a", count: 32), "<hash>"),
+    ])
+    func redactionHidesWhatChanges(text: String, expected: String) {
+        #expect(redacted(text) == expected)
+    }
+
+    @Test func redactionHidesTheLongestNamedTextFirst() {
+        #expect(redacted("/root/x/y", replacing: ["/root": "<root>", "/root/x": "<package>"]) == "<package>/y")
+    }
+
+    @Test func expectGoldenReportsADifference() {
+        withKnownIssue {
+            expectGolden("other", "golden.txt")
+        } matching: {
+            $0.comments.contains { $0.rawValue.contains("- as it is") && $0.rawValue.contains("+ other") }
+        }
+        expectGolden("as it is\n", "golden.txt")
+    }
+}

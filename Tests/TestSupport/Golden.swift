@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+package import Testing
+
+/// Compares a text with the file `Golden/<name>` beside the calling test file.
+///
+/// A difference is an issue that shows the lines that differ. With `UPDATE_GOLDEN=1` in the environment the file is
+/// rewritten, and the test fails all the same, so that nobody mistakes an update for a check. The owning test target
+/// has `exclude: ["Golden"]` in the manifest.
+package func expectGolden(
+    _ text: String, _ name: String, filePath: String = #filePath,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+    let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    let path = "\(folder)/Golden/\(name)"
+    let expected = (try? contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
+    if expected == text { return }
+    if getenv("UPDATE_GOLDEN").map({ String(cString: $0) }) == "1" {
+        do {
+            try replaceFile(path, with: text)
+            Issue.record(
+                "Golden/\(name) was rewritten; look at the change and run again", sourceLocation: sourceLocation)
+        } catch {
+            Issue.record("Golden/\(name) could not be rewritten: \(error)", sourceLocation: sourceLocation)
+        }
+    } else if let expected {
+        Issue.record(
+            "differs from Golden/\(name) (UPDATE_GOLDEN=1 rewrites it)\n\(lineDifference(from: expected, to: text))",
+            sourceLocation: sourceLocation)
+    } else {
+        Issue.record("there is no Golden/\(name); UPDATE_GOLDEN=1 makes it", sourceLocation: sourceLocation)
+    }
+}
+
+/// The lines that differ, `-` expected and `+` found, each stretch with two lines around it and its line number.
+package func lineDifference(from expected: String, to found: String) -> String {
+    let old = expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let new = found.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let rows = mergedRows(old, new)
+    let context = 2
+    var shown: [String] = []
+    var lastShown = -1
+    for (index, row) in rows.enumerated() {
+        let near = rows[max(0, index - context)...min(rows.count - 1, index + context)]
+        guard near.contains(where: { $0.mark != " " }) else { continue }
+        if index != lastShown + 1 || shown.isEmpty { shown.append("@@ line \(row.line) @@") }
+        shown.append("\(row.mark) \(visible(row.text))")
+        lastShown = index
+    }
+    return shown.joined(separator: "\n")
+}
+
+private struct DifferenceRow {
+    let mark: Character
+    /// In the text found, from 1.
+    let line: Int
+    let text: String
+}
+
+private func mergedRows(_ old: [String], _ new: [String]) -> [DifferenceRow] {
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
+    for change in new.difference(from: old) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(offset)
+        case .insert(let offset, _, _): inserted.insert(offset)
+        }
+    }
+    var rows: [DifferenceRow] = []
+    var (oldIndex, newIndex) = (0, 0)
+    while oldIndex < old.count || newIndex < new.count {
+        if removed.contains(oldIndex) {
+            rows.append(DifferenceRow(mark: "-", line: newIndex + 1, text: old[oldIndex]))
+            oldIndex += 1
+        } else {
+            let isNew = inserted.contains(newIndex)
+            rows.append(DifferenceRow(mark: isNew ? "+" : " ", line: newIndex + 1, text: new[newIndex]))
+            newIndex += 1
+            if !isNew { oldIndex += 1 }
+        }
+    }
+    return rows
+}
+
+/// Control characters and blanks at the end would hide a difference.
+private func visible(_ line: String) -> String {
+    var text = ""
+    for scalar in line.unicodeScalars {
+        text += scalar.value < 0x20 || scalar.value == 0x7F ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }
+    let kept = text.reversed().drop { $0 == " " }
+    return String(kept.reversed()) + String(repeating: "·", count: text.count - kept.count)
+}
+
+private func replaceFile(_ path: String, with text: String) throws {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    mkdir(folder, 0o755)
+    guard let file = fopen(path + ".new", "w") else { throw POSIXFailure("fopen \(path).new", errno) }
+    let count = text.utf8.count
+    let written = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, count, file) }
+    guard fclose(file) == 0, written == count else { throw POSIXFailure("write \(path).new", errno) }
+    guard rename(path + ".new", path) == 0 else { throw POSIXFailure("rename \(path)", errno) }
+}

@@ -1,0 +1,15 @@
+/// Makes a text the same on every machine and every day: temporary paths become `<tmp>`, hashes `<hash>`, dates
+/// `<date>`, and times such as `0.123 s` or `1.2ms` become `<time>`.
+///
+/// `replacing` names further texts to hide, longest first, for example the package's root.
+package func redacted(_ text: String, replacing others: [String: String] = [:]) -> String {
+    var text = text
+    for (found, replacement) in others.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) where !found.isEmpty {
+        text = text.split(separator: found, omittingEmptySubsequences: false).joined(separator: replacement)
+    }
+    text.replace(#/(?:/private)?(?:/tmp|/var/folders/[^\/\s]+/[^\/\s]+/T)/[A-Za-z0-9._-]+/#) { _ in "<tmp>" }
+    text.replace(#/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/#) { _ in "<date>" }
+    text.replace(#/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/#) { _ in "<hash>" }
+    text.replace(#/\b(?:\d+m ?)?\d+(?:\.\d+)? ?(?:seconds|secs?|ms|µs|s)\b/#) { _ in "<time>" }
+    return text
+}
