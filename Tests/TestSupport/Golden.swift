@@ -15,24 +15,27 @@ package func expectGolden(
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    let path = "\(folder)/Golden/\(name)"
+    let updates = getenv("UPDATE_GOLDEN").map { String(cString: $0) } == "1"
+    if let complaint = goldenComplaint(text, "\(folder)/Golden/\(name)", updates: updates) {
+        Issue.record("\(complaint)", sourceLocation: sourceLocation)
+    }
+}
+
+/// What is to be said of a text that is not the golden file's, `nil` when it is the same.
+package func goldenComplaint(_ text: String, _ path: String, updates: Bool) -> String? {
     let expected = (try? contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
-    if expected == text { return }
-    if getenv("UPDATE_GOLDEN").map({ String(cString: $0) }) == "1" {
+    if expected == text { return nil }
+    let name = "Golden/" + (path.split(separator: "/").last ?? "")
+    if updates {
         do {
             try replaceFile(path, with: text)
-            Issue.record(
-                "Golden/\(name) was rewritten; look at the change and run again", sourceLocation: sourceLocation)
+            return "\(name) was rewritten; look at the change and run again"
         } catch {
-            Issue.record("Golden/\(name) could not be rewritten: \(error)", sourceLocation: sourceLocation)
+            return "\(name) could not be rewritten: \(error)"
         }
-    } else if let expected {
-        Issue.record(
-            "differs from Golden/\(name) (UPDATE_GOLDEN=1 rewrites it)\n\(lineDifference(from: expected, to: text))",
-            sourceLocation: sourceLocation)
-    } else {
-        Issue.record("there is no Golden/\(name); UPDATE_GOLDEN=1 makes it", sourceLocation: sourceLocation)
     }
+    guard let expected else { return "there is no \(name); UPDATE_GOLDEN=1 makes it" }
+    return "differs from \(name) (UPDATE_GOLDEN=1 rewrites it)\n\(lineDifference(from: expected, to: text))"
 }
 
 /// The lines that differ, `-` expected and `+` found, each stretch with two lines around it and its line number.
