@@ -1,0 +1,160 @@
+import Diagnostics
+
+extension CommandSpec {
+    /// Sorts words by parameter and checks them all; `path` names the commands before this one, for messages.
+    ///
+    /// Where the command has subcommands, reading stops at the first word that is not an option, which is the
+    /// subcommand's name; that word and all after it are handed back in `rest`.
+    package func parse(
+        _ words: [String], after path: [String] = []
+    ) throws(UsageError) -> (arguments: ParsedArguments, rest: [String]) {
+        var parser = CommandLineParser(spec: self, words: words)
+        parser.run()
+        guard parser.problems.isEmpty else {
+            throw UsageError(
+                problems: parser.problems, usage: usage(after: path),
+                helpCommand: (path + [name, "--help"]).joined(separator: " "))
+        }
+        return (parser.parsed, Array(words[parser.index...]))
+    }
+
+    /// Whether a person asks for help, before anything else is looked at: `-h` or `--help` among the options.
+    package func asksForHelp(_ words: [String]) -> Bool {
+        for word in words {
+            if word == "--" { return false }
+            if word == "--help" || word == "-h" { return true }
+            if !subcommands.isEmpty, !word.hasPrefix("-") { return false }
+        }
+        return false
+    }
+}
+
+/// One walk over the words of a command line, in the conventions of swift-argument-parser.
+struct CommandLineParser {
+    let spec: CommandSpec
+    let words: [String]
+    private(set) var index = 0
+    private(set) var parsed = ParsedArguments()
+    private(set) var problems: [String] = []
+    private var place = 0
+
+    init(spec: CommandSpec, words: [String]) {
+        self.spec = spec
+        self.words = words
+    }
+
+    mutating func run() {
+        var optionsEnded = false
+        while index < words.count {
+            let word = words[index]
+            if optionsEnded || !word.hasPrefix("-") || word == "-" {
+                if !spec.subcommands.isEmpty { break }
+                index += 1
+                takePositional(word)
+            } else if word == "--" {
+                index += 1
+                optionsEnded = true
+            } else {
+                index += 1
+                if word.hasPrefix("--") { takeLong(word.dropFirst(2)) } else { takeShort(word.dropFirst()) }
+            }
+        }
+        for parameter in spec.parameters where parameter.isRequired && parsed.words(parameter.name).isEmpty {
+            problems.append("Missing expected argument '\(parameter.usage)'")
+        }
+    }
+
+    private mutating func takePositional(_ word: String) {
+        let places = spec.positionals
+        guard place < places.count else {
+            problems.append("Unexpected argument '\(word)'")
+            return
+        }
+        add(word, to: places[place])
+        if !places[place].repeats { place += 1 }
+    }
+
+    private mutating func takeLong(_ text: Substring) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        if let parameter = spec.options.first(where: { $0.name == name }) {
+            take(parameter, as: "--\(name)", attached: attached)
+        } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
+            parsed.set(parameter.name, to: false)
+        } else {
+            problems.append(unknown("--\(name)"))
+        }
+    }
+
+    private func inverse(of name: String) -> ParameterSpec? {
+        spec.options.first { $0.name == name && $0.kind == .flag(hasInverse: true) }
+    }
+
+    /// `-v`, `-j4`, `-j 4`, and flags in one word as in `-qk`.
+    private mutating func takeShort(_ text: Substring) {
+        var rest = text
+        while let letter = rest.first {
+            rest = rest.dropFirst()
+            guard let parameter = spec.options.first(where: { $0.short == letter }) else {
+                problems.append(unknown("-\(letter)"))
+                return
+            }
+            if case .flag = parameter.kind {
+                parsed.set(parameter.name, to: true)
+            } else {
+                let attached = rest.hasPrefix("=") ? rest.dropFirst() : rest
+                take(parameter, as: "-\(letter)", attached: rest.isEmpty ? nil : String(attached))
+                return
+            }
+        }
+    }
+
+    private mutating func take(_ parameter: ParameterSpec, as shown: String, attached: String?) {
+        switch parameter.kind {
+        case .flag:
+            if let attached {
+                problems.append("The flag '\(shown)' takes no value, found '\(attached)'")
+            } else {
+                parsed.set(parameter.name, to: true)
+            }
+        case .option(let value, _):
+            if let attached {
+                add(attached, to: parameter)
+            } else if index < words.count, !looksLikeOption(words[index]) {
+                add(words[index], to: parameter)
+                index += 1
+            } else {
+                problems.append("Missing value for '\(shown) <\(value)>'")
+            }
+        case .positional:
+            break
+        }
+    }
+
+    /// A negative number is a value; any other word that begins with a dash is an option.
+    private func looksLikeOption(_ word: String) -> Bool {
+        word.hasPrefix("-") && word != "-" && Double(word) == nil
+    }
+
+    private mutating func add(_ word: String, to parameter: ParameterSpec) {
+        let shown = parameter.isPositional ? "<\(parameter.name)>" : "--\(parameter.name)"
+        if !parameter.allowedValues.isEmpty, !parameter.allowedValues.contains(word) {
+            let guess = nearest(to: word, among: parameter.allowedValues).map { ". Did you mean '\($0)'?" } ?? ""
+            problems.append(
+                "The value '\(word)' is invalid for '\(shown)': expected \(list(parameter.allowedValues))\(guess)")
+        } else if let expectation = parameter.expectation(word) {
+            problems.append("The value '\(word)' is invalid for '\(shown)': expected \(expectation)")
+        } else {
+            parsed.add(word, to: parameter.name)
+        }
+    }
+
+    private func unknown(_ shown: String) -> String {
+        let known = spec.options.filter { !$0.isHidden }.flatMap { option in
+            option.kind == .flag(hasInverse: true) ? ["--\(option.name)", "--no-\(option.name)"] : ["--\(option.name)"]
+        }
+        let guess = nearest(to: shown, among: known + ["--help"]).map { ". Did you mean '\($0)'?" } ?? ""
+        return "Unknown option '\(shown)'\(guess)"
+    }
+}

@@ -1,0 +1,100 @@
+/// What a shell may offer at one place of a command line.
+package struct Completions: Sendable, Equatable {
+    package struct Candidate: Sendable, Equatable {
+        package let word: String
+        package let help: String
+
+        package init(_ word: String, help: String = "") {
+            self.word = word
+            self.help = help
+        }
+    }
+
+    package enum Paths: String, Sendable {
+        case none, files, directories
+    }
+
+    package let candidates: [Candidate]
+    /// Whether the shell should offer paths as well.
+    package let paths: Paths
+
+    package init(candidates: [Candidate], paths: Paths = .none) {
+        self.candidates = candidates
+        self.paths = paths
+    }
+
+    /// A line per candidate, word and help parted by a tab; the last line says which paths fit, behind a colon.
+    package var text: String {
+        candidates.map { $0.help.isEmpty ? "\($0.word)\n" : "\($0.word)\t\($0.help)\n" }.joined() + ":\(paths)\n"
+    }
+}
+
+extension CommandSpec {
+    /// What fits as the last of `words`, which may be empty.
+    ///
+    /// - Parameters:
+    ///   - words: what was typed after the command's name, the unfinished word last.
+    ///   - dynamic: candidates for a topic that is known only when it is asked for, such as lane names.
+    package func completions(
+        for words: [String], dynamic: (String) -> [Completions.Candidate]
+    ) -> Completions {
+        var places = positionals[...]
+        var index = 0
+        while index < words.count - 1 {
+            let word = words[index]
+            index += 1
+            if word.hasPrefix("-") {
+                if let option = option(named: word), takesNextWord(option, after: word) { index += 1 }
+            } else if let subcommand = subcommand(word) {
+                return subcommand.completions(for: Array(words[index...]), dynamic: dynamic)
+            } else if places.first?.repeats == false {
+                places = places.dropFirst()
+            }
+        }
+        let unfinished = words.last ?? ""
+        if let previous = words.dropLast().last, let option = option(named: previous),
+            takesNextWord(option, after: previous)
+        {
+            return values(of: option, startingWith: unfinished, dynamic: dynamic)
+        }
+        if unfinished.hasPrefix("-") { return optionNames(startingWith: unfinished) }
+        let names = subcommands.filter { !$0.isHidden }.map { Completions.Candidate($0.name, help: $0.abstract) }
+        let here = places.first.map { values(of: $0, startingWith: unfinished, dynamic: dynamic) }
+        let fitting = names.filter { $0.word.hasPrefix(unfinished) }
+        return Completions(candidates: fitting + (here?.candidates ?? []), paths: here?.paths ?? .none)
+    }
+
+    private func option(named word: String) -> ParameterSpec? {
+        options.first { "--\($0.name)" == word || $0.short.map { "-\($0)" } == word }
+    }
+
+    private func takesNextWord(_ option: ParameterSpec, after word: String) -> Bool {
+        if case .option = option.kind { !word.contains("=") } else { false }
+    }
+
+    private func optionNames(startingWith prefix: String) -> Completions {
+        var candidates: [Completions.Candidate] = []
+        for option in options where !option.isHidden {
+            candidates.append(.init("--\(option.name)", help: option.help))
+            if option.kind == .flag(hasInverse: true) {
+                candidates.append(.init("--no-\(option.name)", help: option.help))
+            }
+        }
+        candidates.append(.init("--help", help: "Show help information."))
+        return Completions(candidates: candidates.filter { $0.word.hasPrefix(prefix) })
+    }
+
+    private func values(
+        of parameter: ParameterSpec, startingWith prefix: String, dynamic: (String) -> [Completions.Candidate]
+    ) -> Completions {
+        switch parameter.completion {
+        case .none: Completions(candidates: [])
+        case .file: Completions(candidates: [], paths: .files)
+        case .directory: Completions(candidates: [], paths: .directories)
+        case .values(let words):
+            Completions(candidates: words.filter { $0.hasPrefix(prefix) }.map { Completions.Candidate($0) })
+        case .dynamic(let topic):
+            Completions(candidates: dynamic(topic).filter { $0.word.hasPrefix(prefix) })
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import Arguments
+import Testing
+
+private enum Keys {
+    static let jobs = Key<Int>.option("jobs", short: "j", value: "count", default: 2, help: "How many at once.")
+    static let output = Key<String?>.option("output", short: "o", value: "file", help: "Where to write.")
+    static let skip = Key<[String]>.options("skip", value: "name", help: "What to leave out.")
+    static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Say more.")
+    static let color = Key<Bool>.flag("color", default: true, help: "Use colour.")
+    static let mode = Key<String?>.option("mode", value: "mode", help: "How.", allowed: ["fast", "exact"])
+    static let name = Key<String?>.positional("name", help: "Which one.")
+    static let rest = Key<[String]>.positionals("words", help: "What is left.")
+
+    static let spec = CommandSpec(
+        "trace", abstract: "Trace something.",
+        parameters: [
+            jobs.spec, output.spec, skip.spec, verbose.spec, color.spec, mode.spec, name.spec, rest.spec,
+        ])
+}
+
+private func parse(_ line: String) throws -> ParsedArguments {
+    try Keys.spec.parse(line.split(separator: " ").map(String.init), after: ["tool"]).arguments
+}
+
+private func problems(_ line: String) -> [String] {
+    do {
+        _ = try parse(line)
+        return []
+    } catch let error as UsageError {
+        return error.problems
+    } catch {
+        return ["\(error)"]
+    }
+}
+
+@Suite struct CommandLineParserTests {
+    @Test(arguments: ["--jobs 4", "--jobs=4", "-j 4", "-j4", "-j=4"])
+    func readsAnOptionInEverySpelling(line: String) throws {
+        #expect(try parse(line)[Keys.jobs] == 4)
+    }
+
+    @Test func defaultsHoldWhereNothingIsGiven() throws {
+        let arguments = try parse("")
+        #expect(arguments[Keys.jobs] == 2)
+        #expect(arguments[Keys.output] == nil)
+        #expect(arguments[Keys.skip].isEmpty)
+        #expect(!arguments[Keys.verbose])
+        #expect(arguments[Keys.color])
+    }
+
+    @Test func flagsBundleAndInvert() throws {
+        #expect(try parse("-vj3")[Keys.verbose])
+        #expect(try parse("-vj3")[Keys.jobs] == 3)
+        #expect(try parse("--no-color")[Keys.color] == false)
+    }
+
+    @Test func lastOneWinsAndListsCollect() throws {
+        let arguments = try parse("--jobs 3 --jobs 5 --skip a --skip=b")
+        #expect(arguments[Keys.jobs] == 5)
+        #expect(arguments[Keys.skip] == ["a", "b"])
+    }
+
+    @Test func wordsFillPlacesAndDashesEndOptions() throws {
+        let arguments = try parse("one -v two -- --three -")
+        #expect(arguments[Keys.name] == "one")
+        #expect(arguments[Keys.rest] == ["two", "--three", "-"])
+    }
+
+    @Test func negativeNumbersAreValues() throws {
+        #expect(try parse("--jobs -1")[Keys.jobs] == -1)
+    }
+
+    @Test(arguments: [
+        ("--job 4", "Unknown option '--job'. Did you mean '--jobs'?"),
+        ("--jobs four", "The value 'four' is invalid for '--jobs': expected a whole number"),
+        ("--jobs", "Missing value for '--jobs <count>'"),
+        ("--jobs --verbose", "Missing value for '--jobs <count>'"),
+        ("--verbose=yes", "The flag '--verbose' takes no value, found 'yes'"),
+        ("--mode fsat", "The value 'fsat' is invalid for '--mode': expected fast or exact. Did you mean 'fast'?"),
+        ("-x", "Unknown option '-x'"),
+    ])
+    func problemsNameWhatIsWrong(line: String, expected: String) {
+        #expect(problems(line).first == expected)
+    }
+
+    @Test func allProblemsAreToldAtOnce() {
+        #expect(problems("--jbos --mode x -y --jobs 1.5").count == 4)
+    }
+
+    @Test func requiredWordsAreMissed() {
+        let key = ParameterSpec(name: "version", kind: .positional(repeats: false), help: "Which.", isRequired: true)
+        let spec = CommandSpec("release", abstract: "Release.", parameters: [key])
+        #expect(
+            throws: UsageError(
+                problems: ["Missing expected argument '<version>'"], usage: "lane release <version>",
+                helpCommand: "lane release --help")
+        ) {
+            try spec.parse([], after: ["lane"])
+        }
+    }
+
+    @Test func readingStopsAtTheSubcommand() throws {
+        let spec = CommandSpec(
+            "tool", abstract: "Tool.", parameters: [Keys.verbose.spec],
+            subcommands: [CommandSpec("sub", abstract: "Sub.")])
+        let (arguments, rest) = try spec.parse(["-v", "sub", "--own", "x"])
+        #expect(arguments[Keys.verbose])
+        #expect(rest == ["sub", "--own", "x"])
+        #expect(spec.asksForHelp(["-v", "--help"]))
+        #expect(!spec.asksForHelp(["sub", "--help"]))
+        #expect(!Keys.spec.asksForHelp(["--", "--help"]))
+    }
+}
+
+@Suite struct HelpTextTests {
+    @Test func showsEverySectionInOrder() {
+        let spec = CommandSpec(
+            "trace", abstract: "Trace something.", discussion: "A longer story.",
+            parameters: [Keys.jobs.spec, Keys.color.spec, Keys.mode.spec, Keys.name.spec],
+            subcommands: [CommandSpec("sub", abstract: "Do the other thing.")])
+        #expect(
+            spec.help(after: ["tool"]) == """
+                OVERVIEW: Trace something.
+
+                A longer story.
+
+                USAGE: tool trace [<options>] [<name>] <subcommand>
+
+                ARGUMENTS:
+                  <name>                  Which one.
+
+                OPTIONS:
+                  -j, --jobs <count>      How many at once. (default: 2)
+                  --color/--no-color      Use colour.
+                  --mode <mode>           How. (values: fast, exact)
+                  -h, --help              Show help information.
+
+                SUBCOMMANDS:
+                  sub                     Do the other thing.
+
+                """)
+    }
+
+    @Test func wrapsAtTheWidthAndBreaksAfterLongLabels() {
+        let long = ParameterSpec(
+            name: "a-very-long-option-name", kind: .option(value: "value", repeats: false),
+            help: "One two three four five six seven eight nine ten eleven twelve.")
+        let help = CommandSpec("x", abstract: "X.", parameters: [long]).help(width: 60)
+        #expect(
+            help.contains(
+                """
+                  --a-very-long-option-name <value>
+                                          One two three four five six seven
+                                          eight nine ten eleven twelve.
+                """))
+    }
+}
+
+@Suite struct CompletionTests {
+    private let spec = CommandSpec(
+        "tool", abstract: "Tool.",
+        subcommands: [
+            Keys.spec, CommandSpec("train", abstract: "Train."), CommandSpec("secret", abstract: "S.", isHidden: true),
+        ])
+
+    private func complete(_ words: String...) -> [String] {
+        spec.completions(for: words) { _ in [] }.candidates.map(\.word)
+    }
+
+    @Test func offersSubcommandsByPrefix() {
+        #expect(complete("tra") == ["trace", "train"])
+        #expect(complete("") == ["trace", "train"])
+    }
+
+    @Test func offersOptionsAndTheirValues() {
+        #expect(complete("trace", "--co") == ["--color"])
+        #expect(complete("trace", "--no") == ["--no-color"])
+        #expect(complete("trace", "--mode", "") == ["fast", "exact"])
+        #expect(complete("trace", "--jobs", "4", "--mode", "e") == ["exact"])
+    }
+
+    @Test func asksForDynamicTopicsAndPaths() {
+        let lane = Key<String?>.positional("lane", help: "Which.", completion: .dynamic("lanes"))
+        let file = Key<String?>.option("junit", value: "file", help: "Where.", completion: .file)
+        let spec = CommandSpec("run", abstract: "Run.", parameters: [lane.spec, file.spec])
+        let reply = spec.completions(for: ["te"]) { topic in
+            topic == "lanes" ? [.init("test", help: "Run tests"), .init("build")] : []
+        }
+        #expect(reply.text == "test\tRun tests\n:none\n")
+        #expect(spec.completions(for: ["--junit", "x"]) { _ in [] }.paths == .files)
+    }
+
+    @Test(arguments: Shell.allCases)
+    func scriptsAskTheCommandItself(shell: Shell) {
+        #expect(shell.completionScript(for: "lane").contains("--complete"))
+    }
+}
