@@ -69,6 +69,7 @@ let package = Package(
         program("tracer-demo", uses: ["Tracer", "TracerPictures", "Arguments", "Diagnostics", "JSON"]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),

@@ -1,0 +1,77 @@
+/// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, any of which is a good seed.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+    static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= Self.increment
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// An independent generator; this one moves on.
+    package mutating func split() -> SplitMix64 {
+        SplitMix64(seed: next())
+    }
+}
+
+/// A generator could not make a value from these choices.
+package struct Discard: Error {}
+
+/// Where generators get their decisions: bounded integers, fresh from a seed or replayed from an earlier run.
+///
+/// Every decision taken is recorded. Shrinking edits the record and replays it, so whatever is generated shrinks, mapped
+/// and filtered values included. Zero is always the simplest decision.
+package struct ChoiceSource {
+    private var random: SplitMix64
+    private let replayed: [UInt64]?
+    package private(set) var choices: [UInt64] = []
+
+    package init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+        replayed = nil
+    }
+
+    /// Choices beyond the end of the record are zero; choices beyond their bound are cut to it.
+    package init(replaying choices: [UInt64]) {
+        random = SplitMix64(seed: 0)
+        replayed = choices
+    }
+
+    package var isReplaying: Bool { replayed != nil }
+
+    /// A decision in `0...bound`, uniform unless `pick` proposes otherwise.
+    package mutating func draw(
+        upTo bound: UInt64, _ pick: (inout SplitMix64) -> UInt64? = { _ in nil }
+    ) -> UInt64 {
+        let choice: UInt64
+        if let replayed {
+            choice = choices.count < replayed.count ? min(replayed[choices.count], bound) : 0
+        } else {
+            choice = min(pick(&random) ?? .random(in: 0...bound, using: &random), bound)
+        }
+        choices.append(choice)
+        return choice
+    }
+
+    /// Runs `body` up to `limit` times until it gives a value, forgetting the choices of failed attempts.
+    mutating func retry<Value>(_ limit: Int, _ body: (inout ChoiceSource) throws -> Value?) throws -> Value {
+        for _ in 0..<(isReplaying ? 1 : limit) {
+            let mark = choices.count
+            if let value = try body(&self) { return value }
+            choices.removeSubrange(mark...)
+        }
+        throw Discard()
+    }
+
+    /// For decisions about how to decide: what comes of it matters only as a proposal to ``draw(upTo:_:)``.
+    mutating func withRandom<Value>(_ body: (inout SplitMix64) -> Value) -> Value {
+        body(&random)
+    }
+}
