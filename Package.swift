@@ -39,40 +39,42 @@ let package = Package(
         module("Tracer"),
         module("Diagnostics"),
         module("JSON"),
+        module("Files"),
 
         module("Arguments", uses: ["Diagnostics"]),
         module("YAML", uses: ["CYaml", "Diagnostics"]),
         module("LaneEvents", uses: ["Diagnostics", "JSON"]),
         module("Processes", uses: ["CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
-        module("Archives", uses: ["CDeflate", "CNettle"]),
+        module("Archives", uses: ["Files", "CDeflate", "CNettle"]),
 
         module("LaneModel", uses: ["YAML", "JSON", "Diagnostics"]),
         module("TestOutput", uses: ["LaneEvents", "JSON"]),
         module("Reports", uses: ["LaneEvents", "Diagnostics", "JSON"]),
 
-        module("TestEngine", uses: ["Processes", "TestOutput", "LaneEvents", "JSON"]),
-        module("LaneRun", uses: ["LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
+        module("TestEngine", uses: ["Files", "Processes", "TestOutput", "LaneEvents", "JSON"]),
+        module("LaneRun", uses: ["Files", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
 
         module(
             "Releasing",
-            uses: ["LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON"]),
+            uses: ["Files", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON"]),
 
         module(
             "LaneCommands",
             uses: [
-                "Arguments", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes", "Archives", "LaneModel",
+                "Arguments", "Files", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes", "Archives", "LaneModel",
                 "TestOutput", "Reports", "TestEngine", "LaneRun", "Releasing",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
-        program("tracer-demo", uses: ["Tracer", "TracerPictures", "Arguments", "Diagnostics", "JSON"]),
+        program("tracer-demo", uses: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
+        tests("FilesTests", uses: ["Files", "TestSupport"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Diagnostics", "JSON", "TestSupport"]),

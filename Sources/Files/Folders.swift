@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What a path leads to.
+package enum FileKind: Sendable, Equatable {
+    case file, directory, link, other
+}
+
+/// What stands at `path` itself, without following a link; `nil` when there is nothing.
+package func fileKind(_ path: String) -> FileKind? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .directory
+    case S_IFLNK: .link
+    default: .other
+    }
+}
+
+/// Whether `path`, links followed, is a file or folder that is there.
+package func fileExists(_ path: String) -> Bool {
+    access(path, F_OK) == 0
+}
+
+/// Whether `path`, links followed, is a folder.
+package func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// The names in a folder, sorted by bytes, without `.` and `..`.
+package func listDirectory(_ path: String) throws(FileError) -> [String] {
+    guard let directory = opendir(path) else { throw FileError("read", path) }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// Makes a folder and those above it; one that is there is fine.
+package func makeDirectories(_ path: String) throws(FileError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+        made += "/\(part)"
+        if mkdir(made, 0o777) != 0, errno != EEXIST, !isDirectory(made) { throw FileError("make", path) }
+    }
+    guard isDirectory(path) else { throw FileError("make", path, code: ENOTDIR) }
+}
+
+/// Removes a file or a whole folder, never following links; one that is not there is fine.
+package func removeTree(_ path: String) throws(FileError) {
+    guard let kind = fileKind(path) else { return }
+    guard kind == .directory else {
+        if unlink(path) != 0, errno != ENOENT { throw FileError("remove", path) }
+        return
+    }
+    // A folder that its owner made read-only would keep its entries.
+    chmod(path, 0o700)
+    for name in try listDirectory(path) { try removeTree("\(path)/\(name)") }
+    if rmdir(path) != 0, errno != ENOENT { throw FileError("remove", path) }
+}
+
+/// Moves a file or folder within one file system, over a file that is there.
+package func moveFile(_ path: String, to target: String) throws(FileError) {
+    if rename(path, target) != 0 { throw FileError("move", path) }
+}
+
+/// A new folder of one's own below `parent`, named after `prefix`.
+package func makeTemporaryDirectory(in parent: String, prefix: String) throws(FileError) -> String {
+    var template = Array("\(parent)/\(prefix).XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw FileError("make a folder in", parent) }
+    return template.withUnsafeBufferPointer { buffer in
+        String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,65 @@
+import Files
+import TestSupport
+import Testing
+
+@Suite struct FilesTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private var root: String { folder.path }
+
+    @Test func writesAsAWholeAndKeepsTheMode() throws {
+        let path = try folder.write("old", to: "a.sh", mode: 0o750)
+        try writeFile("new", to: path)
+        #expect(try readText(path) == "new")
+        #expect(try listDirectory(root) == ["a.sh"])
+    }
+
+    @Test func aFailedWriteLeavesTheOldFile() throws {
+        let path = try folder.write("old", to: "sub/a.txt")
+        #expect(throws: FileError("write", "\(root)/gone/a.txt", code: 2)) {
+            try writeFile("new", to: "\(root)/gone/a.txt")
+        }
+        #expect(try readText(path) == "old")
+    }
+
+    @Test func readsInPiecesWhatIsLarge() throws {
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        try writeFile(bytes, to: "\(root)/large")
+        var pieces = 0
+        try readFile("\(root)/large") { _ in pieces += 1 }
+        #expect(try readFile("\(root)/large") == bytes)
+        #expect(pieces > 1)
+    }
+
+    @Test func makesAndRemovesTrees() throws {
+        try makeDirectories("\(root)/a/b/c")
+        try makeDirectories("\(root)/a/b/c")
+        try folder.write("x", to: "a/b/c/x")
+        #expect(fileKind("\(root)/a/b") == .directory)
+        try removeTree("\(root)/a")
+        #expect(fileKind("\(root)/a") == nil)
+        try removeTree("\(root)/a")
+    }
+
+    @Test func refusesAFolderWhereAFileStands() throws {
+        try folder.write("x", to: "taken")
+        #expect(throws: FileError.self) { try makeDirectories("\(root)/taken/below") }
+    }
+
+    @Test(arguments: [
+        ("a/b", "/x", "/x/a/b"), ("/a/./b/../c", "/x", "/a/c"), ("..", "/x/y", "/x"), ("../../..", "/x", "/"),
+    ])
+    func worksOutPaths(path: String, directory: String, expected: String) {
+        #expect(absolutePath(path, from: directory) == expected)
+    }
+
+    @Test func shortensPathsOnlyBelowTheDirectory() {
+        #expect(relativePath("/a/b/c", to: "/a") == "b/c")
+        #expect(relativePath("/ab/c", to: "/a") == "/ab/c")
+        #expect(relativePath("/a", to: "/a") == ".")
+        #expect(parentDirectory("/a") == "/" && parentDirectory("a") == "." && parentDirectory("/a/b") == "/a")
+        #expect(lastPathComponent("/a/b.txt") == "b.txt")
+    }
+}
