@@ -3,6 +3,13 @@ import Synchronization
 /// Whoever reads events: a report, a recorder, a reducer. Called for one event at a time.
 package protocol EventReceiver: AnyObject {
     func receive(_ event: LaneEvent)
+
+    /// Nothing happened but time went by: for what moves on a screen. `offset` is the time since the run began.
+    func tick(_ offset: Duration)
+}
+
+extension EventReceiver {
+    package func tick(_ offset: Duration) {}
 }
 
 /// The one numbered stream of a run. Senders on any thread are put in order; receivers are called in that order, in the
@@ -27,6 +34,14 @@ package final class EventStream: Sendable {
             state.lastNumber += 1
             let event = LaneEvent(number: state.lastNumber, offset: elapsed(), step: step, kind: kind)
             for receiver in state.receivers { receiver.receive(event) }
+        }
+    }
+
+    /// Tells the receivers the time, between events; whoever shows something live calls it a few times a second.
+    package func tick() {
+        state.withLock { state in
+            let offset = elapsed()
+            for receiver in state.receivers { receiver.tick(offset) }
         }
     }
 }

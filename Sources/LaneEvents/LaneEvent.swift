@@ -74,11 +74,19 @@ package struct StepStart: Sendable, Equatable {
     package let action: String
     /// The command line as a person would type it, where there is one.
     package let command: String?
+    /// The one command that repeats just this step, as `lane ci --only test/2`.
+    package let repeatCommand: String?
+    /// Where its whole output is kept, relative to the package's root.
+    package let log: String?
 
-    package init(name: String, action: String, command: String? = nil) {
+    package init(
+        name: String, action: String, command: String? = nil, repeatCommand: String? = nil, log: String? = nil
+    ) {
         self.name = name
         self.action = action
         self.command = command
+        self.repeatCommand = repeatCommand
+        self.log = log
     }
 }
 

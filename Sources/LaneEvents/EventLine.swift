@@ -1,0 +1,73 @@
+import JSON
+
+/// An event as one line of JSON: the event log, version 1.
+///
+/// Every line is a JSON object in UTF-8 (RFC 8259). Readers ignore members and events that they do not know; a change
+/// that breaks such a reader raises the version. `[x]` may be missing. Times and durations are seconds with at most
+/// nine decimals, paths are relative to the package's root where they lie below it.
+///
+///     line               = { event: word, number: integer, at: seconds, [step: string], … }
+///     runStarted         = version: 1, lane: string, startedAt: seconds since 1970, steps: [{ id, name }]
+///     stepStarted        = name, action, [command], [repeat], [log]
+///     stepOutput         = stream: "stdout" | "stderr", bytes
+///     stepRetried        = attempt: integer, attempts: integer, reason, delay: seconds
+///     stepEnded          = name, duration: seconds, [forgiven: true], outcome: "passed" | "upToDate" | "cancelled"
+///                        | … outcome: "failed", status: integer, message
+///                        | … outcome: "skipped", reason
+///                        | … outcome: "timedOut", after: seconds
+///     buildProgress      = finished: integer, total: integer, text
+///     buildDiagnostic    = severity: "error" | "warning" | "note", message, [location], [excerpt: [string]]
+///     testsPlanned       = tests: [{ test, [displayName], [location], [parameterized: true] }]
+///     testStarted        = test, attempt: integer, worker: integer
+///     testArgument       = test, argument
+///     testIssue          = [test], severity: "failure" | "known" | "warning", text, [location], [argument]
+///     testOutput         = [test], bytes
+///     testSlow           = test, after: seconds
+///     testEnded          = test, attempt: integer, [duration: seconds], outcome: "passed" | "failed"
+///                        | … outcome: "skipped", [reason]
+///                        | … outcome: "crashed", how
+///                        | … outcome: "timedOut", after: seconds
+///                        | … outcome: "notRun", reason
+///     testsFinished      =
+///     message            = level: "note" | "warning" | "error", text, [location]
+///     artifact           = path, size: integer, [sha256]
+///     runEnded           = status: integer, duration: seconds
+///     test               = test: { library: "xctest" | "swift-testing", module, suite, name }
+///     location           = location: { path, line: integer, [column: integer] }
+///     bytes              = text: string                    (the bytes are UTF-8)
+///                        | text: string, base64: string    (they are not: repaired for people, exact for programs)
+package struct EventLineEncoder: ~Copyable {
+    static let version = 1
+
+    private var writer = JSONWriter(.compact)
+
+    package init() {}
+
+    /// The line, with its line feed.
+    package mutating func line(for event: LaneEvent) -> [UInt8] {
+        writer.removeAll()
+        writer.object { writer in
+            writer.member("event", event.kind.word)
+            writer.member("number", event.number)
+            writer.member("at", event.offset)
+            writer.optional("step", event.step?.description)
+            event.kind.write(to: &writer)
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+}
+
+/// Keeps every event as it comes: the file behind `--events`.
+package final class EventLog: EventReceiver {
+    private var encoder = EventLineEncoder()
+    private let write: ([UInt8]) -> Void
+
+    /// `write` gets one whole line at a time.
+    package init(write: @escaping ([UInt8]) -> Void) {
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent) {
+        write(encoder.line(for: event))
+    }
+}

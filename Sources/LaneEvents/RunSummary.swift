@@ -1,0 +1,126 @@
+/// One step of the run as far as it is known.
+package struct StepSummary: Sendable {
+    package let id: StepID
+    package let name: String
+    package internal(set) var start: StepStart?
+    /// When it began, since the run began.
+    package internal(set) var startedAt: Duration?
+    package internal(set) var attempts = 1
+    package internal(set) var end: StepEnd?
+    /// The end of what it printed.
+    package internal(set) var output = CappedOutput(head: 0, tail: 16 * 1024)
+    package internal(set) var progress: BuildProgress?
+
+    package var isRunning: Bool { start != nil && end == nil }
+}
+
+/// What is known of a run at some moment: the reducer of its events. Every report reads the same one.
+package struct RunSummary: Sendable {
+    package private(set) var lane = ""
+    package private(set) var startedAt = 0.0
+    /// In the order of the plan; steps that were not in it follow.
+    package private(set) var steps: [StepSummary] = []
+    /// The tests of each step that ran any, in the order in which they began.
+    package private(set) var tests: [(step: StepID?, summary: TestSummary)] = []
+    /// Each one once, however often it was told.
+    package private(set) var diagnostics: [BuildDiagnostic] = []
+    package private(set) var messages: [Message] = []
+    package private(set) var artifacts: [Artifact] = []
+    package private(set) var end: RunEnd?
+
+    private var placeOfStep: [StepID: Int] = [:]
+    private var toldDiagnostics: Set<DiagnosticKey> = []
+    private let forgetsPassing: Bool
+
+    private struct DiagnosticKey: Hashable {
+        let severity: BuildDiagnostic.Severity
+        let message: String
+        let location: SourceLocation?
+    }
+
+    /// `forgetsPassing` is `TestSummary`'s.
+    package init(forgetsPassing: Bool = false) {
+        self.forgetsPassing = forgetsPassing
+    }
+
+    /// Over all steps.
+    package var counts: TestCounts { tests.reduce(TestCounts()) { $0 + $1.summary.counts } }
+
+    package func step(_ id: StepID?) -> StepSummary? {
+        id.flatMap { placeOfStep[$0] }.map { steps[$0] }
+    }
+
+    package func tests(of step: StepID?) -> TestSummary? {
+        tests.first { $0.step == step }?.summary
+    }
+
+    /// Each test of each step that `chosen` picks, with the step that ran it.
+    package func tests(where chosen: (TestRecord) -> Bool) -> [(step: StepID?, test: TestRecord)] {
+        tests.flatMap { part in
+            part.summary.tests.filter(chosen).map { (step: part.step, test: $0) }
+        }
+    }
+
+    package mutating func receive(_ event: LaneEvent) {
+        switch event.kind {
+        case .runStarted(let start):
+            (lane, startedAt) = (start.lane, start.startedAt)
+            for step in start.steps { _ = place(of: step.id, name: step.name) }
+        case .stepStarted(let start):
+            update(event.step, name: start.name) { step in
+                step.start = start
+                step.startedAt = event.offset
+            }
+        case .stepOutput(let chunk): update(event.step) { $0.output.append(chunk.bytes) }
+        case .stepRetried(let retry):
+            update(event.step) { $0.attempts = retry.attempt + 1 }
+            if let place = tests.firstIndex(where: { $0.step == event.step }) { tests[place].summary.beginAgain() }
+        case .stepEnded(let end):
+            update(event.step, name: end.name) { step in
+                step.end = end
+                step.progress = nil
+                if !end.outcome.isFailure { step.output = CappedOutput(head: 0, tail: 0) }
+            }
+        case .buildProgress(let progress): update(event.step) { $0.progress = progress }
+        case .buildDiagnostic(let diagnostic): add(diagnostic)
+        case .test(let testEvent):
+            tests[placeOfTests(in: event.step)].summary.receive(testEvent, at: event.offset)
+        case .message(let message): messages.append(message)
+        case .artifact(let artifact): artifacts.append(artifact)
+        case .runEnded(let end): self.end = end
+        }
+    }
+
+    private mutating func add(_ diagnostic: BuildDiagnostic) {
+        let key = DiagnosticKey(
+            severity: diagnostic.severity, message: diagnostic.message, location: diagnostic.location)
+        if toldDiagnostics.insert(key).inserted { diagnostics.append(diagnostic) }
+    }
+
+    private mutating func place(of step: StepID, name: String) -> Int {
+        if let place = placeOfStep[step] { return place }
+        placeOfStep[step] = steps.count
+        steps.append(StepSummary(id: step, name: name))
+        return steps.count - 1
+    }
+
+    private mutating func update(_ step: StepID?, name: String? = nil, _ change: (inout StepSummary) -> Void) {
+        guard let step else { return }
+        change(&steps[place(of: step, name: name ?? step.description)])
+    }
+
+    private mutating func placeOfTests(in step: StepID?) -> Int {
+        if let place = tests.firstIndex(where: { $0.step == step }) { return place }
+        tests.append((step: step, summary: TestSummary(forgetsPassing: forgetsPassing)))
+        return tests.count - 1
+    }
+}
+
+extension StepEnd.Outcome {
+    package var isFailure: Bool {
+        switch self {
+        case .failed, .timedOut, .cancelled: true
+        case .passed, .skipped, .upToDate: false
+        }
+    }
+}

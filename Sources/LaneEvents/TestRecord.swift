@@ -1,0 +1,149 @@
+/// All that is known of one test: what was planned and every attempt at it.
+package struct TestRecord: Sendable, Equatable {
+    package struct Attempt: Sendable, Equatable {
+        /// From 1; goes on counting when the whole step is retried.
+        package let number: Int
+        package internal(set) var worker: Int?
+        /// When it began, since the run began.
+        package internal(set) var startedAt: Duration?
+        /// `nil` while it runs.
+        package internal(set) var outcome: TestResult.Outcome?
+        package internal(set) var duration: Duration?
+        /// At most `issueLimit`; `issueCount` tells how many there were.
+        package internal(set) var issues: [TestIssue] = []
+        package internal(set) var issueCount = 0
+        /// The argument of a parameterised test that began last.
+        package internal(set) var argument: String?
+        /// What it printed; forgotten when it passes.
+        package internal(set) var output: CappedOutput?
+
+        /// The issues that made it fail.
+        package var failures: [TestIssue] { issues.filter { $0.severity == .failure } }
+    }
+
+    static let issueLimit = 100
+    static let attemptLimit = 16
+
+    package internal(set) var info: TestInfo
+    /// The place in the order in which the tests became known.
+    package let order: Int
+    package internal(set) var attempts: [Attempt] = []
+
+    package var id: TestID { info.id }
+
+    /// The author's name for people, or else `name`.
+    package var title: String { info.displayName ?? info.id.name }
+
+    /// How it ended in the last attempt; `nil` while it runs or waits.
+    package var outcome: TestResult.Outcome? { attempts.last?.outcome }
+
+    /// Passed in the end, but not at first.
+    package var isFlaky: Bool {
+        outcome == .passed && attempts.contains { $0.outcome?.isFailure == true }
+    }
+
+    package var duration: Duration? { attempts.last?.duration }
+
+    /// Where it failed, or else where it is written.
+    package var place: SourceLocation? {
+        attempts.last?.failures.lazy.compactMap(\.location).first ?? info.location
+    }
+}
+
+extension TestResult.Outcome {
+    /// Whether it counts against the run.
+    package var isFailure: Bool {
+        switch self {
+        case .failed, .crashed, .timedOut: true
+        case .passed, .skipped, .notRun: false
+        }
+    }
+}
+
+/// How many tests ended how. After the end, `planned` is the sum of the six outcomes.
+package struct TestCounts: Sendable, Equatable {
+    package var planned = 0
+    package var passed = 0
+    package var failed = 0
+    package var skipped = 0
+    package var crashed = 0
+    package var timedOut = 0
+    package var notRun = 0
+    /// Of the passed ones.
+    package var flaky = 0
+
+    package init() {}
+
+    package var ended: Int { passed + failed + skipped + crashed + timedOut + notRun }
+
+    /// What keeps a run from being green: a test that was listed and has no result does too.
+    package var unsuccessful: Int { failed + crashed + timedOut + notRun }
+
+    package static func + (one: TestCounts, other: TestCounts) -> TestCounts {
+        var sum = one
+        sum.add(other, times: 1)
+        return sum
+    }
+
+    mutating func add(_ other: TestCounts, times: Int) {
+        planned += times * other.planned
+        passed += times * other.passed
+        failed += times * other.failed
+        skipped += times * other.skipped
+        crashed += times * other.crashed
+        timedOut += times * other.timedOut
+        notRun += times * other.notRun
+        flaky += times * other.flaky
+    }
+
+    /// One test: planned, and ended as its record tells.
+    init(_ record: TestRecord) {
+        planned = 1
+        flaky = record.isFlaky ? 1 : 0
+        switch record.outcome {
+        case .passed: passed = 1
+        case .failed: failed = 1
+        case .skipped: skipped = 1
+        case .crashed: crashed = 1
+        case .timedOut: timedOut = 1
+        case .notRun: notRun = 1
+        case nil: break
+        }
+    }
+}
+
+/// A class or suite of tests; free functions of a module are one with an empty name.
+package struct SuiteID: Hashable, Sendable, Comparable {
+    package let library: TestLibrary
+    package let module: String
+    package let suite: String
+
+    package init(_ test: TestID) {
+        (library, module, suite) = (test.library, test.module, test.suite)
+    }
+
+    /// `Module.Suite`, leaving out what is empty.
+    package var title: String {
+        switch (module.isEmpty, suite.isEmpty) {
+        case (false, false): "\(module).\(suite)"
+        case (false, true): module
+        case (true, false): suite
+        case (true, true): "free functions"
+        }
+    }
+
+    package static func < (one: SuiteID, other: SuiteID) -> Bool {
+        (one.module, one.suite, one.library) < (other.module, other.suite, other.library)
+    }
+}
+
+/// How the tests of one suite did.
+package struct SuiteTally: Sendable, Equatable {
+    package internal(set) var counts = TestCounts()
+    package internal(set) var running = 0
+    /// The times of its tests added up.
+    package internal(set) var duration = Duration.zero
+
+    /// Every test of it that is known has a result.
+    package var isComplete: Bool { counts.ended == counts.planned && running == 0 }
+}

@@ -1,0 +1,182 @@
+/// What is known of the tests of one step at some moment of the run: the reducer of test events.
+///
+/// A test that ends without having been planned is counted as planned from then on, so that the totals always add up.
+package struct TestSummary: Sendable {
+    package private(set) var counts = TestCounts()
+    package private(set) var suites: [SuiteID: SuiteTally] = [:]
+    /// Issues that belong to the run and to no test.
+    package private(set) var issues: [TestIssue] = []
+    /// What the test processes printed outside of any known test.
+    package private(set) var output = CappedOutput()
+    package private(set) var isFinished = false
+    /// Between the first event and the last.
+    package var duration: Duration { lastOffset - (firstOffset ?? lastOffset) }
+
+    private var records: [TestID: TestRecord] = [:]
+    private var runningTests: [TestID: Duration] = [:]
+    private var slowestForgotten: [TestRecord] = []
+    private var known = 0
+    private var earlierAttempts = 0
+    private var highestAttempt = 0
+    private var firstOffset: Duration?
+    private var lastOffset = Duration.zero
+    private let forgetsPassing: Bool
+
+    /// With `forgetsPassing`, tests that passed at once are counted and then forgotten, so that memory stays flat on a
+    /// log of any length; reports of every test need them.
+    package init(forgetsPassing: Bool = false) {
+        self.forgetsPassing = forgetsPassing
+    }
+
+    /// The tests in the order in which they became known; without the passing ones where these are forgotten.
+    package var tests: [TestRecord] { records.values.sorted { $0.order < $1.order } }
+
+    /// The tests that run now, the one that runs longest first, and when they began.
+    package var running: [(test: TestID, since: Duration)] {
+        runningTests.map { (test: $0.key, since: $0.value) }.sorted { ($0.since, $0.test) < ($1.since, $1.test) }
+    }
+
+    package var runningCount: Int { runningTests.count }
+
+    package subscript(test: TestID) -> TestRecord? { records[test] }
+
+    /// The tests that took longest, longest first.
+    package func slowest(_ count: Int) -> [TestRecord] {
+        let timed = (slowestForgotten + records.values).filter { $0.duration != nil }
+        let ordered = timed.sorted { one, other in
+            (one.duration ?? .zero, other.id) > (other.duration ?? .zero, one.id)
+        }
+        return Array(ordered.prefix(count))
+    }
+
+    /// The whole step is tried again: what follows are further attempts.
+    mutating func beginAgain() {
+        earlierAttempts = highestAttempt
+        runningTests.removeAll()
+        isFinished = false
+    }
+
+    mutating func receive(_ event: TestEvent, at offset: Duration) {
+        firstOffset = firstOffset ?? offset
+        lastOffset = offset
+        switch event {
+        case .planned(let tests):
+            for test in tests { update(test.id) { $0.info = test } }
+        case .started(let test, let number, let worker):
+            start(test, earlierAttempts + number, worker, at: offset)
+        case .argumentStarted(let test, let argument):
+            updateAttempt(of: test) { $0.argument = argument }
+        case .issue(let issue): add(issue)
+        case .output(let test, let bytes):
+            guard let test else { return output.append(bytes) }
+            updateAttempt(of: test) { attempt in
+                var kept = attempt.output.take() ?? CappedOutput()
+                kept.append(bytes)
+                attempt.output = kept
+            }
+        case .slow: break
+        case .ended(let result): end(result)
+        case .finished: finish()
+        }
+    }
+
+    private mutating func start(_ test: TestID, _ number: Int, _ worker: Int, at offset: Duration) {
+        highestAttempt = max(highestAttempt, number)
+        update(test) { record in
+            // A log may hold the same test twice: a pass makes room for what comes later, a failure stays.
+            if record.attempts.last?.number == number, record.attempts.last?.outcome?.isFailure != true {
+                record.attempts.removeLast()
+            }
+            if record.attempts.count == TestRecord.attemptLimit {
+                record.attempts.remove(at: TestRecord.attemptLimit / 2)
+            }
+            record.attempts.append(TestRecord.Attempt(number: number, worker: worker, startedAt: offset))
+        }
+        if runningTests.updateValue(offset, forKey: test) == nil { suites[SuiteID(test)]?.running += 1 }
+    }
+
+    private mutating func add(_ issue: TestIssue) {
+        guard let test = issue.test else {
+            if issues.count < TestRecord.issueLimit { issues.append(issue) }
+            return
+        }
+        updateAttempt(of: test) { attempt in
+            attempt.issueCount += 1
+            if attempt.issues.count < TestRecord.issueLimit { attempt.issues.append(issue) }
+        }
+    }
+
+    private mutating func end(_ result: TestResult) {
+        let number = earlierAttempts + result.attempt
+        highestAttempt = max(highestAttempt, number)
+        if runningTests.removeValue(forKey: result.test) != nil { suites[SuiteID(result.test)]?.running -= 1 }
+        update(result.test) { record in
+            if record.attempts.last?.number != number { record.attempts.append(TestRecord.Attempt(number: number)) }
+            let last = record.attempts.count - 1
+            record.attempts[last].outcome = result.outcome
+            record.attempts[last].duration = result.duration
+            if result.outcome == .passed { record.attempts[last].output = nil }
+        }
+        if forgetsPassing, result.outcome == .passed { forget(result.test) }
+    }
+
+    /// What was planned and never ended is said to be so, and what began and never ended has crashed.
+    private mutating func finish() {
+        isFinished = true
+        for record in tests where record.outcome == nil {
+            let outcome: TestResult.Outcome =
+                record.attempts.isEmpty
+                ? .notRun(reason: "no result was reported") : .crashed(how: "its end was never reported")
+            let attempt = (record.attempts.last?.number ?? earlierAttempts + 1) - earlierAttempts
+            end(TestResult(test: record.id, outcome: outcome, duration: nil, attempt: attempt))
+        }
+    }
+
+    private mutating func forget(_ test: TestID) {
+        guard let record = records[test], record.attempts.count == 1, record.attempts[0].issues.isEmpty else { return }
+        records[test] = nil
+        guard let duration = record.duration else { return }
+        if slowestForgotten.count < 10 {
+            slowestForgotten.append(record)
+        } else if let least = slowestForgotten.indices.min(by: {
+            slowestForgotten[$0].duration ?? .zero < slowestForgotten[$1].duration ?? .zero
+        }), slowestForgotten[least].duration ?? .zero < duration {
+            slowestForgotten[least] = record
+        }
+    }
+
+    /// Changes a record, which it makes where there is none, and brings the totals in line.
+    private mutating func update(_ test: TestID, _ change: (inout TestRecord) -> Void) {
+        var record: TestRecord
+        let before: (counts: TestCounts, duration: Duration)
+        if let index = records.index(forKey: test) {
+            record = records.values[index]
+            before = (TestCounts(record), record.duration ?? .zero)
+            records.values[index].attempts = []
+        } else {
+            record = TestRecord(info: TestInfo(id: test), order: known)
+            before = (TestCounts(), .zero)
+            known += 1
+        }
+        change(&record)
+        let after = TestCounts(record)
+        counts.add(before.counts, times: -1)
+        counts.add(after, times: 1)
+        var tally = suites[SuiteID(test)] ?? SuiteTally()
+        tally.counts.add(before.counts, times: -1)
+        tally.counts.add(after, times: 1)
+        tally.duration += (record.duration ?? .zero) - before.duration
+        suites[SuiteID(test)] = tally
+        records[test] = record
+    }
+
+    /// Changes the attempt that runs, or the last one, without touching the totals.
+    private mutating func updateAttempt(of test: TestID, _ change: (inout TestRecord.Attempt) -> Void) {
+        if records[test] == nil { update(test) { _ in } }
+        guard let index = records.index(forKey: test) else { return }
+        if records.values[index].attempts.isEmpty {
+            records.values[index].attempts.append(TestRecord.Attempt(number: earlierAttempts + 1))
+        }
+        change(&records.values[index].attempts[records.values[index].attempts.count - 1])
+    }
+}
