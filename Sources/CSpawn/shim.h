@@ -1,14 +1,31 @@
-// What the platform's Swift overlay hides: two posix_spawn actions, and on Linux process descriptors and the
-// child subreaper. Declarations and inline calls only, so nothing here is compiled on its own.
+// What the platform's Swift overlay hides: two posix_spawn actions, pipe2, peeking at an ended child, and on Linux process
+// descriptors and the child subreaper. Declarations and inline calls only, so nothing here is compiled on its own.
 #pragma once
+#include <signal.h>
 #include <spawn.h>
 #include <sys/types.h>
+#include <sys/wait.h>
+
+/// 1 when the child has ended and waits to be reaped, 0 when it runs, -1 with errno set; it is not reaped.
+static inline int lane_has_ended(pid_t process) {
+    siginfo_t information = {0};
+    if (waitid(P_PID, (id_t)process, &information, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
+    return information.si_pid == process;
+}
+
+/// 1 when the child stands stopped by a signal, 0 when not, -1 with errno set; the news is taken.
+static inline int lane_has_stopped(pid_t process) {
+    siginfo_t information = {0};
+    if (waitid(P_PID, (id_t)process, &information, WSTOPPED | WNOHANG) != 0) return -1;
+    return information.si_pid == process;
+}
 
 #if defined(__linux__)
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 

@@ -7,6 +7,9 @@ import Synchronization
 #endif
 
 /// Asks whatever is running to stop: first politely, then at once. Threads may wait for it on a descriptor.
+///
+/// Cheap enough for one per step: a pipe is made only when somebody asks for the descriptor, and a follower is forgotten
+/// by its parent when it goes away.
 package final class Cancellation: Sendable {
     package enum Level: Int, Sendable, Comparable {
         case none
@@ -18,37 +21,38 @@ package final class Cancellation: Sendable {
         package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
 
+    private struct Follower {
+        weak var cancellation: Cancellation?
+    }
+
     private struct State {
         var level = Level.none
-        var children: [Cancellation] = []
+        var followers: [ObjectIdentifier: Follower] = [:]
+        /// Made when somebody first waits on it.
+        var pipe: Pipe?
     }
 
     private let state = Mutex(State())
-    private let ends: (read: Int32, write: Int32)
+    private let parent: Cancellation?
 
     package init() {
-        var descriptors: [Int32] = [-1, -1]
-        pipe(&descriptors)
-        for descriptor in descriptors {
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        }
-        ends = (descriptors[0], descriptors[1])
+        parent = nil
     }
 
     /// One that also follows `parent`: cancelling the parent cancels it, not the other way round.
-    package convenience init(following parent: Cancellation) {
-        self.init()
+    package init(following parent: Cancellation) {
+        self.parent = parent
         let level = parent.state.withLock { state in
-            state.children.append(self)
+            state.followers[ObjectIdentifier(self)] = Follower(cancellation: self)
             return state.level
         }
         if level > .none { cancel(level) }
     }
 
     deinit {
-        close(ends.read)
-        close(ends.write)
+        if let parent {
+            parent.state.withLock { state in _ = state.followers.removeValue(forKey: ObjectIdentifier(self)) }
+        }
     }
 
     package var level: Level { state.withLock { $0.level } }
@@ -56,18 +60,44 @@ package final class Cancellation: Sendable {
     package var isCancelled: Bool { level > .none }
 
     /// Readable from the first cancelling on and never drained, so that any number of threads may `poll` it.
-    package var descriptor: Int32 { ends.read }
+    /// Negative, which `poll` passes over, when the process has no descriptor left.
+    package var descriptor: Int32 {
+        state.withLock { state in
+            if state.pipe == nil {
+                state.pipe = try? Pipe()
+                if state.level > .none { Self.wake(state.pipe) }
+            }
+            return state.pipe?.reading?.number ?? -1
+        }
+    }
 
     /// Raises the level; a lower one than the present changes nothing.
     package func cancel(_ level: Level = .graceful) {
-        let children: [Cancellation]? = state.withLock { state in
-            guard level > state.level else { return nil }
+        let followers: [Cancellation] = state.withLock { state in
+            guard level > state.level else { return [] }
+            if state.level == .none { Self.wake(state.pipe) }
             state.level = level
-            return state.children
+            return state.followers.values.compactMap(\.cancellation)
         }
-        guard let children else { return }
+        for follower in followers { follower.cancel(level) }
+    }
+
+    /// Waits until it is cancelled or the time is over, whichever comes first; true when it was cancelled.
+    @discardableResult
+    package func wait(_ time: Duration) -> Bool {
+        let end = Monotonic.now + time
+        while !isCancelled {
+            let left = end - Monotonic.now
+            guard left > .zero else { return false }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&waiting, 1, left.pollMilliseconds)
+        }
+        return true
+    }
+
+    private static func wake(_ pipe: Pipe?) {
+        guard let descriptor = pipe?.writing?.number else { return }
         var byte: UInt8 = 0
-        _ = write(ends.write, &byte, 1)
-        for child in children { child.cancel(level) }
+        _ = write(descriptor, &byte, 1)
     }
 }

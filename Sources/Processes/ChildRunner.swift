@@ -1,0 +1,56 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The live `ProcessRunner`: `posix_spawn`, pipes read with `poll`, and an end that leaves nothing behind.
+///
+/// Every child gets `LANE_CHILD` in its environment, by which its descendants are recognised wherever they go.
+package struct ChildRunner: ProcessRunner {
+    package init() {
+        becomeSubreaper()
+    }
+
+    package func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        if limits.cancellation?.isCancelled == true {
+            return ExitReport(termination: .signalled(SIGTERM), stoppedBy: .cancelled, duration: .zero)
+        }
+        var streams = try openStreams(for: command)
+        let slot = ChildTable.takeSlot()
+        let mark = (command.environment[Descendants.markName].map { "\($0)/" } ?? "") + String(slot)
+        let startedAt = Monotonic.now
+        let leader: pid_t
+        do {
+            leader = try Spawning(command: command, mark: mark).start(streams.childEnds(for: command))
+        } catch {
+            ChildTable.free(slot)
+            throw error
+        }
+        ChildTable.fill(slot, with: leader)
+        streams.childHasStarted()
+        return Supervision(
+            leader: leader, slot: slot, mark: mark, limits: limits, startedAt: startedAt, streams: streams
+        ).untilEnd(output: output)
+    }
+
+    /// Waits a while for a descriptor when the process has none left: other children that end give theirs back.
+    private func openStreams(for command: Command) throws(SpawnError) -> ChildStreams {
+        var attempts = 0
+        while true {
+            do {
+                return try ChildStreams(for: command)
+            } catch {
+                guard error.number == EMFILE || error.number == ENFILE, attempts < 200 else {
+                    throw .failed(command.executable, errno: error.number)
+                }
+                attempts += 1
+                usleep(10_000)
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Our ends of a child's streams: hands on what it prints, and feeds it what it shall read.
+struct ChildStreams: ~Copyable {
+    private static let bufferSize = 65_536
+
+    private var output: Pipe?
+    private var error: Pipe?
+    /// Both ends stay open until all is written: with a reader left, writing to a child that is gone raises no SIGPIPE.
+    private var input: Pipe?
+    private let inputBytes: [UInt8]
+    private var inputWritten = 0
+    private let buffer: UnsafeMutableRawPointer
+
+    init(for command: Command) throws(SystemError) {
+        inputBytes = if case .bytes(let bytes) = command.input { bytes } else { [] }
+        if case .bytes = command.input {
+            input = try Pipe()
+            if let writing = input?.writing?.number { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
+        }
+        if command.output == .piped {
+            output = try Pipe()
+            error = try Pipe()
+        }
+        buffer = .allocate(byteCount: Self.bufferSize, alignment: 16)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    /// What the child gets.
+    func childEnds(for command: Command) -> ChildEnds {
+        let source: ChildEnds.Input =
+            switch command.input {
+            case .nothing: .null
+            case .inherited: .inherited
+            case .bytes: input?.reading.map { .descriptor($0.number) } ?? .null
+            }
+        return ChildEnds(input: source, output: output?.writing?.number, error: error?.writing?.number)
+    }
+
+    /// Lets go of the child's ends once it has them, so that the last writer's end is seen.
+    mutating func childHasStarted() {
+        output?.writing = nil
+        error?.writing = nil
+        if inputBytes.isEmpty { input = nil }
+    }
+
+    /// Whether something may still come.
+    var isOpen: Bool { output?.reading != nil || error?.reading != nil }
+
+    /// Waits for any of the streams and the two other descriptors, and moves what can be moved.
+    ///
+    /// - Returns: whether the first of the others is ready, and whether anything was read.
+    mutating func pump(
+        until others: (Int32, Int32), timeout: Duration, handle: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) -> (isReady: Bool, didRead: Bool) {
+        let readable = Int16(POLLIN)
+        var waiting = (
+            pollfd(fd: others.0, events: readable, revents: 0), pollfd(fd: others.1, events: readable, revents: 0),
+            pollfd(fd: Self.number(output?.reading), events: readable, revents: 0),
+            pollfd(fd: Self.number(error?.reading), events: readable, revents: 0),
+            pollfd(fd: Self.number(input?.writing), events: Int16(POLLOUT), revents: 0)
+        )
+        let ready = withUnsafeMutableBytes(of: &waiting) { bytes in
+            poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 5, timeout.pollMilliseconds)
+        }
+        guard ready > 0 else { return (false, false) }
+        if waiting.4.revents != 0 { feed() }
+        var didRead = false
+        if waiting.2.revents != 0, let reading = output?.reading?.number {
+            didRead = true
+            if !read(reading, .standardOutput, handle) { output = nil }
+        }
+        if waiting.3.revents != 0, let reading = error?.reading?.number {
+            didRead = true
+            if !read(reading, .standardError, handle) { error = nil }
+        }
+        return (waiting.0.revents != 0, didRead)
+    }
+
+    private static func number(_ descriptor: Descriptor?) -> Int32 {
+        descriptor?.number ?? -1
+    }
+
+    /// Reads once; false at the end of the stream.
+    private func read(
+        _ descriptor: Int32, _ source: OutputSource, _ handle: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) -> Bool {
+        #if canImport(Glibc)
+            let count = Glibc.read(descriptor, buffer, Self.bufferSize)
+        #else
+            let count = Darwin.read(descriptor, buffer, Self.bufferSize)
+        #endif
+        if count > 0 { handle(source, UnsafeRawBufferPointer(start: buffer, count: count)) }
+        return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))
+    }
+
+    private mutating func feed() {
+        guard let writing = input?.writing?.number else { return }
+        let count = inputBytes[inputWritten...].withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
+        if count > 0 { inputWritten += count }
+        let isOver = count < 0 && errno != EAGAIN && errno != EINTR
+        if isOver || inputWritten == inputBytes.count { input = nil }
+    }
+}

@@ -1,0 +1,108 @@
+import CSpawn
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The leaders that this process runs now. One table for the process, as the kernel has one list of its children.
+///
+/// A leader stays here until it is reaped, under the table's lock; so whoever signals or reaps under that lock never
+/// meets a number that the system has given to somebody else.
+enum ChildTable {
+    private struct State {
+        /// Leaders by the slot that marks them; a freed slot is `nil` and is used again.
+        var slots: [Slot] = []
+        var adoptsOrphans = false
+    }
+
+    private enum Slot: Equatable {
+        case free
+        /// Taken, its child not yet born or not yet known.
+        case spawning
+        case running(pid_t)
+    }
+
+    private static let state = Mutex(State())
+
+    /// Takes the lowest free slot: few different marks mean few different environments, and tools that keep caches by
+    /// environment find theirs again.
+    static func takeSlot() -> Int {
+        state.withLock { state in
+            if let free = state.slots.firstIndex(of: .free) {
+                state.slots[free] = .spawning
+                return free
+            }
+            state.slots.append(.spawning)
+            return state.slots.count - 1
+        }
+    }
+
+    static func fill(_ slot: Int, with leader: pid_t) {
+        state.withLock { $0.slots[slot] = .running(leader) }
+    }
+
+    static func free(_ slot: Int) {
+        state.withLock { $0.slots[slot] = .free }
+    }
+
+    /// Takes the status of a leader that has ended, and frees its slot.
+    static func reap(_ leader: pid_t, in slot: Int) -> ExitReport.Termination {
+        state.withLock { state in
+            var status: Int32 = 0
+            while waitpid(leader, &status, 0) < 0, errno == EINTR {}
+            state.slots[slot] = .free
+            let signal = status & 0x7F
+            return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+        }
+    }
+
+    static var hasOthers: Bool {
+        state.withLock { state in state.slots.count { $0 != .free } > 1 }
+    }
+
+    /// From now on every child of this process that no slot knows is an orphan that was handed to it.
+    static func adoptOrphans() {
+        state.withLock { $0.adoptsOrphans = true }
+    }
+
+    static var adoptsOrphans: Bool { state.withLock { $0.adoptsOrphans } }
+
+    /// Leaves out those that are leaders here.
+    static func strangers(among processes: [pid_t]) -> [pid_t] {
+        guard !processes.isEmpty else { return [] }
+        return state.withLock { state in
+            processes.filter { !state.slots.contains(.running($0)) }
+        }
+    }
+
+    /// Takes the status of descendants that were ended here, as far as they were handed to this process.
+    static func reap(strays: [pid_t]) {
+        for stray in strays {
+            var status: Int32 = 0
+            _ = waitpid(stray, &status, WNOHANG)
+        }
+    }
+
+    /// Takes the status of adopted processes that have ended. Does nothing while a child is being born, as it would look
+    /// like one of them.
+    static func reapOrphans(among processes: [pid_t]) {
+        guard !processes.isEmpty else { return }
+        state.withLock { state in
+            guard state.adoptsOrphans, !state.slots.contains(.spawning) else { return }
+            for process in processes where !state.slots.contains(.running(process)) {
+                var status: Int32 = 0
+                _ = waitpid(process, &status, WNOHANG)
+            }
+        }
+    }
+
+    /// Sends a signal to the group of every running leader.
+    static func signalAll(_ signal: Int32) {
+        state.withLock { state in
+            for case .running(let leader) in state.slots { kill(-leader, signal) }
+        }
+    }
+}

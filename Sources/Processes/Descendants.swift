@@ -1,0 +1,157 @@
+import CSpawn
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Finds what a child has started, wherever it went.
+///
+/// On Linux this process is the child subreaper: a descendant whose parents are gone becomes a child of ours, and the
+/// mark in its environment tells which leader it came from. Elsewhere only the leader's process group is known.
+struct Descendants {
+    /// The environment variable that marks what a leader started: the leader's slot, behind the mark of `lane` itself
+    /// where one `lane` runs another.
+    static let markName = "LANE_CHILD"
+
+    let leader: pid_t
+    let mark: String
+
+    #if os(Linux)
+        /// Living processes that came from the leader and outlived it. Fast when there is none: one small read.
+        func survivors() -> [pid_t] {
+            let children = ProcessTable.adoptedChildren()
+            let strangers = ChildTable.strangers(among: children)
+            guard !strangers.isEmpty else { return [] }
+            ChildTable.reapOrphans(among: strangers)
+            // With no other child running, whatever was handed to us can only be this leader's, marked or not.
+            let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
+            let roots = strangers.filter { takesAll || isMarked($0) || ProcessTable.group(of: $0) == leader }
+            return ProcessTable.withDescendants(roots).filter(ProcessTable.isAlive)
+        }
+
+        /// The leader and everything that came from it and lives.
+        func all() -> [pid_t] {
+            ProcessTable.withDescendants([leader]).filter(ProcessTable.isAlive) + survivors()
+        }
+
+        private func isMarked(_ process: pid_t) -> Bool {
+            guard let environment = ProcessTable.contents("/proc/\(process)/environ") else { return false }
+            let wanted = Array("\(Self.markName)=\(mark)".utf8)
+            return environment.split(separator: 0).contains { variable in
+                variable.starts(with: wanted)
+                    && (variable.count == wanted.count
+                        || variable[variable.startIndex + wanted.count] == UInt8(ascii: "/"))
+            }
+        }
+    #else
+        func survivors() -> [pid_t] { [] }
+
+        func all() -> [pid_t] { [leader] }
+    #endif
+
+    /// Signals the leader's group at once, then one by one those that left it.
+    func signal(_ number: Int32, including processes: [pid_t]) {
+        kill(-leader, number)
+        for process in processes where process != leader {
+            if getpgid(process) != leader { kill(process, number) }
+        }
+    }
+}
+
+#if os(Linux)
+    /// What `/proc` says about processes. Each answer may be out of date when it arrives.
+    enum ProcessTable {
+        /// Orphans are handed to the main thread, so its list of children has them all.
+        static func adoptedChildren() -> [pid_t] {
+            let own = getpid()
+            return children(of: own, thread: own) ?? []
+        }
+
+        /// The given processes and all below them, each once.
+        static func withDescendants(_ roots: [pid_t]) -> [pid_t] {
+            var found = roots
+            var known = Set(roots)
+            var next = 0
+            while next < found.count {
+                let process = found[next]
+                next += 1
+                for thread in threads(of: process) {
+                    for child in children(of: process, thread: thread) ?? [] where known.insert(child).inserted {
+                        found.append(child)
+                    }
+                }
+            }
+            return found
+        }
+
+        /// False for one that has ended and only waits to be reaped.
+        static func isAlive(_ process: pid_t) -> Bool {
+            guard let state = status(of: process)?.state else { return false }
+            return state != UInt8(ascii: "Z") && state != UInt8(ascii: "X")
+        }
+
+        static func group(of process: pid_t) -> pid_t? {
+            status(of: process)?.group
+        }
+
+        /// The third and fifth field of `/proc/<pid>/stat`; the second is a name that may hold anything, in parentheses.
+        private static func status(of process: pid_t) -> (state: UInt8, group: pid_t)? {
+            guard let text = contents("/proc/\(process)/stat"), let end = text.lastIndex(of: UInt8(ascii: ")")) else {
+                return nil
+            }
+            let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 3)
+            guard fields.count > 2, let state = fields[0].first, let group = number(fields[2]) else { return nil }
+            return (state, group)
+        }
+
+        private static func threads(of process: pid_t) -> [pid_t] {
+            guard let directory = opendir("/proc/\(process)/task") else { return [] }
+            defer { closedir(directory) }
+            var threads: [pid_t] = []
+            while let entry = readdir(directory) {
+                let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+                if let thread = number(name[...]) { threads.append(thread) }
+            }
+            return threads
+        }
+
+        private static func children(of process: pid_t, thread: pid_t) -> [pid_t]? {
+            guard let text = contents("/proc/\(process)/task/\(thread)/children") else { return nil }
+            return text.split(separator: UInt8(ascii: " ")).compactMap { number($0) }
+        }
+
+        private static func number(_ digits: ArraySlice<UInt8>) -> pid_t? {
+            var value: pid_t = 0
+            for digit in digits {
+                guard digit >= 0x30, digit <= 0x39 else { return nil }
+                value = value &* 10 &+ pid_t(digit - 0x30)
+            }
+            return digits.isEmpty ? nil : value
+        }
+
+        static func contents(_ path: String) -> [UInt8]? {
+            let number = open(path, O_RDONLY | O_CLOEXEC)
+            guard number >= 0 else { return nil }
+            let file = Descriptor(number)
+            var bytes: [UInt8] = []
+            var isAtEnd = false
+            while !isAtEnd {
+                let start = bytes.count
+                bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+                    count = max(0, read(file.number, buffer.baseAddress, 4096))
+                }
+                isAtEnd = bytes.count == start
+            }
+            return bytes
+        }
+    }
+#endif
+
+/// Makes this process the one that orphaned descendants are handed to, where the system knows such a thing.
+package func becomeSubreaper() {
+    #if os(Linux)
+        _ = lane_become_subreaper()
+    #endif
+}

@@ -1,0 +1,76 @@
+import CSpawn
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// An open file descriptor, closed when nobody holds it any more.
+final class Descriptor: Sendable {
+    let number: Int32
+
+    init(_ number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+}
+
+/// The two ends of a pipe, closed in children, and never one of the three standard descriptors: `lane` itself may have
+/// been started with those closed, and a child's set-up would then overwrite one end with the other.
+struct Pipe: Sendable {
+    var reading: Descriptor?
+    var writing: Descriptor?
+
+    /// Fails with the number of the system's error.
+    init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        #if os(Linux)
+            guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError(errno) }
+        #else
+            guard pipe(&ends) == 0 else { throw SystemError(errno) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        #endif
+        reading = try Self.raised(ends[0])
+        writing = try Self.raised(ends[1])
+    }
+
+    private static func raised(_ end: Int32) throws(SystemError) -> Descriptor {
+        let lowest = Descriptor(end)
+        guard lowest.number <= 2 else { return lowest }
+        let higher = fcntl(end, F_DUPFD_CLOEXEC, 3)
+        guard higher >= 0 else { throw SystemError(errno) }
+        return Descriptor(higher)
+    }
+}
+
+/// A system call's failure by its number.
+struct SystemError: Error {
+    let number: Int32
+
+    init(_ number: Int32) {
+        self.number = number
+    }
+}
+
+/// Time since some fixed moment, never set back.
+package enum Monotonic {
+    package static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))
+    }
+}
+
+extension Duration {
+    /// For `poll`: rounded up so that a wait never ends just before its moment, and held within bounds.
+    var pollMilliseconds: Int32 {
+        guard self > .zero else { return 0 }
+        let (seconds, fraction) = components
+        guard seconds < 1_000_000 else { return 1_000_000_000 }
+        return Int32(seconds * 1000 + (fraction + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

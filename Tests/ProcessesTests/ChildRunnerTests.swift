@@ -1,0 +1,156 @@
+import Processes
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct ChildRunnerTests {
+    let runner = ChildRunner()
+
+    @Test func keepsTheTwoStreamsApart() throws {
+        let run = try runner.capture(shell("echo out; echo err >&2; exit 3"))
+        #expect(run.text == "out\n")
+        #expect(run.errorText == "err\n")
+        #expect(run.report.termination == .exited(3))
+        #expect(run.report.status == 3)
+        #expect(run.report.stoppedBy == nil)
+        #expect(run.report.strays == 0)
+    }
+
+    @Test func reportsASignal() throws {
+        let run = try runner.capture(shell("kill -SEGV $$"))
+        #expect(run.report.termination == .signalled(SIGSEGV))
+        #expect(run.report.status == 128 + SIGSEGV)
+    }
+
+    @Test func bytesSurviveAsTheyAre() throws {
+        let run = try runner.capture(shell(#"printf '\000\377\302x'"#))
+        #expect(run.standardOutput == [0, 0xFF, 0xC2, 0x78])
+    }
+
+    @Test func inputIsGivenWhole() throws {
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let run = try runner.capture(Command("cat", environment: plainEnvironment, input: .bytes(bytes)))
+        #expect(run.standardOutput == bytes)
+    }
+
+    @Test func inputThatNobodyReadsDoesNoHarm() throws {
+        let bytes = [UInt8](repeating: 0, count: 1_000_000)
+        let run = try runner.capture(shell("exec 0<&-; exit 4", input: .bytes(bytes)))
+        #expect(run.report.status == 4)
+    }
+
+    @Test func withoutInputThereIsOnlyAnEnd() throws {
+        #expect(try runner.capture(shell("cat; echo done")).text == "done\n")
+        #expect(try runner.capture(shell("cat; echo done", input: .bytes([]))).text == "done\n")
+    }
+
+    @Test func muchOutputPassesInPieces() throws {
+        var total = 0
+        var largest = 0
+        let command = shell("dd if=/dev/zero bs=65536 count=800 2>/dev/null")
+        let report = try runner.run(command, limits: RunLimits()) { _, bytes in
+            total += bytes.count
+            largest = max(largest, bytes.count)
+        }
+        #expect(report.succeeded)
+        #expect(total == 65536 * 800)
+        #expect(largest <= 65536)
+    }
+
+    @Test func environmentIsTheGivenOneAlone() throws {
+        let command = Command("/usr/bin/env", environment: ["ÄÖ": "a=b c", "EMPTY": ""])
+        let lines = try runner.capture(command).text.split(separator: "\n").map(String.init).sorted()
+        #expect(lines.filter { !$0.hasPrefix("LANE_CHILD=") } == ["EMPTY=", "ÄÖ=a=b c"])
+        #expect(lines.contains { $0.hasPrefix("LANE_CHILD=") })
+    }
+
+    @Test func anInnerMarkKeepsTheOuterOne() throws {
+        let command = Command("/usr/bin/env", environment: ["LANE_CHILD": "7"])
+        #expect(try runner.capture(command).text.hasPrefix("LANE_CHILD=7/"))
+    }
+
+    @Test(arguments: ["plain", "with space", "日本語 ñ", "quote'\"$x"])
+    func workingDirectory(name: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("#!/bin/sh\nbasename \"$PWD\"\n", to: "\(name)/tool", mode: 0o755)
+        let below = "\(directory.path)/\(name)"
+        #expect(
+            try runner.capture(Command("./tool", environment: plainEnvironment, directory: below)).text == "\(name)\n")
+        #expect(
+            try runner.capture(Command("\(below)/tool", environment: plainEnvironment, directory: below)).text
+                == "\(name)\n")
+    }
+
+    @Test func lookUpUsesTheChildsPath() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("#!/bin/sh\necho first\n", to: "a/tool", mode: 0o644)
+        try directory.write("#!/bin/sh\necho second\n", to: "b/tool", mode: 0o755)
+        try directory.write("x", to: "c/tool/file")
+        let path = "missing:\(directory.path)/c:\(directory.path)/a:b:/bin"
+        let command = Command("tool", environment: ["PATH": path], directory: directory.path)
+        #expect(try runner.capture(command).text == "second\n")
+    }
+
+    @Test func aScriptWithoutInterpreterRunsInTheShell() throws {
+        let directory = try TemporaryDirectory()
+        let script = try directory.write("echo \"got $1\"\n", to: "script", mode: 0o755)
+        #expect(try runner.capture(Command(script, ["it"], environment: plainEnvironment)).text == "got it\n")
+    }
+
+    @Test func whatCannotStartIsAnError() throws {
+        let directory = try TemporaryDirectory()
+        let plain = try directory.write("x", to: "plain", mode: 0o644)
+        #expect(throws: SpawnError.executableNotFound("no-such-tool", searched: "/bin:/usr/bin")) {
+            try runner.capture(Command("no-such-tool", environment: ["PATH": "/bin:/usr/bin"]))
+        }
+        #expect(throws: SpawnError.directoryNotFound("/no/such/place")) {
+            try runner.capture(Command("true", environment: plainEnvironment, directory: "/no/such/place"))
+        }
+        #expect(throws: SpawnError.directoryNotFound(plain)) {
+            try runner.capture(Command("true", environment: plainEnvironment, directory: plain))
+        }
+        #expect(throws: SpawnError.failed(plain, errno: EACCES)) {
+            try runner.capture(Command(plain, environment: plainEnvironment))
+        }
+        #expect(throws: SpawnError.failed("true", errno: EINVAL)) {
+            try runner.capture(Command("true", ["a\0b"], environment: plainEnvironment))
+        }
+    }
+
+    @Test func childrenBeginWithDefaultSignalsAndNoDescriptors() throws {
+        let leaked = open("/dev/null", O_RDONLY)
+        defer { close(leaked) }
+        #if os(Linux)
+            let status = try runner.capture(Command("cat", ["/proc/self/status"], environment: plainEnvironment)).text
+            for field in ["SigBlk", "SigIgn"] {
+                let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(field) })
+                let set = try #require(UInt64(line.drop { $0 != "\t" }.dropFirst(), radix: 16))
+                // Signals 32 and 33 are the C library's own.
+                #expect(set & 0x7FFF_FFFF == 0, "\(line)")
+            }
+            let open = try runner.capture(shell("ls /proc/self/fd")).text
+            #expect(open == "0\n1\n2\n3\n")  // the last is the directory that `ls` reads
+        #endif
+        #expect(
+            try runner.capture(shell("ps -o pgid= -p $$ | tr -d ' '; echo $$")).text.split(separator: "\n").count == 2)
+    }
+
+    @Test func manyAtOnceFromManyThreads() throws {
+        let threads = (0..<4).compactMap { thread in
+            Thread {
+                for number in 0..<25 {
+                    let text = "\(thread)/\(number)"
+                    let run = try? ChildRunner().capture(Command("echo", [text], environment: plainEnvironment))
+                    #expect(run?.text == text + "\n")
+                }
+            }
+        }
+        #expect(threads.count == 4)
+        for thread in threads { thread.join() }
+    }
+}

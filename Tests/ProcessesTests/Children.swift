@@ -1,0 +1,41 @@
+import Processes
+import TestSupport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// An environment in which ordinary tools are found, and nothing else of this machine's.
+let plainEnvironment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]
+
+func shell(_ script: String, in directory: String? = nil, input: Command.Input = .nothing) -> Command {
+    Command("sh", ["-c", script], environment: plainEnvironment, directory: directory, input: input)
+}
+
+/// Whether a process with this number exists and has not ended.
+func isAlive(_ process: pid_t) -> Bool {
+    guard kill(process, 0) == 0 else { return false }
+    #if os(Linux)
+        guard let status = try? contents(of: "/proc/\(process)/stat") else { return false }
+        let text = String(decoding: status, as: UTF8.self)
+        return !text.contains(") Z ") && !text.contains(") X ")
+    #else
+        return true
+    #endif
+}
+
+/// The numbers that children wrote into a file, one per line.
+func processes(listedIn directory: TemporaryDirectory, _ name: String) throws -> [pid_t] {
+    try directory.read(name).split(separator: "\n").compactMap { pid_t($0) }
+}
+
+/// Runs a closure when a file appears, in a thread of its own; the thread is joined by `finish`.
+func waitForFile(_ path: String) -> Bool {
+    for _ in 0..<2000 {
+        if access(path, F_OK) == 0 { return true }
+        usleep(5000)
+    }
+    return false
+}

@@ -1,0 +1,159 @@
+import Processes
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Nothing that a child starts survives it, however it tries.
+@Suite struct TeardownTests {
+    let runner = ChildRunner()
+
+    /// Runs a script that lists its processes in a file `pids`, and cancels once the file `ready` is there.
+    func cancelled(
+        _ script: String, grace: Duration = .seconds(5), levels: [Cancellation.Level] = [.graceful],
+        in directory: TemporaryDirectory
+    ) throws -> ExitReport {
+        let cancellation = Cancellation()
+        let canceller = Thread {
+            #expect(waitForFile("\(directory.path)/ready"))
+            for level in levels { cancellation.cancel(level) }
+        }
+        let report = try runner.run(
+            shell(script, in: directory.path), limits: RunLimits(grace: grace, cancellation: cancellation)
+        ) { _, _ in }
+        canceller?.join()
+        return report
+    }
+
+    @Test func aTimeoutEndsTheWholeGroup() throws {
+        let directory = try TemporaryDirectory()
+        let script = "sleep 100 & echo $! >> pids; sleep 100 & echo $! >> pids; echo $$ >> pids; wait"
+        let limits = RunLimits(timeout: .milliseconds(300))
+        let report = try runner.capture(shell(script, in: directory.path), limits: limits).report
+        #expect(report.stoppedBy == .timeout)
+        #expect(report.termination == .signalled(SIGTERM))
+        let started = try processes(listedIn: directory, "pids")
+        #expect(started.count == 3)
+        #expect(!started.contains(where: isAlive))
+    }
+
+    @Test func aGracefulCancelLetsAChildFinishItsWork() throws {
+        let directory = try TemporaryDirectory()
+        let report = try cancelled(
+            "trap 'echo bye > bye; exit 9' TERM; touch ready; while :; do sleep 0.01; done", in: directory)
+        #expect(report.stoppedBy == .cancelled)
+        #expect(report.termination == .exited(9))
+        #expect(try directory.read("bye") == "bye\n")
+    }
+
+    @Test func whoIgnoresTheRequestIsKilledAfterTheGrace() throws {
+        let directory = try TemporaryDirectory()
+        let script = "trap '' TERM; sh -c 'echo $$ >> pids; touch ready; sleep 100' & echo $$ >> pids; wait; sleep 100"
+        let report = try cancelled(script, grace: .milliseconds(200), in: directory)
+        #expect(report.termination == .signalled(SIGKILL))
+        #expect(report.stoppedBy == .cancelled)
+        #expect(!(try processes(listedIn: directory, "pids").contains(where: isAlive)))
+    }
+
+    @Test func theSecondRequestKillsAtOnce() throws {
+        let directory = try TemporaryDirectory()
+        let script = "trap '' TERM; touch ready; while :; do sleep 0.01; done"
+        let report = try cancelled(script, grace: .seconds(3600), levels: [.graceful, .immediate], in: directory)
+        #expect(report.termination == .signalled(SIGKILL))
+    }
+
+    @Test func whatIsCancelledBeforehandDoesNotStart() throws {
+        let directory = try TemporaryDirectory()
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        let command = shell("touch started", in: directory.path)
+        let report = try runner.capture(command, limits: RunLimits(cancellation: cancellation)).report
+        #expect(report.stoppedBy == .cancelled)
+        #expect(try entries(of: directory.path).isEmpty)
+    }
+
+    @Test func aGrandchildThatHoldsThePipeHoldsNobodyUp() throws {
+        let run = try runner.capture(shell("sleep 100 & echo $!"))
+        #expect(run.report.termination == .exited(0))
+        let grandchild = try #require(pid_t(run.text.dropLast()))
+        #expect(!isAlive(grandchild))
+        #if os(Linux)
+            #expect(run.report.strays == 1)
+        #endif
+    }
+
+    @Test func outputJustBehindTheLeaderIsStillRead() throws {
+        let run = try runner.capture(shell("(sleep 0.02; echo late) & echo early"))
+        #expect(run.text == "early\nlate\n")
+        #expect(run.report.strays == 0)
+    }
+
+    #if os(Linux)
+        @Test(arguments: [
+            // A daemon in a session of its own, its streams closed.
+            "setsid sh -c 'echo $$ >> pids; exec sleep 100' < /dev/null > /dev/null 2>&1 & while [ ! -s pids ]; do :; done",
+            // Forked twice, so that its parent is gone.
+            "(setsid sh -c 'sleep 100 & echo $! >> pids' < /dev/null > /dev/null 2>&1); while [ ! -s pids ]; do :; done",
+            // One that ignores the request.
+            "setsid sh -c 'trap \"\" TERM; echo $$ >> pids; sleep 100' > /dev/null 2>&1 & while [ ! -s pids ]; do :; done",
+        ])
+        func aDaemonIsFoundAfterItsLeader(script: String) throws {
+            let directory = try TemporaryDirectory()
+            let report = try runner.capture(
+                shell(script, in: directory.path), limits: RunLimits(grace: .milliseconds(200))
+            ).report
+            #expect(report.termination == .exited(0))
+            #expect(report.strays >= 1)
+            let started = try processes(listedIn: directory, "pids")
+            #expect(started.count == 1)
+            #expect(!started.contains(where: isAlive))
+        }
+
+        @Test func aDaemonIsEndedWithItsLeader() throws {
+            let directory = try TemporaryDirectory()
+            let script = """
+                (setsid sh -c 'sleep 100 & echo $! >> pids' < /dev/null > /dev/null 2>&1)
+                while [ ! -s pids ]; do :; done; touch ready; sleep 100
+                """
+            let report = try cancelled(script, in: directory)
+            #expect(report.stoppedBy == .cancelled)
+            #expect(!(try processes(listedIn: directory, "pids").contains(where: isAlive)))
+        }
+
+        @Test func neighboursAreLeftAlone() throws {
+            let directory = try TemporaryDirectory()
+            let neighbour = Thread {
+                let script = "(setsid sleep 0.5 > /dev/null 2>&1 &); touch ready; sleep 0.5; touch survived"
+                let report = try? ChildRunner().capture(shell(script, in: directory.path)).report
+                #expect(report?.termination == .exited(0))
+            }
+            #expect(waitForFile("\(directory.path)/ready"))
+            let report = try runner.capture(shell("(setsid sleep 100 > /dev/null 2>&1 &)")).report
+            #expect(report.strays == 1)
+            neighbour?.join()
+            #expect(try directory.read("survived") == "")
+        }
+    #endif
+
+    @Test func aHundredChildren() throws {
+        let directory = try TemporaryDirectory()
+        let script = """
+            i=0; while [ $i -lt 100 ]; do sleep 100 & echo $! >> pids; i=$((i+1)); done; touch ready; wait
+            """
+        let report = try cancelled(script, in: directory)
+        #expect(report.stoppedBy == .cancelled)
+        let started = try processes(listedIn: directory, "pids")
+        #expect(started.count == 100)
+        #expect(!started.contains(where: isAlive))
+    }
+
+    @Test func aStoppedChildIsWokenToEnd() throws {
+        let directory = try TemporaryDirectory()
+        let report = try cancelled("trap 'exit 5' TERM; touch ready; kill -STOP $$; sleep 100", in: directory)
+        #expect(report.termination == .exited(5))
+    }
+}
