@@ -100,7 +100,7 @@ let package = Package(
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Processes", "JSON"],
             exclude: ["Fixtures", "Golden"]),
-        tests("HouseRulesTests", uses: ["TestSupport", "JSON"]),
+        tests("HouseRulesTests", uses: ["TestSupport", "Diagnostics", "Files", "JSON", "Processes"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,17 +1,17 @@
 #if canImport(Glibc)
-    package import Glibc
+    import Glibc
 #else
-    package import Darwin
+    import Darwin
 #endif
 
 /// Puts `bytes` at `path` as a whole or not at all: written beside it, then renamed over it.
 ///
 /// A file that is there keeps its mode, a new one gets `mode` less the umask; the folder must exist.
-package func writeFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o666) throws(FileError) {
+package func writeFile(_ bytes: [UInt8], to path: String, mode: Int = 0o666) throws(FileError) {
     let beside = "\(path).\(getpid()).new"
     var status = stat()
     let isThere = stat(path, &status) == 0
-    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
     guard descriptor >= 0 else { throw FileError("write", path) }
     var failure: FileError?
     do throws(FileError) {
@@ -32,7 +32,7 @@ package func writeFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o666) 
 }
 
 /// Puts `text` at `path` as a whole or not at all.
-package func writeFile(_ text: String, to path: String, mode: mode_t = 0o666) throws(FileError) {
+package func writeFile(_ text: String, to path: String, mode: Int = 0o666) throws(FileError) {
     try writeFile(Array(text.utf8), to: path, mode: mode)
 }
 

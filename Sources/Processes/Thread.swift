@@ -19,7 +19,7 @@ package final class Thread: Sendable {
     #if os(Linux)
         private let handle: pthread_t
     #else
-        private nonisolated(unsafe) let handle: pthread_t
+        private nonisolated(unsafe) let handle: pthread_t  // a pointer there, which is never followed
     #endif
 
     /// Starts it; `nil` when the system has no thread left to give.

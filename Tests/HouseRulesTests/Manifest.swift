@@ -1,0 +1,61 @@
+import Files
+import JSON
+import Processes
+import TestSupport
+
+/// What SwiftPM says is in `Package.swift`.
+struct Manifest {
+    struct Target {
+        let name: String
+        let kind: String
+        let dependencies: Set<String>
+    }
+
+    let targets: [Target]
+    /// Other packages that it needs.
+    let packages: Int
+    let toolsVersion: String
+
+    /// Asks `swift package dump-package`, with a scratch folder of its own: the package's is locked while tests are built.
+    static func load() throws -> Manifest {
+        let scratch = try TemporaryDirectory()
+        let run = try ChildRunner().capture(
+            Command(
+                "swift",
+                ["package", "--package-path", Repository.root, "--scratch-path", scratch.path, "dump-package"],
+                environment: processEnvironment()))
+        guard run.report.succeeded else { throw Unreadable(description: run.errorText) }
+        let root = try JSONParser.parse(run.standardOutput)
+        return Manifest(
+            targets: (root["targets"]?.array ?? []).compactMap(Target.init),
+            packages: root["dependencies"]?.array?.count ?? -1,
+            toolsVersion: root["toolsVersion"]?["_version"]?.string ?? "")
+    }
+
+    subscript(name: String) -> Target? {
+        targets.first { $0.name == name }
+    }
+
+    /// A target and all that it needs, directly or through others.
+    func closure(of name: String) -> Set<String> {
+        var reached: Set<String> = [name]
+        var open = [name]
+        while let next = open.popLast() {
+            for name in self[next]?.dependencies ?? [] where reached.insert(name).inserted { open.append(name) }
+        }
+        return reached
+    }
+
+    struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+}
+
+extension Manifest.Target {
+    init?(_ node: JSONNode) {
+        guard let name = node["name"]?.string, let kind = node["type"]?.string else { return nil }
+        self.name = name
+        self.kind = kind
+        dependencies = Set((node["dependencies"]?.array ?? []).compactMap { $0["byName"]?.array?.first?.string })
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@Suite("Package.swift keeps to the architecture")
+struct ManifestTests {
+    @Test("The README's module table is the truth, and arrows point down only")
+    func moduleTable() throws {
+        let manifest = try Manifest.load()
+        let rows = try ModuleTable.read(try Repository.text("README.md"))
+        let levels = Dictionary(uniqueKeysWithValues: rows.flatMap { row in row.modules.map { ($0, row.level) } })
+        let ours = manifest.targets.filter { $0.kind != "test" && $0.name != "TestSupport" }
+        #expect(Set(ours.map(\.name)) == Set(levels.keys))
+        for row in rows {
+            for module in row.modules {
+                let target = try #require(manifest[module], "\(module) is in the table only")
+                #expect(target.dependencies == row.uses, "what \(module) uses")
+                for dependency in target.dependencies {
+                    let below = levels[dependency] ?? .max
+                    #expect(below < row.level, "\(module) (\(row.level)) uses \(dependency) (\(below))")
+                }
+            }
+        }
+    }
+
+    @Test("No Swift package is needed")
+    func noPackages() throws {
+        let manifest = try Manifest.load()
+        #expect(manifest.packages == 0)
+        #expect(manifest.toolsVersion.hasPrefix("6.2"))
+    }
+
+    @Test("The library alone needs nothing; lane does not need the library, as ci/lane takes for granted")
+    func products() throws {
+        let manifest = try Manifest.load()
+        #expect(manifest.closure(of: "Tracer") == ["Tracer"])
+        #expect(manifest.closure(of: "lane").filter { $0.lowercased().hasPrefix("tracer") } == [])
+        #expect(manifest.closure(of: "lane").contains("LaneModel"))
+    }
+
+    @Test("Every module with code of its own has tests")
+    func everyModuleIsTested() throws {
+        let manifest = try Manifest.load()
+        let untested = manifest.targets.filter { target in
+            target.kind == "regular" && target.name != "TestSupport" && manifest["\(target.name)Tests"] == nil
+        }
+        #expect(untested.map(\.name) == [])
+    }
+}
+
+/// The README's table of modules: level, modules, what they hold, what they use.
+enum ModuleTable {
+    struct Row {
+        let level: Int
+        let modules: [String]
+        let uses: Set<String>
+    }
+
+    static func read(_ document: String) throws -> [Row] {
+        document.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == 6, let level = Int(cells[1].filter { !$0.isWhitespace }) else { return nil }
+            return Row(level: level, modules: codeWords(cells[2]), uses: Set(codeWords(cells[4])))
+        }
+    }
+
+    /// The words between back quotes.
+    private static func codeWords(_ cell: String) -> [String] {
+        let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
+    }
+}

@@ -1,0 +1,53 @@
+import Diagnostics
+import Files
+import Testing
+
+@Suite("Files around the sources say what is so")
+struct ProjectFilesTests {
+    @Test("Actions are pinned by commit, with the version beside it")
+    func pinnedActions() throws {
+        let uses = try Repository.files(below: ".github/workflows").flatMap { path in
+            try Repository.lines(path).filter { $0.contains("uses:") }
+        }
+        #expect(!uses.isEmpty)
+        for line in uses {
+            let pin = line.split(separator: "@", maxSplits: 1).dropFirst().first ?? ""
+            #expect(pin.prefix { $0.isHexDigit }.count == 40, "\(line)")
+            #expect(pin.dropFirst(40).hasPrefix("  # v"), "\(line)")
+        }
+    }
+
+    @Test("The README lists the exit statuses that lane documents")
+    func exitStatuses() throws {
+        let readme = try Repository.text("README.md")
+        for (status, meaning) in ExitStatus.documented {
+            #expect(readme.contains("| \(status.rawValue) | \(meaning) |"), "\(status.rawValue)")
+        }
+    }
+
+    @Test("The version is the same wherever it is written")
+    func version() throws {
+        let constant = try Repository.lines("Sources/Tracer/TracerVersion.swift").first {
+            $0.contains("static let current")
+        }
+        let version = try #require(constant?.split(separator: "\"").dropFirst().first)
+        #expect(try Repository.text("Tracer.podspec").contains("'\(version)'"))
+        #expect(try Repository.text("README.md").contains("from: \"\(version)\""))
+    }
+
+    @Test(
+        "Scripts may be executed and stop at the first error", arguments: ["ci/lane", "ci/lint", "ci/bench", ".ci/run"])
+    func scripts(_ path: String) throws {
+        #expect(fileKind("\(Repository.root)/\(path)") != nil)
+        #expect(try Repository.text(path).hasPrefix("#!/"))
+        #expect(try Repository.lines(path).contains("set -eu"))
+    }
+
+    @Test("The image needs no frontend from a registry, and no root")
+    func image() throws {
+        let dockerfile = try Repository.lines("Dockerfile")
+        #expect(!dockerfile.contains { $0.hasPrefix("# syntax=") })
+        let user = try #require(dockerfile.last { $0.hasPrefix("USER ") }?.dropFirst(5))
+        #expect(user.allSatisfy { $0.isNumber || $0 == ":" } && !user.hasPrefix("0"))
+    }
+}

@@ -1,0 +1,26 @@
+import Files
+
+/// The checkout that these tests were built from.
+enum Repository {
+    static let root = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+
+    /// Paths of all Swift files below a folder, relative to the root; packages that tests only read are left out.
+    static func swiftFiles(below folder: String) throws -> [String] {
+        try files(below: folder).filter { $0.hasSuffix(".swift") && !$0.contains("/Fixtures/") }
+    }
+
+    static func files(below folder: String) throws -> [String] {
+        try listDirectory("\(root)/\(folder)").filter { !$0.hasPrefix(".") }.flatMap { name in
+            let path = "\(folder)/\(name)"
+            return isDirectory("\(root)/\(path)") ? try files(below: path) : [path]
+        }
+    }
+
+    static func text(_ path: String) throws -> String {
+        try readText("\(root)/\(path)")
+    }
+
+    static func lines(_ path: String) throws -> [Substring] {
+        try text(path).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+}

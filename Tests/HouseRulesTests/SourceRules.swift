@@ -1,0 +1,95 @@
+import Testing
+
+/// Something that no line of some of our files may be.
+struct SourceRule: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Whether the rule is about the file at this path, relative to the root.
+    let concerns: @Sendable (String) -> Bool
+    let forbids: @Sendable (SwiftLine) -> Bool
+    /// Lines that the rule must find, so that a rule that finds nothing is noticed.
+    let examples: [String]
+    /// Lines that look much the same and are fine.
+    let counterexamples: [String]
+
+    var testDescription: String { name }
+
+    static let all = [
+        SourceRule(
+            name: "no work is left for later", concerns: { _ in true },
+            forbids: { line in words(line.text).contains { $0 == "TO" + "DO" || $0 == "FIX" + "ME" } },
+            examples: ["// TO" + "DO: later"], counterexamples: ["let todo = 1"]),
+        SourceRule(
+            name: "no forced try, cast or unwrapping", concerns: { _ in true },
+            forbids: { hasForcedUnwrapping($0.code) },
+            examples: ["x = y!", "try! f()", "a[0]!.b", "f()!", "let a: Int!"],
+            counterexamples: ["a != b", "if !b { }", "// done!", "print(\"ready!\")"]),
+        SourceRule(
+            name: "a programming fault has a reason", concerns: { _ in true },
+            forbids: { $0.code.contains("fatal" + "Error(") || $0.code.contains("preconditionFailure()") },
+            examples: ["fatal" + "Error(\"x\")", "preconditionFailure()"],
+            counterexamples: ["preconditionFailure(\"reason\")"]),
+        SourceRule(
+            name: "what the compiler cannot check is explained", concerns: { _ in true },
+            forbids: { line in
+                let isUnchecked = ["@unchecked", "nonisolated(unsafe)"].contains { line.code.contains($0) }
+                return isUnchecked && !line.isExplained
+            },
+            examples: ["final class A: @unchecked Sendable {}", "nonisolated(unsafe) var a = 1"],
+            counterexamples: ["nonisolated(unsafe) var a = 1  // only the main thread writes it"]),
+        SourceRule(
+            name: "no Foundation and no Dispatch", concerns: { $0.hasPrefix("Sources/") },
+            forbids: { line in
+                importedModule(line.code).map { $0.hasPrefix("Foundation") || $0 == "Dispatch" } ?? false
+            },
+            examples: ["import Foundation", "package import FoundationEssentials", "import Dispatch"],
+            counterexamples: ["import Glibc", "// import Foundation"]),
+        SourceRule(
+            name: "only the library has a public surface",
+            concerns: { $0.hasPrefix("Sources/") && !$0.hasPrefix("Sources/Tracer/") },
+            forbids: { words($0.code).first == "open" && !$0.code.contains("(") || words($0.code).contains("public") },
+            examples: ["public let a = 1", "    public struct B {}", "open class C {"],
+            counterexamples: ["package let publicKey = 1", "let d = open(path)", "open(path)"]),
+        SourceRule(
+            name: "only their own modules see C libraries",
+            concerns: { path in
+                let owners = ["YAML", "Archives", "Processes", "TracerPictures"]
+                return path.hasPrefix("Sources/") && !owners.contains { path.hasPrefix("Sources/\($0)/") }
+            },
+            forbids: { line in
+                ["CYaml", "CDeflate", "CNettle", "CSpawn"].contains { importedModule(line.code) == $0 }
+            },
+            examples: ["import CYaml", "internal import CSpawn"], counterexamples: ["import YAML"]),
+        SourceRule(
+            name: "a child is started only by Processes",
+            concerns: { $0.hasPrefix("Sources/") && !$0.hasPrefix("Sources/Processes/") },
+            forbids: { line in
+                ["posix_spawn", "fork(", "execve(", "system(", "popen("].contains { call in
+                    words(line.code).contains(call.prefix { $0 != "(" }) && line.code.contains(call)
+                }
+            },
+            examples: ["posix_spawn(&pid, path, nil, nil, argv, envp)", "system(line)"],
+            counterexamples: ["let ecosystem = 1", "fileSystem(x)"]),
+    ]
+}
+
+/// The names and keywords of a line of code.
+private func words<Text: StringProtocol>(_ code: Text) -> [Text.SubSequence] {
+    code.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+}
+
+private func importedModule(_ code: String) -> Substring? {
+    let words = words(code)
+    guard let index = words.firstIndex(of: "import"), index <= 1 else { return nil }
+    return words.dropFirst(index + 1).first
+}
+
+/// An exclamation mark directly after a value, a type, `try` or `as`.
+private func hasForcedUnwrapping(_ code: String) -> Bool {
+    let characters = Array(code)
+    return characters.indices.contains { index in
+        guard characters[index] == "!", index > 0 else { return false }
+        if index + 1 < characters.count, characters[index + 1] == "=" { return false }
+        let before = characters[index - 1]
+        return before.isLetter || before.isNumber || ")]_>}\"".contains(before)
+    }
+}

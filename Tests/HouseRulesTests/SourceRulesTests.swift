@@ -1,0 +1,50 @@
+import Testing
+
+@Suite("Sources keep the house rules")
+struct SourceRulesTests {
+    private static let files = Result {
+        try Repository.swiftFiles(below: "Sources") + Repository.swiftFiles(below: "Tests") + ["Package.swift"]
+    }
+
+    @Test(arguments: SourceRule.all)
+    func isKept(_ rule: SourceRule) throws {
+        var violations: [String] = []
+        for path in try Self.files.get() where rule.concerns(path) {
+            for (index, line) in swiftLines(try Repository.lines(path)).enumerated() where rule.forbids(line) {
+                violations.append("\(path):\(index + 1): \(line.text)")
+            }
+        }
+        #expect(violations == [])
+    }
+
+    @Test(arguments: SourceRule.all)
+    func findsWhatItIsAbout(_ rule: SourceRule) {
+        for example in rule.examples {
+            #expect(swiftLines([example[...]]).contains(where: rule.forbids), "\(example)")
+        }
+        for example in rule.counterexamples {
+            #expect(!swiftLines([example[...]]).contains(where: rule.forbids), "\(example)")
+        }
+    }
+
+    @Test("A file holds one idea: at most 400 lines")
+    func fileLength() throws {
+        let long = try Self.files.get().compactMap { path in
+            let count = try Repository.lines(path).count
+            return count > 400 ? "\(path): \(count) lines" : nil
+        }
+        #expect(long == [])
+    }
+
+    @Test("A file that was given its place for later is gone")
+    func placeholders() throws {
+        #expect(try Self.files.get().filter { $0.hasSuffix("/Placeholder.swift") } == [])
+    }
+
+    @Test("Code after a comment above it counts as explained; text in quotation marks is not code")
+    func lineReading() {
+        let lines = swiftLines(["// why", "a(\"x // \\\" y\") // z", "\"\"\"", "b!", "\"\"\"", "c"])
+        #expect(lines.map(\.code) == ["", "a(\"\") ", "", "", "", "c"])
+        #expect(lines.map(\.isExplained) == [true, true, false, false, false, false])
+    }
+}

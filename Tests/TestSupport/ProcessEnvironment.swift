@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The environment of the test process, for children that need a `PATH` and a home like its own.
+package func processEnvironment() -> [String: String] {
+    var result: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+        let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
+        entry += 1
+    }
+    return result
+}

@@ -1,0 +1,17 @@
+Pod::Spec.new do |spec|
+  spec.name = 'Tracer'
+  spec.version = '0.1.0'
+  spec.summary = 'Letter tracing: expected paths and touches in, verdicts and pictures out.'
+  spec.description = <<~TEXT
+    A tracing engine on exact geometry, free of any screen: it compares touches with expected paths, says which points
+    were reached and when a letter is complete. Views for UIKit and SwiftUI are thin shells over it.
+  TEXT
+  spec.homepage = 'https://example.com/tracer'
+  spec.license = { type: 'MIT', file: 'LICENSE' }
+  spec.author = 'The Tracer authors'
+  spec.source = { git: 'https://example.com/tracer.git', tag: spec.version.to_s }
+  spec.swift_versions = ['6.0']
+  spec.ios.deployment_target = '18.0'
+  spec.osx.deployment_target = '15.0'
+  spec.source_files = 'Sources/Tracer/**/*.swift'
+end
