@@ -1,0 +1,112 @@
+/// One thing to put into an archive. Owner, group and times are not part of it: an archive has one time, and no owner.
+package struct ArchiveEntry: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        case directory
+        /// A regular file with these bytes.
+        case bytes([UInt8], isExecutable: Bool)
+        /// A regular file copied from this path.
+        case file(String, isExecutable: Bool)
+        /// A symbolic link; the target is relative to the folder that holds it.
+        case link(String)
+    }
+
+    /// Relative, parts separated by `/`, without a slash at either end.
+    package let path: String
+    package let content: Content
+
+    package init(_ path: String, _ content: Content) {
+        self.path = path
+        self.content = content
+    }
+
+    /// Permission bits, from nothing but the kind and whether it can be executed.
+    var mode: UInt32 {
+        switch content {
+        case .directory: 0o755
+        case .bytes(_, let isExecutable), .file(_, let isExecutable): isExecutable ? 0o755 : 0o644
+        case .link: 0o777
+        }
+    }
+}
+
+/// The entries of one archive in the order in which they are written: by path, bytewise, folders before what is in them.
+package struct ArchiveContents: Sendable, Equatable {
+    package let entries: [ArchiveEntry]
+
+    /// Adds the folders on the way to every entry. Refuses unsafe paths, links that lead out, and paths given twice.
+    package init(_ given: [ArchiveEntry]) throws(ArchiveError) {
+        var byPath: [String: ArchiveEntry] = [:]
+        for entry in given {
+            guard ArchivePath.isSafe(entry.path) else { throw .unsafePath(entry.path) }
+            if case .link(let target) = entry.content, !ArchivePath.staysInside(entry.path, target: target) {
+                throw .unsafeLink(entry.path, target: target)
+            }
+            if let earlier = byPath[entry.path], earlier.content != .directory || entry.content != .directory {
+                throw .duplicate(entry.path)
+            }
+            byPath[entry.path] = entry
+        }
+        for entry in given {
+            for parent in ArchivePath.parents(of: entry.path) {
+                guard let above = byPath[parent] else {
+                    byPath[parent] = ArchiveEntry(parent, .directory)
+                    continue
+                }
+                guard above.content == .directory else { throw .duplicate(parent) }
+            }
+        }
+        entries = byPath.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+
+    /// The same contents below a folder.
+    package func below(_ folder: String) throws(ArchiveError) -> ArchiveContents {
+        try ArchiveContents(entries.map { ArchiveEntry("\(folder)/\($0.path)", $0.content) })
+    }
+}
+
+/// What a path inside an archive may be.
+enum ArchivePath {
+    static func isSafe(_ path: String) -> Bool {
+        !path.isEmpty && !path.utf8.contains(0)
+            && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty && part != "." && part != ".."
+            }
+    }
+
+    /// Whether a link at `path` points to a place inside the archive, read without looking at other links.
+    static func staysInside(_ path: String, target: String) -> Bool {
+        guard !target.isEmpty, !target.hasPrefix("/"), !target.utf8.contains(0) else { return false }
+        var depth = path.split(separator: "/").count - 1
+        for part in target.split(separator: "/") {
+            switch part {
+            case ".": continue
+            case "..": depth -= 1
+            default: depth += 1
+            }
+            if depth < 0 { return false }
+        }
+        return true
+    }
+
+    /// The places that a link's target passes on its way, the last one left out.
+    static func steps(from path: String, to target: String) -> [String] {
+        var place = path.split(separator: "/").dropLast()
+        var steps: [String] = []
+        for part in target.split(separator: "/").dropLast() where part != "." {
+            if part == ".." { _ = place.popLast() } else { place.append(part) }
+            steps.append(place.joined(separator: "/"))
+        }
+        return steps
+    }
+
+    /// `a` and `a/b` for `a/b/c`.
+    static func parents(of path: String) -> [String] {
+        var parents: [String] = []
+        var parent = ""
+        for part in path.split(separator: "/").dropLast() {
+            parent += parent.isEmpty ? String(part) : "/\(part)"
+            parents.append(parent)
+        }
+        return parents
+    }
+}

@@ -1,0 +1,65 @@
+import CDeflate
+import Synchronization
+
+/// Compresses a stream to gzip (RFC 1952) on several threads.
+///
+/// The stream is cut into pieces of one fixed size, each of which becomes a gzip member of its own; a gzip file is by
+/// definition a series of members, and every reader joins them. The cut does not depend on the number of threads, so the
+/// bytes do not either. Members have no name and no time.
+struct GzipWriter {
+    /// Changing it changes the bytes of every archive. A larger piece costs parallelism, a smaller one size.
+    static let pieceSize = 2 << 20
+
+    private let level: Int32
+    private let threads: Int
+    private let sink: ([UInt8]) throws(ArchiveError) -> Void
+    private var pending: [UInt8] = []
+
+    init(level: Int, threads: Int, sink: @escaping ([UInt8]) throws(ArchiveError) -> Void) {
+        self.level = Int32(level)
+        self.threads = max(1, threads)
+        self.sink = sink
+        pending.reserveCapacity(batchSize)
+    }
+
+    private var batchSize: Int { Self.pieceSize * threads * 2 }
+
+    mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let part = UnsafeRawBufferPointer(rebasing: rest.prefix(batchSize - pending.count))
+            pending.append(contentsOf: part)
+            rest = UnsafeRawBufferPointer(rebasing: rest[part.count...])
+            if pending.count == batchSize { try flush() }
+        }
+    }
+
+    mutating func finish() throws(ArchiveError) {
+        if !pending.isEmpty { try flush() }
+    }
+
+    private mutating func flush() throws(ArchiveError) {
+        let batch = pending
+        let pieces = (batch.count + Self.pieceSize - 1) / Self.pieceSize
+        let level = level
+        let members = concurrentMap(pieces, threads: min(threads, pieces)) { index in
+            let start = index * Self.pieceSize
+            return Self.member(batch[start..<min(start + Self.pieceSize, batch.count)], level: level)
+        }
+        pending.removeAll(keepingCapacity: true)
+        for member in members { try sink(member) }
+    }
+
+    private static func member(_ piece: ArraySlice<UInt8>, level: Int32) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(level) else {
+            preconditionFailure("no memory for a compressor, or level \(level) is not one of 0...12")
+        }
+        defer { libdeflate_free_compressor(compressor) }
+        return piece.withUnsafeBytes { input in
+            let bound = libdeflate_gzip_compress_bound(compressor, input.count)
+            return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+                count = libdeflate_gzip_compress(compressor, input.baseAddress, input.count, output.baseAddress, bound)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CNettle
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A running SHA-256 (FIPS 180-4).
+package struct SHA256: ~Copyable {
+    private var state = sha256_ctx()
+
+    package init() {
+        nettle_sha256_init(&state)
+    }
+
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        nettle_sha256_update(&state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// The digest of everything so far; nothing may be added after it.
+    package consuming func digest() -> SHA256Digest {
+        var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+        nettle_sha256_digest(&state, bytes.count, &bytes)
+        return SHA256Digest(bytes: bytes)
+    }
+
+    package static func digest(of bytes: [UInt8]) -> SHA256Digest {
+        var hash = SHA256()
+        bytes.withUnsafeBytes { hash.update($0) }
+        return hash.digest()
+    }
+
+    /// The digest of a file's content, read in pieces.
+    package static func digest(ofFile path: String) throws(ArchiveError) -> SHA256Digest {
+        let file = try InputFile(path)
+        var hash = SHA256()
+        try file.readAll { hash.update($0) }
+        return hash.digest()
+    }
+}
+
+/// The 32 bytes of a SHA-256.
+package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+    package let bytes: [UInt8]
+
+    /// 64 lowercase hexadecimal digits, as `sha256sum` prints them.
+    package var description: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
