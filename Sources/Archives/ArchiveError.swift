@@ -1,13 +1,8 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+package import Files
 
 /// Why an archive could not be written, read or unpacked.
 package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// A system call on a file failed.
-    case file(_ path: String, doing: String, errno: Int32)
+    case file(FileError)
     /// A file became longer or shorter while it was being read.
     case changedWhileRead(String)
     /// A path that may not stand in an archive: absolute, empty, with `.` or `..`, or with NUL.
@@ -24,7 +19,7 @@ package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .file(let path, let doing, let code): "could not \(doing) '\(path)': \(String(cString: strerror(code)))"
+        case .file(let error): error.description
         case .changedWhileRead(let path): "'\(path)' changed while it was being read"
         case .unsafePath(let path): "unsafe path in archive: '\(path)'"
         case .unsafeLink(let path, let target): "link '\(path)' leads out of the archive, to '\(target)'"

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -15,7 +17,7 @@ extension ArchiveContents {
     /// The entry for one path on disk.
     package static func entry(_ path: String, from source: String) throws(ArchiveError) -> ArchiveEntry {
         var status = stat()
-        guard lstat(source, &status) == 0 else { throw .file(source, doing: "look at", errno: errno) }
+        guard lstat(source, &status) == 0 else { throw .file(FileError("read", source)) }
         return switch status.st_mode & S_IFMT {
         case S_IFDIR: ArchiveEntry(path, .directory)
         case S_IFREG: ArchiveEntry(path, .file(source, isExecutable: status.st_mode & S_IXUSR != 0))
@@ -35,22 +37,13 @@ extension ArchiveContents {
     }
 
     private static func names(in folder: String) throws(ArchiveError) -> [String] {
-        guard let directory = opendir(folder) else { throw .file(folder, doing: "list", errno: errno) }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        do throws(FileError) { return try listDirectory(folder) } catch { throw .file(error) }
     }
 
     private static func target(of link: String) throws(ArchiveError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &buffer, buffer.count)
-        guard count >= 0 else { throw .file(link, doing: "read", errno: errno) }
+        guard count >= 0 else { throw .file(FileError("read", link)) }
         return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

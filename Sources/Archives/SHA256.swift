@@ -1,11 +1,4 @@
 import CNettle
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A running SHA-256 (FIPS 180-4).
 package struct SHA256: ~Copyable {
     private var state = sha256_ctx()
@@ -19,8 +12,8 @@ package struct SHA256: ~Copyable {
         nettle_sha256_update(&state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// The digest of everything so far; nothing may be added after it.
-    package consuming func digest() -> SHA256Digest {
+    /// The digest of everything since the beginning or the last digest.
+    package mutating func digest() -> SHA256Digest {
         var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
         nettle_sha256_digest(&state, bytes.count, &bytes)
         return SHA256Digest(bytes: bytes)

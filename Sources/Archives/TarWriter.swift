@@ -63,10 +63,7 @@ struct TarWriter {
     }
 
     private func put(_ bytes: [UInt8]) throws(ArchiveError) {
-        let result: Result<Void, ArchiveError> = bytes.withUnsafeBytes { buffer in
-            do throws(ArchiveError) { return .success(try sink(buffer)) } catch { return .failure(error) }
-        }
-        try result.get()
+        try bytes.withUnsafeBufferPointer { (buffer) throws(ArchiveError) in try sink(UnsafeRawBufferPointer(buffer)) }
     }
 }
 

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -82,11 +84,11 @@ package enum TarGzip {
         let path = "\(folder)/\(member.path)"
         switch member.kind {
         case .directory:
-            guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .file(path, doing: "make", errno: errno) }
+            guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .file(FileError("make", path)) }
         case .link(let target):
-            guard symlink(target, path) == 0 else { throw .file(path, doing: "make", errno: errno) }
+            guard symlink(target, path) == 0 else { throw .file(FileError("make", path)) }
         case .hardLink(let target):
-            guard link("\(folder)/\(target)", path) == 0 else { throw .file(path, doing: "make", errno: errno) }
+            guard link("\(folder)/\(target)", path) == 0 else { throw .file(FileError("make", path)) }
         case .file:
             try OutputFile.write(Array(bytes[member.range]), to: path, isExecutable: member.mode & 0o100 != 0)
         }

@@ -1,0 +1,67 @@
+import Archives
+import TestSupport
+import Testing
+
+/// Archives that want to write where they should not; all are made with the system's tools.
+@Suite struct HostileArchiveTests {
+    /// What makes the archive `evil.tar.gz` in a folder that holds `in/`.
+    static let scripts: [(name: String, script: String)] = [
+        ("absolute", "tar czPf evil.tar.gz \"$PWD/in/a\""),
+        ("dots", "cd in && tar czPf ../evil.tar.gz ../outside"),
+        ("link out", "ln -s ../../etc in/l && tar czf evil.tar.gz in"),
+        ("absolute link", "ln -s /etc in/l && tar czf evil.tar.gz in"),
+        (
+            "through a link",
+            "ln -s sub in/l && mkdir in/sub && tar cf evil.tar in && rm in/l && mkdir in/l && echo x > in/l/f"
+                + " && tar rf evil.tar in/l/f && gzip evil.tar"
+        ),
+        (
+            "link through a link",
+            "mkdir -p in/d/b && ln -s . in/d/b/l && ln -s d/b/l/../../.. in/y && tar czf evil.tar.gz in"
+        ),
+        ("hard link out", "ln in/a in/h && tar czf evil.tar.gz --transform 's,^in/[ah],../outside,hRS' in/h in/a"),
+        ("pipe", "mkfifo in/p && tar czf evil.tar.gz in"),
+        ("twice", "tar cf evil.tar in/a && tar rf evil.tar in/a && gzip evil.tar"),
+        (
+            "cut short",
+            "head -c 100000 /dev/urandom > in/r; tar czf whole.tar.gz in; head -c 5000 whole.tar.gz > evil.tar.gz"
+        ),
+        ("not gzip", "echo hello > evil.tar.gz"),
+        ("not tar", "head -c 2000 /dev/urandom | gzip > evil.tar.gz"),
+        ("empty", ": > evil.tar.gz"),
+    ]
+
+    @Test(arguments: scripts.map(\.name))
+    func isRefusedBeforeTheFirstWrite(name: String) throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("a", to: "in/a")
+        try folder.write("outside", to: "outside")
+        let script = try #require(Self.scripts.first { $0.name == name }).script
+        _ = try shell("mkdir out; \(script)", in: folder.path)
+        #expect(throws: ArchiveError.self) {
+            try TarGzip.unpack("\(folder.path)/evil.tar.gz", into: "\(folder.path)/out")
+        }
+        #expect(try entries(of: "\(folder.path)/out") == [])
+    }
+
+    @Test func aBombEndsAtTheLimit() throws {
+        let folder = try TemporaryDirectory()
+        _ = try shell("head -c 50000000 /dev/zero > zero; tar czf bomb.tar.gz zero", in: folder.path)
+        #expect(throws: ArchiveError.tooLarge("the unpacked archive")) {
+            try TarGzip.list("\(folder.path)/bomb.tar.gz", limit: 10_000_000)
+        }
+    }
+
+    /// Archives of other tools with everything that is allowed: long names in GNU's and pax's form, links inside.
+    @Test(arguments: ["gnu", "pax", "ustar"])
+    func harmlessOnesAreRead(format: String) throws {
+        let folder = try TemporaryDirectory()
+        let long = format == "ustar" ? "n" : String(repeating: "n", count: 150)
+        _ = try shell(
+            "mkdir out in; echo 1 > in/\(long); chmod 755 in/\(long); ln -s \(long) in/l; ln in/\(long) in/h;"
+                + " tar --format=\(format) -czf a.tar.gz in",
+            in: folder.path)
+        try TarGzip.unpack("\(folder.path)/a.tar.gz", into: "\(folder.path)/out")
+        #expect(try shell("cat out/in/l out/in/h && test -x out/in/\(long)", in: folder.path) == "1\n1\n")
+    }
+}

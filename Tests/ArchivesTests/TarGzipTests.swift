@@ -1,0 +1,116 @@
+import Archives
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct TarGzipTests {
+    static let time: Int64 = 1_700_000_000
+
+    static let samples = [
+        ArchiveEntry("p/bin/tool", .bytes(Array("#!/bin/sh\necho here\n".utf8), isExecutable: true)),
+        ArchiveEntry("p/README", .bytes(Array("read me\n".utf8), isExecutable: false)),
+        ArchiveEntry("p/empty", .bytes([], isExecutable: false)),
+        ArchiveEntry("p/lib/current", .link("../README")),
+        ArchiveEntry("p/folder", .directory),
+        ArchiveEntry("p/grüße", .bytes(Array("hello".utf8), isExecutable: false)),
+        ArchiveEntry("p/" + String(repeating: "d/", count: 60) + "deep", .bytes([1], isExecutable: false)),
+        ArchiveEntry("p/" + String(repeating: "n", count: 150), .bytes([2], isExecutable: false)),
+        ArchiveEntry("p/far", .link(String(repeating: "d/", count: 60) + "deep")),
+    ]
+
+    @Test func systemToolsReadIt() throws {
+        let folder = try TemporaryDirectory()
+        let contents = try ArchiveContents(Self.samples)
+        let file = try contents.writeTarGzip(to: "\(folder.path)/a.tar.gz", modified: Self.time)
+        #expect(try shell("gzip -t a.tar.gz && sha256sum < a.tar.gz", in: folder.path).hasPrefix("\(file.sha256)"))
+        let names = try shell("tar tzf a.tar.gz --quoting-style=literal", in: folder.path)
+            .split(separator: "\n").map(String.init)
+        #expect(names == contents.entries.map { $0.content == .directory ? $0.path + "/" : $0.path })
+        #expect(
+            try shell("tar xzf a.tar.gz && p/bin/tool && cat p/README p/lib/current", in: folder.path)
+                == "here\nread me\nread me\n")
+        #expect(
+            try shell("tar tvzf a.tar.gz --numeric-owner --utc p/README", in: folder.path)
+                == "-rw-r--r-- 0/0               8 2023-11-14 22:13 p/README\n")
+        #expect(
+            try shell("head -c 10 a.tar.gz | od -An -tx1 | cut -c1-24", in: folder.path) == " 1f 8b 08 00 00 00 00 00\n"
+        )
+    }
+
+    @Test func roundTrip() throws {
+        let folder = try TemporaryDirectory()
+        _ = try ArchiveContents(Self.samples).writeTarGzip(to: "\(folder.path)/a.tar.gz", modified: Self.time)
+        try mkdirs("\(folder.path)/out")
+        try TarGzip.unpack("\(folder.path)/a.tar.gz", into: "\(folder.path)/out")
+        _ = try ArchiveContents.tree(at: "\(folder.path)/out")
+            .writeTarGzip(to: "\(folder.path)/b.tar.gz", modified: Self.time)
+        #expect(try contents(of: "\(folder.path)/a.tar.gz") == contents(of: "\(folder.path)/b.tar.gz"))
+    }
+
+    /// Same bytes whatever the order of the files' making, the folder, the umask, the time zone and the number of threads.
+    @Test func bytesDependOnContentAlone() throws {
+        let text = (0..<400_000).map { "line \($0 &* 2_654_435_761 % 1_000_003)\n" }.joined()
+        var digests: Set<SHA256Digest> = []
+        for (index, mask) in [mode_t(0o022), 0o077].enumerated() {
+            let folder = try TemporaryDirectory()
+            let before = umask(mask)
+            defer { umask(before) }
+            try folder.write(text, to: "in/\(index == 0 ? "b/large" : "a/small")", mode: 0o666)
+            try folder.write(text, to: "in/b/large", mode: 0o640)
+            try folder.write("x", to: "in/a/small", mode: 0o600)
+            try folder.write("y", to: "in/a/run", mode: 0o700)
+            setenv("TZ", index == 0 ? "Asia/Tokyo" : "America/New_York", 1)
+            defer { unsetenv("TZ") }
+            for threads in 1...3 {
+                let file = try ArchiveContents.tree(at: "\(folder.path)/in")
+                    .writeTarGzip(to: "\(folder.path)/\(threads).tar.gz", modified: Self.time, threads: threads)
+                digests.insert(file.sha256)
+            }
+        }
+        #expect(digests.count == 1)
+        #expect(text.utf8.count > 4 << 20)
+    }
+
+    @Test func largeFilesSurviveThePieces() throws {
+        let folder = try TemporaryDirectory()
+        let bytes = (0..<(5 << 20)).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+        _ = try ArchiveContents([ArchiveEntry("big", .bytes(bytes, isExecutable: false))])
+            .writeTarGzip(to: "\(folder.path)/a.tar.gz", modified: 0)
+        #expect(
+            try shell("tar xzOf a.tar.gz big | sha256sum", in: folder.path).hasPrefix("\(SHA256.digest(of: bytes))"))
+    }
+
+    @Test func nothingIsLeftOfAFailedArchive() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("old", to: "a.tar.gz")
+        let contents = try ArchiveContents([
+            ArchiveEntry("a", .file("\(folder.path)/missing", isExecutable: false))
+        ])
+        #expect(throws: ArchiveError.self) {
+            try contents.writeTarGzip(to: "\(folder.path)/a.tar.gz", modified: 0)
+        }
+        #expect(try entries(of: folder.path) == ["a.tar.gz"])
+        #expect(try folder.read("a.tar.gz") == "old")
+    }
+
+    @Test(arguments: ["", "/etc/passwd", "a/../b", "..", "a//b", "./a", "a/"])
+    func unsafePathsAreRefused(path: String) {
+        #expect(throws: ArchiveError.unsafePath(path)) { try ArchiveContents([ArchiveEntry(path, .directory)]) }
+    }
+
+    @Test(arguments: ["/etc/passwd", "../../x", "b/../../.."])
+    func linksThatLeadOutAreRefused(target: String) {
+        #expect(throws: ArchiveError.unsafeLink("a/l", target: target)) {
+            try ArchiveContents([ArchiveEntry("a/l", .link(target))])
+        }
+    }
+}
+
+private func mkdirs(_ path: String) throws {
+    guard mkdir(path, 0o755) == 0 else { throw POSIXFailure("mkdir", errno) }
+}

@@ -1,0 +1,24 @@
+import TestSupport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What one of the system's own tools prints: tests compare our archives with what `tar` and `unzip` make of them.
+func shell(_ script: String, in directory: String) throws -> String {
+    guard let pipe = popen("cd '\(directory)' && { \(script); } 2>&1", "r") else { throw POSIXFailure("popen", errno) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { bytes += buffer[..<count] }
+    let status = pclose(pipe)
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard status == 0 else { throw ToolFailure(script: script, output: text) }
+    return text
+}
+
+struct ToolFailure: Error {
+    let script: String
+    let output: String
+}

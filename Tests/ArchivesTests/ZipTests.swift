@@ -1,0 +1,25 @@
+import Archives
+import TestSupport
+import Testing
+
+@Suite struct ZipTests {
+    @Test func systemUnzipReadsIt() throws {
+        let folder = try TemporaryDirectory()
+        let file = try ArchiveContents(TarGzipTests.samples)
+            .writeZip(to: "\(folder.path)/a.zip", modified: TarGzipTests.time)
+        #expect(file.size > 0)
+        _ = try shell("unzip -qt a.zip", in: folder.path)
+        #expect(
+            try shell("unzip -q a.zip && p/bin/tool && cat p/lib/current && cat p/gr*", in: folder.path)
+                == "here\nread me\nhello")
+        #expect(try shell("unzip -Z -T a.zip p/README", in: folder.path).contains("20231114.221320"))
+    }
+
+    @Test func bytesAreTheSameTwice() throws {
+        let folder = try TemporaryDirectory()
+        let contents = try ArchiveContents(TarGzipTests.samples.reversed())
+        let one = try contents.writeZip(to: "\(folder.path)/1.zip", modified: 1)
+        let other = try ArchiveContents(TarGzipTests.samples).writeZip(to: "\(folder.path)/2.zip", modified: 1)
+        #expect(one.sha256 == other.sha256)
+    }
+}
