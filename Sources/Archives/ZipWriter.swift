@@ -108,7 +108,7 @@ private func dosTime(_ seconds: Int64) -> UInt32 {
     let seconds = min(max(seconds, 315_532_800), 4_354_819_198)
     let date = CivilDate(daysSince1970: Int(seconds / 86400))
     let second = UInt32(seconds % 86400)
-    let time = second / 3600 << 11 | second % 3600 / 60 << 5 | second % 60 / 2
+    let time = (second / 3600) << 11 | (second % 3600 / 60) << 5 | (second % 60 / 2)
     let day = UInt32(date.year - 1980) << 9 | UInt32(date.month) << 5 | UInt32(date.day)
     return day << 16 | time
 }
