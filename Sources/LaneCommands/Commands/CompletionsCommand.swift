@@ -1,0 +1,28 @@
+import Arguments
+import Diagnostics
+
+/// `lane completions bash`
+enum CompletionsCommand: Subcommand {
+    private static let shell = Key<String?>.positional(
+        "shell", help: "Which shell.", allowed: Shell.allCases.map(\.rawValue))
+
+    static let spec = CommandSpec(
+        "completions", abstract: "Print a completion script for bash, zsh or fish.",
+        discussion: """
+            To use it, load the script when the shell starts:
+
+              bash   source <(lane completions bash)
+              zsh    lane completions zsh > "${fpath[1]}/_lane"
+              fish   lane completions fish > ~/.config/fish/completions/lane.fish
+            """,
+        parameters: [shell.spec])
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let word = arguments[shell] ?? world.environment["SHELL"].map { String($0.split(separator: "/").last ?? "") }
+        guard let shell = word.flatMap(Shell.init(rawValue:)) else {
+            throw CommandFailure(.usage, "which shell is not known", hint: "say one: bash, zsh or fish")
+        }
+        world.output.write(shell.completionScript(for: "lane"))
+        return .done
+    }
+}

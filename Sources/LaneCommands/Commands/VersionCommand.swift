@@ -1,0 +1,12 @@
+import Arguments
+import Diagnostics
+
+/// `lane version`
+enum VersionCommand: Subcommand {
+    static let spec = CommandSpec("version", abstract: "Show the version.")
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        world.output.writeLine(LaneVersion.current)
+        return .done
+    }
+}

@@ -1,0 +1,48 @@
+import Diagnostics
+import Files
+
+/// The package or folder that lanes work on: where it begins, and the lane files in it.
+struct Project: Sendable {
+    /// The absolute path of the nearest folder, going up, that has `Lanes` or a `Package.swift`.
+    let root: String
+    /// `Lanes/*.yml` in the order of their names; empty for a package without any.
+    let laneFiles: [SourceFile]
+
+    /// Whether the built-in lanes stand in for lane files.
+    var hasLaneFiles: Bool { !laneFiles.isEmpty }
+
+    var hasPackage: Bool { fileExists("\(root)/Package.swift") }
+
+    /// Finds the project around `directory` and reads its lane files.
+    static func find(from directory: String) throws(CommandFailure) -> Project {
+        var folder = directory
+        while !isDirectory("\(folder)/Lanes"), !fileExists("\(folder)/Package.swift") {
+            guard folder != "/" else {
+                throw CommandFailure(
+                    .fileNotFound, "no 'Lanes' folder and no 'Package.swift' here or in any folder above",
+                    hint: "run 'lane init' to begin with lane files in this folder")
+            }
+            folder = parentDirectory(folder)
+        }
+        do {
+            return Project(root: folder, laneFiles: try read(folder, seenFrom: directory))
+        } catch {
+            throw CommandFailure(.fileNotFound, error.description)
+        }
+    }
+
+    private static func read(_ root: String, seenFrom directory: String) throws(FileError) -> [SourceFile] {
+        let folder = "\(root)/Lanes"
+        guard isDirectory(folder) else { return [] }
+        var files: [SourceFile] = []
+        for name in try listDirectory(folder) where isLaneFile(name) {
+            let path = "\(folder)/\(name)"
+            files.append(SourceFile(path: relativePath(path, to: directory), bytes: try readFile(path)))
+        }
+        return files
+    }
+
+    private static func isLaneFile(_ name: String) -> Bool {
+        !name.hasPrefix(".") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
+    }
+}

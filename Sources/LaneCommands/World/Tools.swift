@@ -1,0 +1,54 @@
+import Processes
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program that `lane` calls, and where to get it.
+struct Tool: Sendable {
+    let name: String
+    /// What can't be done without it.
+    let purpose: String
+    let isRequired: Bool
+    /// Prints the version on its first line.
+    let versionArguments: [String]
+    /// What a person types to get it.
+    let installation: String
+
+    static let all = [
+        Tool(
+            name: "swift", purpose: "build, test, format, package", isRequired: true, versionArguments: ["--version"],
+            installation: "see swift.org/install"),
+        Tool(
+            name: "git", purpose: "release, bump, changelog", isRequired: true, versionArguments: ["--version"],
+            installation: "apt-get install git, or xcode-select --install"),
+        Tool(
+            name: "docker", purpose: "running in a container", isRequired: false, versionArguments: ["--version"],
+            installation: "apt-get install docker.io, or brew install --cask docker"),
+        Tool(
+            name: "curl", purpose: "publishing", isRequired: false, versionArguments: ["--version"],
+            installation: "apt-get install curl"),
+    ]
+}
+
+extension World {
+    /// Where `PATH` finds a program; `nil` when it does not.
+    func path(of tool: String) -> String? {
+        for folder in (environment["PATH"] ?? "").split(separator: ":") {
+            let candidate = "\(folder)/\(tool)"
+            if access(candidate, X_OK) == 0 { return candidate }
+        }
+        return nil
+    }
+
+    /// The first line that a tool prints about its version.
+    func version(of tool: Tool) -> String? {
+        let command = Command(tool.name, tool.versionArguments, environment: environment, directory: directory)
+        guard let run = try? processes.capture(command, limits: RunLimits(timeout: .seconds(20))),
+            run.report.succeeded
+        else { return nil }
+        return run.text.split(separator: "\n").first.map(String.init)
+    }
+}

@@ -1,0 +1,57 @@
+// `environ` is a mutable global to the importer; it is read once here, before any thread is started.
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#else
+    @preconcurrency import Darwin
+#endif
+import Processes
+
+extension World {
+    /// The real one.
+    static func live(processes: any ProcessRunner, cancellation: Cancellation) -> World {
+        let start = ContinuousClock.now
+        return World(
+            arguments: Array(CommandLine.arguments.dropFirst()),
+            environment: environmentVariables(),
+            directory: workingDirectory(),
+            executable: executablePath(),
+            output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output"),
+            errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
+            processes: processes,
+            cancellation: cancellation,
+            date: {
+                var now = timespec()
+                clock_gettime(CLOCK_REALTIME, &now)
+                return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+            },
+            elapsed: { ContinuousClock.now - start })
+    }
+
+    private static func environmentVariables() -> [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            next += 1
+        }
+        return variables
+    }
+
+    private static func workingDirectory() -> String {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    private static func executablePath() -> String {
+        #if os(Linux)
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+            let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
+            if count > 0 { return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+        #endif
+        return CommandLine.arguments.first ?? "lane"
+    }
+}

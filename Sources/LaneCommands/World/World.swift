@@ -1,0 +1,77 @@
+import Diagnostics
+import Processes
+
+/// Everything outside the program, gathered in one place and handed down: nothing below reads the environment, the
+/// clock or the terminal by itself.
+struct World: Sendable {
+    /// Without the program's own name.
+    var arguments: [String]
+    var environment: [String: String]
+    /// The absolute path of the working directory.
+    var directory: String
+    /// The program's own file, for children that need it.
+    var executable: String
+    /// For data.
+    var output: OutputChannel
+    /// For progress, diagnostics and everything else that is for people.
+    var errors: OutputChannel
+    var processes: any ProcessRunner
+    /// Raised by Ctrl-C and termination signals.
+    var cancellation: Cancellation
+    /// Seconds since 1970.
+    var date: @Sendable () -> Double
+    /// Time since the program began, monotonic.
+    var elapsed: @Sendable () -> Duration
+
+    init(
+        arguments: [String], environment: [String: String], directory: String, executable: String,
+        output: OutputChannel, errors: OutputChannel, processes: any ProcessRunner, cancellation: Cancellation,
+        date: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Duration
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.directory = directory
+        self.executable = executable
+        self.output = output
+        self.errors = errors
+        self.processes = processes
+        self.cancellation = cancellation
+        self.date = date
+        self.elapsed = elapsed
+    }
+
+    /// Colour and symbols for a channel, by the customs of `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
+    func style(for channel: OutputChannel) -> TextStyle {
+        TextStyle(isColored: colors(channel), isUnicode: isUTF8)
+    }
+
+    private func colors(_ channel: OutputChannel) -> Bool {
+        if isSet("NO_COLOR") { return false }
+        if isSet("CLICOLOR_FORCE"), environment["CLICOLOR_FORCE"] != "0" { return true }
+        if isSet("FORCE_COLOR"), environment["FORCE_COLOR"] != "0" { return true }
+        return channel.isTerminal && environment["TERM"] != "dumb"
+    }
+
+    /// The locale's character set: the first of the three variables that says anything decides. Files and CI logs are
+    /// read as UTF-8 whatever the locale is, so only a terminal is held to it.
+    private var isUTF8: Bool {
+        guard errors.isTerminal else { return true }
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let upper = locale.uppercased()
+        return upper.contains("UTF-8") || upper.contains("UTF8")
+    }
+
+    private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+
+    /// Where text is wrapped: `COLUMNS`, else the terminal, else 80.
+    func width(of channel: OutputChannel) -> Int {
+        environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? channel.columns ?? 80
+    }
+
+    /// Whether pictures that move are in place: a terminal that is not dumb, and no CI.
+    var isInteractive: Bool {
+        errors.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
+    }
+
+    var isGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
+}
