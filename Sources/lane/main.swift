@@ -1,1 +1,9 @@
 import LaneCommands
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+exit(Program.main())

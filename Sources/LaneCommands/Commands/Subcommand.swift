@@ -2,7 +2,7 @@ import Arguments
 import Diagnostics
 
 /// One of the program's own commands: what it takes, and what it does.
-protocol Subcommand {
+protocol Subcommand: SendableMetatype {
     static var spec: CommandSpec { get }
 
     /// Does it. Problems with what the user wrote are thrown as `CommandFailure`.

@@ -1,0 +1,16 @@
+import Arguments
+import Diagnostics
+
+/// `lane help test`
+enum HelpCommand: Subcommand {
+    private static let topic = Key<String?>.positional(
+        "lane or subcommand", help: "What to explain.", completion: .dynamic("commands"))
+
+    static let spec = CommandSpec("help", abstract: "Explain a lane or a subcommand.", parameters: [topic.spec])
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        var world = world
+        world.arguments = (arguments[topic].map { [$0] } ?? []) + ["--help"]
+        return Program.run(in: world)
+    }
+}

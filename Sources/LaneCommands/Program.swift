@@ -1,0 +1,95 @@
+import Arguments
+import Diagnostics
+import Processes
+
+/// The whole program: from the words of a command line to an exit status.
+package enum Program {
+    private static let version = Key<Bool>.flag("version", help: "Show the version.")
+    private static let directory = Key<String?>.option(
+        "directory", short: "C", value: "path", help: "Work in this folder instead of the current one.",
+        completion: .directory)
+
+    /// Every command that is not a lane, in the order in which help lists them.
+    static let subcommands: [any Subcommand.Type] = [
+        DoctorCommand.self, CompletionsCommand.self, VersionCommand.self, HelpCommand.self,
+    ]
+
+    static var spec: CommandSpec {
+        CommandSpec(
+            "lane", abstract: "Build, test, bump, package and release Swift packages with declarative lane files.",
+            discussion: """
+                Without a command, lists the lanes of the package around the current folder; any lane is a command.
+
+                EXIT STATUSES:
+                \(statuses)
+                """,
+            parameters: [version.spec, directory.spec],
+            subcommands: subcommands.map { $0.spec }, subcommandName: "lane or subcommand")
+    }
+
+    private static var statuses: String {
+        ExitStatus.documented.map { entry in
+            let number = String(entry.status.rawValue)
+            return "  " + number + String(repeating: " ", count: 5 - number.count) + entry.meaning
+        }.joined(separator: "\n")
+    }
+
+    /// Runs with the real world; what it returns is the process's exit status.
+    package static func main() -> Int32 {
+        let world = World.live(processes: ChildRunner(), cancellation: Cancellation())
+        let status = run(in: world)
+        if let unwritten = world.output.unwritten ?? world.errors.unwritten {
+            world.errors.writeLine("error: \(unwritten)")
+            return ExitStatus.cannotWrite.rawValue
+        }
+        return status.rawValue
+    }
+
+    static func run(in world: World) -> ExitStatus {
+        do throws(CommandFailure) {
+            return try dispatch(world)
+        } catch {
+            world.errors.write(error.text)
+            return error.status
+        }
+    }
+
+    private static func dispatch(_ world: World) throws(CommandFailure) -> ExitStatus {
+        let spec = spec
+        if spec.asksForHelp(world.arguments) {
+            world.output.write(spec.help(width: world.width(of: world.output)))
+            return .done
+        }
+        let (arguments, rest) = try parse(spec, world.arguments, after: [])
+        if arguments[version] {
+            world.output.writeLine(LaneVersion.current)
+            return .done
+        }
+        guard let name = rest.first else { return .done }
+        guard let command = subcommands.first(where: { $0.spec.name == name }) else {
+            throw CommandFailure(.fileNotFound, "there is no lane '\(name)'")
+        }
+        return try run(command, Array(rest.dropFirst()), in: world)
+    }
+
+    private static func run(
+        _ command: any Subcommand.Type, _ words: [String], in world: World
+    ) throws(CommandFailure) -> ExitStatus {
+        let spec = command.spec
+        if spec.asksForHelp(words) {
+            world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
+            return .done
+        }
+        return try command.run(try parse(spec, words, after: ["lane"]).arguments, in: world)
+    }
+
+    static func parse(
+        _ spec: CommandSpec, _ words: [String], after path: [String]
+    ) throws(CommandFailure) -> (arguments: ParsedArguments, rest: [String]) {
+        do {
+            return try spec.parse(words, after: path)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
