@@ -1,0 +1,110 @@
+/// How a line, or a piece of one, ended.
+package enum LineEnding: Sendable {
+    case newline, returnAndNewline
+    /// A lone carriage return, as tools write it that redraw a row of the terminal.
+    case carriageReturn
+    /// The line is long and goes on in the next piece.
+    case cut
+    /// The input ended without a terminator.
+    case end
+
+    var bytes: StaticString {
+        switch self {
+        case .newline: "\n"
+        case .returnAndNewline: "\r\n"
+        case .carriageReturn: "\r"
+        case .cut, .end: ""
+        }
+    }
+}
+
+/// Cuts bytes that come in any chunks into lines, and loses none of them.
+///
+/// Lines that lie within a chunk are handed on in place; only what spans chunks is copied. A line longer than `longest`
+/// is handed on in pieces of exactly that size, but its last 4 KiB stay in one piece, so that a result line which is
+/// glued to the end of a long print is found whole. The pieces do not depend on the chunks.
+package struct LineSplitter: Sendable {
+    private static let tail = 4096
+
+    private let longest: Int
+    private var carry: [UInt8] = []
+
+    package init(longest: Int = 1 << 18) {
+        self.longest = longest
+    }
+
+    /// `line` gets the text without its terminator; the memory is only lent.
+    @inline(__always)
+    package mutating func consume(
+        _ chunk: UnsafeRawBufferPointer, line: (UnsafeRawBufferPointer, LineEnding) -> Void
+    ) {
+        let bytes = Bytes(chunk)
+        guard !bytes.isEmpty else { return }
+        let hasReturns = bytes.firstIndex(of: 0x0D) != nil
+        var index = carry.isEmpty ? 0 : completeCarry(with: bytes, line)
+        while let (end, ending) = terminator(in: bytes, from: index, hasReturns) {
+            var start = index
+            while end - start >= longest + Self.tail {
+                line(UnsafeRawBufferPointer(bytes[start..<start + longest].buffer), .cut)
+                start += longest
+            }
+            line(UnsafeRawBufferPointer(bytes[start..<end].buffer), ending)
+            index = end + ending.bytes.utf8CodeUnitCount
+        }
+        keep(bytes.from(index), line)
+    }
+
+    /// Hands on what is left when the input has ended.
+    package mutating func finish(line: (UnsafeRawBufferPointer, LineEnding) -> Void) {
+        guard !carry.isEmpty else { return }
+        deliverCarry(carry.last == 0x0D ? .carriageReturn : .end, line)
+    }
+
+    /// Where the line ends that begins at `index`, and how; `nil` if the chunk does not tell.
+    @inline(__always)
+    private func terminator(in bytes: Bytes, from index: Int, _ hasReturns: Bool) -> (Int, LineEnding)? {
+        let newline = bytes.firstIndex(of: 0x0A, from: index)
+        guard hasReturns, let carriage = bytes.upTo(newline ?? bytes.count).firstIndex(of: 0x0D, from: index) else {
+            return newline.map { ($0, .newline) }
+        }
+        guard carriage + 1 < bytes.count else { return nil }
+        return (carriage, bytes[carriage + 1] == 0x0A ? .returnAndNewline : .carriageReturn)
+    }
+
+    /// Hands on the carried line if the chunk ends it, and returns where the next one begins.
+    private mutating func completeCarry(
+        with bytes: Bytes, _ line: (UnsafeRawBufferPointer, LineEnding) -> Void
+    ) -> Int {
+        if carry.last == 0x0D {
+            let isPair = bytes[0] == 0x0A
+            deliverCarry(isPair ? .returnAndNewline : .carriageReturn, line)
+            return isPair ? 1 : 0
+        }
+        guard let (end, ending) = terminator(in: bytes, from: 0, true) else {
+            keep(bytes, line)
+            return bytes.count
+        }
+        keep(bytes.upTo(end), line)
+        deliverCarry(ending, line)
+        return end + ending.bytes.utf8CodeUnitCount
+    }
+
+    private mutating func deliverCarry(_ ending: LineEnding, _ line: (UnsafeRawBufferPointer, LineEnding) -> Void) {
+        carry.withUnsafeBytes { line(UnsafeRawBufferPointer(rebasing: $0.dropLast($0.last == 0x0D ? 1 : 0)), ending) }
+        carry.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func keep(_ bytes: Bytes, _ line: (UnsafeRawBufferPointer, LineEnding) -> Void) {
+        guard !bytes.isEmpty else { return }
+        carry.append(contentsOf: bytes.buffer)
+        var start = 0
+        carry.withUnsafeBytes { rest in
+            let end = rest.count - (rest.last == 0x0D ? 1 : 0)
+            while end - start >= longest + Self.tail {
+                line(UnsafeRawBufferPointer(rebasing: rest[start..<start + longest]), .cut)
+                start += longest
+            }
+        }
+        carry.removeFirst(start)
+    }
+}
