@@ -62,7 +62,9 @@ struct XCTestLines: Sendable {
         flushOutput(emit)
         guard let (text, location, test) = failure else { return }
         failure = nil
-        emit(.issue(TestIssue(test: test, text: text.string, at: location)))
+        let hasMessage = !Self.isComplete(text) || !text.bytes.suffix(3).elementsEqual(" - ".utf8)
+        let told = hasMessage ? text.string : String(decoding: text.bytes.dropLast(3), as: UTF8.self)
+        emit(.issue(TestIssue(test: test, text: told, at: location)))
     }
 
     /// Gives up on the running test: its process is gone.
@@ -151,7 +153,8 @@ extension XCTestLines {
             let with = line.firstIndex(of: ", with ", from: end), let (first, next) = line.number(at: with + 7)
         else { return false }
         flush(emit)
-        let isOutermost = closedSuite.elementsEqual("All tests".utf8) || closedSuite.elementsEqual("Selected tests".utf8)
+        let isOutermost =
+            closedSuite.elementsEqual("All tests".utf8) || closedSuite.elementsEqual("Selected tests".utf8)
         closedSuite = []
         guard isOutermost else { return true }
         totals.tests += tests

@@ -1,0 +1,128 @@
+/// One record of Swift Testing's event stream, as slices of its line: only what the parser needs, and no tree.
+struct EventRecord {
+    struct Location {
+        var path = JSONText()
+        var fileID = JSONText()
+        var line = 0
+        var column = 0
+    }
+
+    struct Message {
+        var symbol = JSONText()
+        var text = JSONText()
+    }
+
+    var isTest = false
+    var isEvent = false
+    /// Of the payload: `suite` or `function`, or the event's kind.
+    var kind = JSONText()
+    var id = JSONText()
+    var name = JSONText()
+    var displayName: JSONText?
+    var isParameterized = false
+    var location: Location?
+    var instant = 0.0
+    var messages: [Message] = []
+    var issueLocation: Location?
+    var isKnown = false
+    var isFailure = true
+    var severity = JSONText()
+    /// Version 0 only.
+    var caseName: JSONText?
+
+    /// `nil` if the line is not a whole JSON object.
+    init?(_ line: Bytes) {
+        var cursor = JSONCursor(line)
+        let isWhole = cursor.object { name, cursor in
+            switch true {
+            case name.equals("kind"):
+                let kind = cursor.text() ?? JSONText()
+                isTest = kind.raw.equals("test")
+                isEvent = kind.raw.equals("event")
+            case name.equals("payload"): return readPayload(&cursor)
+            default: return cursor.skipValue()
+            }
+            return true
+        }
+        guard isWhole, isTest || isEvent else { return nil }
+    }
+
+    private mutating func readPayload(_ cursor: inout JSONCursor) -> Bool {
+        cursor.object { name, cursor in
+            switch true {
+            case name.equals("kind"): kind = cursor.text() ?? JSONText()
+            case name.equals("id"), name.equals("testID"): id = cursor.text() ?? JSONText()
+            case name.equals("name"): self.name = cursor.text() ?? JSONText()
+            case name.equals("displayName"): displayName = cursor.text()
+            case name.equals("isParameterized"): isParameterized = cursor.bool()
+            case name.equals("sourceLocation"): location = Self.location(&cursor)
+            case name.equals("instant"): readInstant(&cursor)
+            case name.equals("messages"): return readMessages(&cursor)
+            case name.equals("issue"): readIssue(&cursor)
+            case name.equals("_testCase"): readCase(&cursor)
+            default: return cursor.skipValue()
+            }
+            return true
+        }
+    }
+
+    private mutating func readInstant(_ cursor: inout JSONCursor) {
+        _ = cursor.object { name, cursor in
+            guard name.equals("absolute") else { return cursor.skipValue() }
+            instant = cursor.number() ?? 0
+            return true
+        }
+    }
+
+    private mutating func readMessages(_ cursor: inout JSONCursor) -> Bool {
+        cursor.array { cursor in
+            var message = Message()
+            let isWhole = cursor.object { name, cursor in
+                switch true {
+                case name.equals("symbol"): message.symbol = cursor.text() ?? JSONText()
+                case name.equals("text"): message.text = cursor.text() ?? JSONText()
+                default: return cursor.skipValue()
+                }
+                return true
+            }
+            messages.append(message)
+            return isWhole
+        }
+    }
+
+    private mutating func readIssue(_ cursor: inout JSONCursor) {
+        _ = cursor.object { name, cursor in
+            switch true {
+            case name.equals("isKnown"): isKnown = cursor.bool()
+            case name.equals("isFailure"): isFailure = cursor.bool()
+            case name.equals("severity"): severity = cursor.text() ?? JSONText()
+            case name.equals("sourceLocation"): issueLocation = Self.location(&cursor)
+            default: return cursor.skipValue()
+            }
+            return true
+        }
+    }
+
+    private mutating func readCase(_ cursor: inout JSONCursor) {
+        _ = cursor.object { name, cursor in
+            guard name.equals("displayName") else { return cursor.skipValue() }
+            caseName = cursor.text()
+            return true
+        }
+    }
+
+    private static func location(_ cursor: inout JSONCursor) -> Location? {
+        var location = Location()
+        let isWhole = cursor.object { name, cursor in
+            switch true {
+            case name.equals("filePath"), name.equals("_filePath"): location.path = cursor.text() ?? JSONText()
+            case name.equals("fileID"): location.fileID = cursor.text() ?? JSONText()
+            case name.equals("line"): location.line = Int(cursor.number() ?? 0)
+            case name.equals("column"): location.column = Int(cursor.number() ?? 0)
+            default: return cursor.skipValue()
+            }
+            return true
+        }
+        return isWhole ? location : nil
+    }
+}

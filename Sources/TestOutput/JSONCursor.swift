@@ -1,0 +1,153 @@
+import JSON
+
+/// A JSON string as it stands between its quotes.
+struct JSONText {
+    var raw = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
+    var hasEscapes = false
+
+    var string: String {
+        guard hasEscapes else { return raw.string }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(raw.count)
+        var index = 0
+        while index < raw.count {
+            var byte = raw[index]
+            if byte == UInt8(ascii: "\\") {
+                index += 1
+                guard let plain = Self.simpleEscape(raw[index]) else { return parsed }
+                byte = plain
+            }
+            decoded.append(byte)
+            index += 1
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static func simpleEscape(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "r"): 0x0D
+        default: nil
+        }
+    }
+
+    /// For the rarer escapes.
+    private var parsed: String {
+        let quoted = [UInt8(ascii: "\"")] + Array(raw.buffer) + [UInt8(ascii: "\"")]
+        return (try? JSONParser.parse(quoted))?.string ?? raw.string
+    }
+}
+
+/// Walks over JSON without building a tree, for the many records of a long test run.
+struct JSONCursor {
+    /// Deeper nesting is refused, so that no input can exhaust the stack.
+    private static let deepest = 64
+
+    private let bytes: Bytes
+    private var index = 0
+    private var depth = 0
+
+    init(_ bytes: Bytes) {
+        self.bytes = bytes
+    }
+
+    /// Calls `member` for each member with the cursor before its value; it returns false to give up.
+    mutating func object(_ member: (Bytes, inout JSONCursor) -> Bool) -> Bool {
+        guard enter(UInt8(ascii: "{")) else { return false }
+        defer { depth -= 1 }
+        if take(UInt8(ascii: "}")) { return true }
+        while true {
+            skipSpace()
+            guard let name = text(), take(UInt8(ascii: ":")), member(name.raw, &self) else { return false }
+            if take(UInt8(ascii: "}")) { return true }
+            guard take(UInt8(ascii: ",")) else { return false }
+        }
+    }
+
+    mutating func array(_ element: (inout JSONCursor) -> Bool) -> Bool {
+        guard enter(UInt8(ascii: "[")) else { return false }
+        defer { depth -= 1 }
+        if take(UInt8(ascii: "]")) { return true }
+        while true {
+            guard element(&self) else { return false }
+            if take(UInt8(ascii: "]")) { return true }
+            guard take(UInt8(ascii: ",")) else { return false }
+        }
+    }
+
+    mutating func text() -> JSONText? {
+        skipSpace()
+        guard bytes[index] == UInt8(ascii: "\"") else {
+            _ = skipValue()
+            return nil
+        }
+        let start = index + 1
+        var hasEscapes = false
+        var end = start
+        while let quote = bytes.firstIndex(of: UInt8(ascii: "\""), from: end) {
+            guard let escape = bytes.upTo(quote).firstIndex(of: UInt8(ascii: "\\"), from: end) else {
+                index = quote + 1
+                return JSONText(raw: bytes[start..<quote], hasEscapes: hasEscapes)
+            }
+            hasEscapes = true
+            end = escape + 2
+        }
+        index = bytes.count
+        return nil
+    }
+
+    mutating func bool() -> Bool {
+        skipSpace()
+        let isTrue = bytes.matches("true", at: index)
+        _ = skipValue()
+        return isTrue
+    }
+
+    mutating func number() -> Double? {
+        skipSpace()
+        let start = index
+        guard skipValue() else { return nil }
+        return Double(bytes[start..<index].string).flatMap { $0.magnitude < 1e15 ? $0 : nil }
+    }
+
+    mutating func skipValue() -> Bool {
+        skipSpace()
+        switch bytes[index] {
+        case UInt8(ascii: "\""): return text() != nil
+        case UInt8(ascii: "{"): return object { _, cursor in cursor.skipValue() }
+        case UInt8(ascii: "["): return array { cursor in cursor.skipValue() }
+        default: return skipWord()
+        }
+    }
+
+    /// A number or one of the three words.
+    private mutating func skipWord() -> Bool {
+        let start = index
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 0x20, 0x09: return index > start
+            default: index += 1
+            }
+        }
+        return index > start
+    }
+
+    private mutating func enter(_ opening: UInt8) -> Bool {
+        guard depth < Self.deepest, take(opening) else { return false }
+        depth += 1
+        return true
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard bytes[index] == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while isSpace(bytes[index]) { index += 1 }
+    }
+}

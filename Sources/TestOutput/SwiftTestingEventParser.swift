@@ -1,0 +1,267 @@
+package import LaneEvents
+
+/// Reads Swift Testing's event stream, JSON lines in the 6.3 form or version 0.
+///
+/// In the 6.3 form an issue does not say with which argument it happened. It is known where only one case of the test
+/// was running. Where several were, the issue is held back until the test ends; the console's text, read in the meantime
+/// by a `SwiftTestingTextParser` and passed to `addArgument(from:)`, tells the rest.
+package struct SwiftTestingEventParser: Sendable {
+    private struct Running: Sendable {
+        let attempt: Int
+        let startedAt: Double
+        /// Cases that have begun and not ended, by their names in version 0.
+        var cases: [(name: String?, argument: String)] = []
+        /// A case ended and it is not known which.
+        var isAmbiguous = false
+        var hasFailed = false
+        var heldIssues: [TestIssue] = []
+    }
+
+    private struct Known: Sendable {
+        let info: TestInfo
+        var attempts = 0
+        var running: Running?
+    }
+
+    /// A record is one line, and a message may be long.
+    private var splitter = LineSplitter(longest: 1 << 26)
+    private let paths: SourcePaths
+    private let firstAttempt: Int
+    private let worker: Int
+    private var planned: [TestInfo] = []
+    private var tests: [Known] = []
+    private var indices: [String: Int] = [:]
+    /// Lines that were not records.
+    package private(set) var unknownLines = 0
+    /// The run's end was told: what has not ended by now never will.
+    package private(set) var hasEnded = false
+
+    package init(root: String, attempt: Int = 1, worker: Int = 1) {
+        paths = SourcePaths(root: root)
+        firstAttempt = attempt
+        self.worker = worker
+    }
+
+    /// Tests that have begun and not ended, in the order in which they were planned.
+    package var running: [TestID] { tests.filter { $0.running != nil }.map(\.info.id) }
+
+    /// The arguments with which cases of a running test have begun and not ended.
+    package func runningArguments(of test: TestID) -> [String] {
+        tests.first { $0.info.id == test }?.running?.cases.map(\.argument) ?? []
+    }
+
+    package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (TestEvent) -> Void) {
+        var splitter = LineSplitter()
+        swap(&splitter, &self.splitter)
+        splitter.consume(bytes) { line, _ in take(Bytes(line), emit) }
+        swap(&splitter, &self.splitter)
+    }
+
+    /// Hands on a last record without newline and what is held back.
+    package mutating func finish(emit: (TestEvent) -> Void) {
+        var splitter = self.splitter
+        self.splitter = LineSplitter()
+        splitter.finish { line, _ in take(Bytes(line), emit) }
+        announce(emit)
+        for index in tests.indices { releaseIssues(of: index, emit) }
+    }
+
+    /// Completes an issue that is held back with the argument that the console's text tells.
+    package mutating func addArgument(from issue: TestIssue) {
+        guard let argument = issue.argument, let place = issue.location else { return }
+        for index in tests.indices {
+            guard let held = tests[index].running?.heldIssues,
+                let match = held.firstIndex(where: { $0.argument == nil && Self.isSame($0, issue, place) })
+            else { continue }
+            tests[index].running?.heldIssues[match] = held[match].with(argument: argument)
+            return
+        }
+    }
+
+    private static func isSame(_ held: TestIssue, _ told: TestIssue, _ place: SourceLocation) -> Bool {
+        guard let location = held.location else { return false }
+        let sameFile = location.path == place.path || location.path.hasSuffix("/\(place.path)")
+        return sameFile && (location.line, location.column) == (place.line, place.column) && held.text == told.text
+    }
+
+    /// Takes one line; false if it is no record.
+    @discardableResult
+    mutating func take(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
+        guard let record = EventRecord(line) else {
+            if !line.trimmed.isEmpty { unknownLines += 1 }
+            return false
+        }
+        if record.isTest {
+            if record.kind.raw.equals("function") { plan(record) }
+            return true
+        }
+        announce(emit)
+        takeEvent(record, emit)
+        return true
+    }
+}
+
+// MARK: Records
+
+extension SwiftTestingEventParser {
+    private mutating func plan(_ record: EventRecord) {
+        let id = record.id.string
+        guard indices[id] == nil else { return }
+        let info = TestInfo(
+            id: SwiftTestingNames.test(id: id), displayName: record.displayName?.string,
+            location: record.location.flatMap(location), isParameterized: record.isParameterized)
+        indices[id] = tests.count
+        tests.append(Known(info: info))
+        planned.append(info)
+    }
+
+    private mutating func announce(_ emit: (TestEvent) -> Void) {
+        guard !planned.isEmpty else { return }
+        emit(.planned(planned))
+        planned = []
+    }
+
+    private mutating func takeEvent(_ record: EventRecord, _ emit: (TestEvent) -> Void) {
+        let kind = record.kind.raw
+        if kind.equals("runEnded") { hasEnded = true }
+        let index = record.id.raw.isEmpty ? nil : indices[record.id.string]
+        if kind.equals("issueRecorded") { return takeIssue(record, index, emit) }
+        guard let index else { return }
+        switch true {
+        case kind.equals("testStarted"): start(index, record, emit)
+        case kind.equals("testCaseStarted"): startCase(index, record, emit)
+        case kind.equals("testCaseEnded"): endCase(index, record)
+        case kind.equals("testEnded"): end(index, record, emit)
+        case kind.equals("testSkipped"):
+            let reason = record.messages.first.flatMap { Self.reason(in: $0.text.string, after: "skipped: ") }
+            finish(index, .skipped(reason: reason), duration: nil, emit)
+        default: break
+        }
+    }
+
+    private mutating func start(_ index: Int, _ record: EventRecord, _ emit: (TestEvent) -> Void) {
+        let attempt = firstAttempt + tests[index].attempts
+        tests[index].running = Running(attempt: attempt, startedAt: record.instant)
+        emit(.started(tests[index].info.id, attempt: attempt, worker: worker))
+    }
+
+    private mutating func startCase(_ index: Int, _ record: EventRecord, _ emit: (TestEvent) -> Void) {
+        guard tests[index].info.isParameterized, let text = record.messages.first?.text.string else { return }
+        var line = text
+        let told = line.withUTF8 { SwiftTestingNames.argument(ofCaseStart: Bytes($0))?.argument.string }
+        guard let argument = told ?? record.caseName?.string else { return }
+        tests[index].running?.cases.append((record.caseName?.string, argument))
+        emit(.argumentStarted(tests[index].info.id, argument))
+    }
+
+    /// Without a name it is only known which case ended if it was the only one.
+    private mutating func endCase(_ index: Int, _ record: EventRecord) {
+        guard var running = tests[index].running, !running.cases.isEmpty else { return }
+        let name = record.caseName?.string
+        if name == nil, running.cases.count > 1 { running.isAmbiguous = true }
+        running.cases.remove(at: running.cases.firstIndex { $0.name == name } ?? 0)
+        if running.cases.isEmpty { running.isAmbiguous = false }
+        tests[index].running = running
+    }
+
+    private mutating func end(_ index: Int, _ record: EventRecord, _ emit: (TestEvent) -> Void) {
+        let message = record.messages.first
+        let symbol = message?.symbol.raw
+        var outcome = TestResult.Outcome.passed
+        if tests[index].running?.hasFailed == true || symbol?.equals("fail") == true {
+            outcome = .failed
+        } else if symbol?.equals("skip") == true {
+            let reason = message.flatMap { Self.reason(in: $0.text.string, after: " seconds: ") }
+            outcome = .skipped(reason: reason.map { "cancelled: \($0)" } ?? "cancelled")
+        }
+        let startedAt = tests[index].running?.startedAt
+        finish(index, outcome, duration: startedAt.map { Self.duration(from: $0, to: record.instant) }, emit)
+    }
+
+    /// To the microsecond; the stream's clock has no finer digits that mean something.
+    private static func duration(from start: Double, to end: Double) -> Duration {
+        .microseconds(Int((min(max(0, end - start), 1e9) * 1e6).rounded()))
+    }
+
+    private mutating func finish(
+        _ index: Int, _ outcome: TestResult.Outcome, duration: Duration?, _ emit: (TestEvent) -> Void
+    ) {
+        releaseIssues(of: index, emit)
+        let attempt = tests[index].running?.attempt ?? firstAttempt + tests[index].attempts
+        tests[index].attempts += 1
+        tests[index].running = nil
+        emit(.ended(TestResult(test: tests[index].info.id, outcome: outcome, duration: duration, attempt: attempt)))
+    }
+}
+
+// MARK: Issues
+
+extension SwiftTestingEventParser {
+    private mutating func takeIssue(_ record: EventRecord, _ index: Int?, _ emit: (TestEvent) -> Void) {
+        let severity: TestIssue.Severity =
+            record.isKnown
+            ? .known : !record.isFailure || record.severity.raw.equals("warning") ? .warning : .failure
+        let (argument, isCertain) = argument(of: record, index)
+        let issue = TestIssue(
+            test: index.map { tests[$0].info.id }, severity: severity, text: Self.text(of: record),
+            at: record.issueLocation.flatMap(location), argument: argument)
+        if let index, severity == .failure { tests[index].running?.hasFailed = true }
+        if let index, !isCertain {
+            tests[index].running?.heldIssues.append(issue)
+        } else {
+            emit(.issue(issue))
+        }
+    }
+
+    private func argument(of record: EventRecord, _ index: Int?) -> (String?, isCertain: Bool) {
+        guard let index, tests[index].info.isParameterized, let running = tests[index].running else {
+            return (nil, true)
+        }
+        if let name = record.caseName?.string {
+            return (running.cases.first { $0.name == name }?.argument ?? name, true)
+        }
+        return running.cases.count < 2 && !running.isAmbiguous
+            ? (running.cases.first?.argument, true) : (nil, false)
+    }
+
+    private mutating func releaseIssues(of index: Int, _ emit: (TestEvent) -> Void) {
+        for issue in tests[index].running?.heldIssues ?? [] { emit(.issue(issue)) }
+        tests[index].running?.heldIssues = []
+    }
+
+    private static func text(of record: EventRecord) -> String {
+        record.messages.map { message in
+            let text = message.text.string
+            return message.symbol.raw.equals("difference") ? "± \(text)" : text
+        }.joined(separator: "\n")
+    }
+
+    /// The quoted reason at the end of a message.
+    private static func reason(in message: String, after mark: StaticString) -> String? {
+        var message = message
+        return message.withUTF8 { buffer in
+            let text = Bytes(buffer)
+            guard let start = text.firstIndex(of: mark) else { return nil }
+            let quoted = text.from(start + mark.utf8CodeUnitCount)
+            guard quoted[0] == UInt8(ascii: "\""), quoted.hasSuffix("\"") else { return quoted.string }
+            return quoted[1..<quoted.count - 1].string
+        }
+    }
+
+    private func location(_ location: EventRecord.Location) -> SourceLocation? {
+        guard location.line > 0 else { return nil }
+        let path = location.path.raw.isEmpty ? location.fileID : location.path
+        var text = path.string
+        return text.withUTF8 { buffer in
+            SourceLocation(
+                path: paths.relative(Bytes(buffer)), line: location.line,
+                column: location.column > 0 ? location.column : nil)
+        }
+    }
+}
+
+extension TestIssue {
+    func with(argument: String) -> TestIssue {
+        TestIssue(test: test, severity: severity, text: text, at: location, argument: argument)
+    }
+}

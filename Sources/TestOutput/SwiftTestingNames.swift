@@ -1,0 +1,52 @@
+import LaneEvents
+
+/// Takes Swift Testing's test ids apart: `Module.Suite/Inner/function(labels:)/File.swift:34:10`.
+enum SwiftTestingNames {
+    /// The parts between slashes; a raw identifier in backticks may hold slashes of its own.
+    static func parts(of path: Bytes) -> [Bytes] {
+        var parts: [Bytes] = []
+        var (start, isQuoted) = (0, false)
+        for index in 0..<path.count {
+            if path[index] == UInt8(ascii: "`") { isQuoted.toggle() }
+            if path[index] == UInt8(ascii: "/"), !isQuoted {
+                parts.append(path[start..<index])
+                start = index + 1
+            }
+        }
+        return parts + [path.from(start)]
+    }
+
+    static func test(id: String) -> TestID {
+        var id = id
+        return id.withUTF8 { test(id: Bytes($0)) }
+    }
+
+    /// The last part of a function's id is its place, which is left out.
+    static func test(id: Bytes) -> TestID {
+        let dot = id.firstIndex(of: UInt8(ascii: "."))
+        let module = dot.map { id.upTo($0).string } ?? ""
+        var path = parts(of: id.from(dot.map { $0 + 1 } ?? 0))
+        if path.count > 1, isPlace(path[path.count - 1]) { path.removeLast() }
+        let suite = path.dropLast().map(\.string).joined(separator: "/")
+        return TestID(library: .swiftTesting, module: module, suite: suite, name: path[path.count - 1].string)
+    }
+
+    private static func isPlace(_ text: Bytes) -> Bool {
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let line = text.number(at: colon + 1) else {
+            return false
+        }
+        return text[line.end] == UInt8(ascii: ":") && text.number(at: line.end + 1)?.end == text.count
+    }
+
+    /// `n → 2` out of `Test case passing 1 argument n → 2 to params(_:) started.`
+    static func argument(ofCaseStart text: Bytes) -> (argument: Bytes, test: Bytes)? {
+        guard text.hasPrefix("Test case passing "), text.hasSuffix(" started."),
+            let count = text.number(at: 18), text.matches(" argument", at: count.end)
+        else { return nil }
+        let start = count.end + (text.matches(" arguments ", at: count.end) ? 11 : 10)
+        let body = text[start..<text.count - 9]
+        let to = body.hasSuffix("\"") ? body.lastIndex(of: " to \"") : body.lastIndex(of: " to ")
+        guard let to else { return nil }
+        return (body.upTo(to), body.from(to + 4))
+    }
+}

@@ -1,0 +1,17 @@
+import TestSupport
+
+/// The recorded logs beside the goldens.
+enum Logs {
+    static let folder = #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/Golden/logs"
+
+    static func bytes(_ name: String) throws -> [UInt8] { try contents(of: "\(folder)/\(name)") }
+
+    static let all: [String] = (try? entries(of: folder)) ?? []
+}
+
+extension [UInt8] {
+    /// In chunks of the given size, as a pipe may deliver them.
+    func chunks(of size: Int) -> [ArraySlice<UInt8>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}

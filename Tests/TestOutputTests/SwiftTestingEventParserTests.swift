@@ -1,0 +1,79 @@
+import LaneEvents
+import TestOutput
+import TestSupport
+import Testing
+
+@Suite struct SwiftTestingEventParserTests {
+    static func events(_ bytes: [UInt8], chunk: Int = .max, root: String = "/src/Demo") -> EventText {
+        var text = EventText()
+        var parser = SwiftTestingEventParser(root: root)
+        for chunk in bytes.chunks(of: Swift.min(chunk, Swift.max(bytes.count, 1))) {
+            chunk.withUnsafeBytes { parser.consume($0) { text.add(.test($0)) } }
+        }
+        parser.finish { text.add(.test($0)) }
+        for test in parser.running { text.add(.message(Message(.note, "running \(test)"))) }
+        return text
+    }
+
+    @Test(arguments: ["11.jsonl", "08.jsonl"]) func wholeRun(log: String) throws {
+        expectGolden(Self.events(try Logs.bytes(log)).text, "\(log).events")
+    }
+
+    @Test func crash() throws {
+        expectGolden(Self.events(try Logs.bytes("23.jsonl"), root: "/src/Crash").text, "23.jsonl.events")
+    }
+
+    @Test(arguments: ["11.jsonl", "08.jsonl"]) func groundTruth(log: String) throws {
+        var (started, failed, skippedUnstarted, planned) = (Set<TestID>(), 0, 0, 0)
+        var parser = SwiftTestingEventParser(root: "/src/Demo")
+        try Logs.bytes(log).withUnsafeBytes { bytes in
+            parser.consume(bytes) { event in
+                switch event {
+                case .planned(let tests): planned += tests.count
+                case .started(let test, _, _): started.insert(test)
+                case .ended(let result):
+                    if result.outcome == .failed { failed += 1 }
+                    if case .skipped = result.outcome, !started.contains(result.test) { skippedUnstarted += 1 }
+                default: break
+                }
+            }
+        }
+        #expect(planned == 29 && started.count == 24 && failed == 10 && skippedUnstarted == 5)
+        #expect(parser.running.isEmpty && parser.hasEnded && parser.unknownLines == 0)
+    }
+
+    /// Two cases at once: only the console's text tells which of them failed.
+    @Test func argumentFromTheConsole() {
+        func event(_ kind: String, _ text: String, extra: String = "") -> String {
+            #"{"kind":"event","payload":{"instant":{"absolute":1.5},"kind":"\#(kind)","messages":[{"symbol":"fail","text":"\#(text)"}],\#(extra)"testID":"M.f(_:)\/A.swift:3:2"},"version":"6.3.0"}"#
+                + "\n"
+        }
+        let place =
+            #""issue":{"isFailure":true,"isKnown":false,"sourceLocation":{"filePath":"\/src\/Demo\/Tests\/A.swift","line":4,"column":5}},"#
+        let stream =
+            #"{"kind":"test","payload":{"id":"M.f(_:)\/A.swift:3:2","isParameterized":true,"kind":"function","name":"f(_:)","sourceLocation":{"filePath":"\/src\/Demo\/Tests\/A.swift","line":3,"column":2}},"version":"6.3.0"}"#
+            + "\n" + event("testStarted", "Test f(_:) started.")
+            + event("testCaseStarted", "Test case passing 1 argument n → 1 to f(_:) started.")
+            + event("testCaseStarted", "Test case passing 1 argument n → 2 to f(_:) started.")
+            + event("issueRecorded", "Expectation failed: n == 1", extra: place)
+        var text = EventText()
+        var parser = SwiftTestingEventParser(root: "/src/Demo")
+        Array(stream.utf8).withUnsafeBytes { parser.consume($0) { text.add(.test($0)) } }
+        #expect(!text.text.contains("failure"))
+        parser.addArgument(
+            from: TestIssue(
+                test: nil, text: "Expectation failed: n == 1", at: SourceLocation(path: "A.swift", line: 4, column: 5),
+                argument: "n → 2"))
+        Array(event("testEnded", "Test f(_:) failed").utf8).withUnsafeBytes {
+            parser.consume($0) { text.add(.test($0)) }
+        }
+        #expect(text.text.contains(#"failure M.f(_:) with "n → 2" at Tests/A.swift:4:5 "Expectation failed: n == 1""#))
+    }
+
+    @Test func linesThatAreNoRecordsAreCounted() {
+        var parser = SwiftTestingEventParser(root: "")
+        Array("{\n\nnonsense\n{\"kind\":\"event\"".utf8).withUnsafeBytes { parser.consume($0) { _ in } }
+        parser.finish { _ in }
+        #expect(parser.unknownLines == 3)
+    }
+}

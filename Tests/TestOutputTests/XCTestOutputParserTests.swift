@@ -1,0 +1,115 @@
+import LaneEvents
+import TestOutput
+import TestSupport
+import Testing
+
+@Suite struct XCTestOutputParserTests {
+    static func events(_ bytes: [UInt8], chunk: Int = .max, modules: [String: String] = [:]) -> EventText {
+        var text = EventText()
+        var parser = XCTestOutputParser(root: "/src/Demo", modules: modules)
+        for chunk in bytes.chunks(of: Swift.min(chunk, Swift.max(bytes.count, 1))) {
+            chunk.withUnsafeBytes { parser.consume($0) { text.add(.test($0)) } }
+        }
+        parser.finish { text.add(.test($0)) }
+        if let running = parser.running { text.add(.message(Message(.note, "running \(running)"))) }
+        return text
+    }
+
+    static func events(_ text: String, modules: [String: String] = [:]) -> [String] {
+        events(Array(text.utf8), modules: modules).text.split(separator: "\n").map(String.init)
+    }
+
+    @Test func wholeRun() throws {
+        let modules = ["MathTests": "XCTDemoTests", "OtherTests": "XCTDemoTests", "MoreTests": "SecondXCTests"]
+        let text = Self.events(try Logs.bytes("60-direct-xctest.out"), modules: modules).text
+        expectGolden(text, "60-direct-xctest.events")
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 64, 1000]) func chunksDoNotMatter(size: Int) throws {
+        let bytes = try Logs.bytes("60-direct-xctest.out")
+        #expect(Self.events(bytes, chunk: size).text == Self.events(bytes).text)
+    }
+
+    @Test func resultBehindPrintWithoutNewline() {
+        let events = Self.events(
+            """
+            Test Case 'A.b' started at 2026-11-20 22:21:21.458
+            one 'two' (3 seconds)Test Case 'A.b' passed (0.25 seconds)
+
+            """)
+        #expect(
+            events == [
+                "started A/b", #"output A/b "one \'two\' (3 seconds)""#, "ended A/b passed 0.25 seconds",
+            ])
+    }
+
+    @Test func failureBehindPrintWithoutNewline() {
+        let events = Self.events(
+            """
+            Test Case 'A.b' started at 2026-11-20 22:21:21.458
+            read /etc/x and /src/Demo/Tests/A.swift:7: error: A.b : failed - why: error: nothing
+            Test Case 'A.b' failed (1.0 seconds)
+
+            """)
+        #expect(
+            events == [
+                "started A/b", #"output A/b "read /etc/x and ""#,
+                #"failure A/b at Tests/A.swift:7 "failed - why: error: nothing""#, "ended A/b failed 1.0 seconds",
+            ])
+    }
+
+    @Test func printsAfterAnEmptyMessageAreNotPartOfIt() {
+        let events = Self.events(
+            """
+            Test Case 'A.b' started at 2026-11-20 22:21:21.458
+            /src/Demo/Tests/A.swift:7: error: A.b : failed - 
+            tearDown
+            /src/Demo/Tests/A.swift:8: error: A.b : XCTAssertEqual failed: ("a
+            b") is not equal to ("c") - 
+            later
+            Test Case 'A.b' failed (1.0 seconds)
+
+            """)
+        #expect(
+            events == [
+                "started A/b", #"failure A/b at Tests/A.swift:7 "failed""#, #"output A/b "tearDown\n""#,
+                #"failure A/b at Tests/A.swift:8 "XCTAssertEqual failed: (\"a\nb\") is not equal to (\"c\")""#,
+                #"output A/b "later\n""#, "ended A/b failed 1.0 seconds",
+            ])
+    }
+
+    @Test func macOSSpelling() {
+        let events = Self.events(
+            """
+            Test Suite 'All tests' started at 2026-11-20 22:21:21.331.
+            Test Suite 'MathTests' started at 2026-11-20 22:21:21.332.
+            Test Case '-[DemoTests.MathTests testFail]' started.
+            /src/Demo/Tests/A.swift:7: error: -[DemoTests.MathTests testFail] : XCTAssertEqual failed: ("3") is not equal to ("4") - sum
+            Test Case '-[DemoTests.MathTests testFail]' failed (0.012 seconds).
+            Test Case '-[DemoTests.MathTests testSkip]' started.
+            /src/Demo/Tests/A.swift:9: -[DemoTests.MathTests testSkip] : Test skipped - later
+            Test Case '-[DemoTests.MathTests testSkip]' skipped (0.000 seconds).
+            Test Suite 'MathTests' failed at 2026-11-20 22:21:21.500.
+            \t Executed 2 tests, with 1 test skipped and 1 failure (0 unexpected) in 0.012 (0.013) seconds
+
+            """)
+        #expect(
+            events == [
+                "started DemoTests.MathTests/testFail",
+                #"failure DemoTests.MathTests/testFail at Tests/A.swift:7 "XCTAssertEqual failed: (\"3\") is not equal to (\"4\") - sum""#,
+                "ended DemoTests.MathTests/testFail failed 0.012 seconds",
+                "started DemoTests.MathTests/testSkip",
+                #"ended DemoTests.MathTests/testSkip skipped(reason: Optional("later")) 0.0 seconds"#,
+            ])
+    }
+
+    @Test func culpritOfACrashStaysRunning() throws {
+        let text = Self.events(try Logs.bytes("25-exit3.out")).text
+        #expect(text.contains("message note \"running CExit/testExit3\""))
+    }
+
+    @Test func unfinishedLastLineIsKept() {
+        let events = Self.events("Test Case 'A.b' started at 2026-11-20 22:21:21.458\nno end")
+        #expect(events == ["started A/b", #"output A/b "no end""#, #"message note "running A/b""#])
+    }
+}
