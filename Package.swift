@@ -98,7 +98,7 @@ let package = Package(
             ]),
         tests("LaneCommandsTests", uses: ["LaneCommands", "Arguments", "Diagnostics", "TestSupport"]),
         tests(
-            "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Processes", "JSON"],
+            "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "JSON"],
             exclude: ["Fixtures", "Golden"]),
         tests("HouseRulesTests", uses: ["TestSupport", "Diagnostics", "Files", "JSON", "Processes"]),
     ],

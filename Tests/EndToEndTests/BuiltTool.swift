@@ -1,0 +1,49 @@
+import Files
+import Processes
+import TestSupport
+
+/// One of our programs as it was built beside these tests, run for real.
+struct BuiltTool {
+    static let lane = BuiltTool("lane")
+    static let demo = BuiltTool("tracer-demo")
+
+    let path: String
+
+    init(_ name: String) {
+        path = "\(Self.products)/\(name)"
+    }
+
+    /// Runs it to its end; nothing of the developer's settings, terminal or CI system reaches it.
+    func run(
+        _ arguments: String..., in directory: String, environment: [String: String] = [:],
+        limits: RunLimits = RunLimits(timeout: .seconds(300))
+    ) throws -> CapturedRun {
+        try ChildRunner().capture(command(arguments, in: directory, environment: environment), limits: limits)
+    }
+
+    func command(_ arguments: [String], in directory: String, environment: [String: String] = [:]) -> Command {
+        Command(
+            path, arguments, environment: plainEnvironment().merging(environment) { $1 }, directory: directory)
+    }
+
+    /// The folder of the test bundle, where SwiftPM puts everything it builds.
+    private static let products: String = {
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+        var folder = resolvedPath(bundle) ?? bundle
+        while folder.contains(".xctest") { folder = parentDirectory(folder) }
+        return folder
+    }()
+}
+
+/// An environment in which every run of a test is alike: tools are found, and all else is fixed.
+func plainEnvironment() -> [String: String] {
+    let inherited = processEnvironment()
+    var environment = [
+        "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "COLUMNS": "100",
+        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_AUTHOR_NAME": "A Tester", "GIT_AUTHOR_EMAIL": "tester@example.com",
+        "GIT_COMMITTER_NAME": "A Tester", "GIT_COMMITTER_EMAIL": "tester@example.com",
+    ]
+    for name in ["PATH", "HOME", "TMPDIR", "DEVELOPER_DIR"] { environment[name] = inherited[name] }
+    return environment
+}

@@ -1,0 +1,85 @@
+import Files
+import Processes
+import TestSupport
+
+/// A checkout with the real `ci/lane`, small sources, and a `swift` that notes its calls and builds a shell script.
+struct FakeCheckout {
+    private let folder: TemporaryDirectory
+    /// Has a space and a letter outside ASCII in it.
+    let root: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        root = "\(folder.path)/a tr\u{E4}cer"
+        let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+        try write(try readText("\(project)/ci/lane"), to: "ci/lane", mode: 0o755)
+        try write("// a manifest\n", to: "Package.swift")
+        try write("let a = 1\n", to: "Sources/lane/main.swift")
+        try write("let b = 1\n", to: "Sources/Tracer/Tracer.swift")
+        try write(Self.swift, to: "tools/swift", mode: 0o755)
+        try write(Self.pkgConfig, to: "tools/pkg-config", mode: 0o755)
+        // Neither as root nor with sudo may a test install anything.
+        for tool in ["apt-get", "sudo"] { try write("#!/bin/sh\nexit 1\n", to: "tools/\(tool)", mode: 0o755) }
+    }
+
+    func write(_ text: String, to path: String, mode: Int = 0o644) throws {
+        try makeDirectories(parentDirectory("\(root)/\(path)"))
+        try writeFile(text, to: "\(root)/\(path)", mode: mode)
+    }
+
+    func read(_ path: String) throws -> String { try readText("\(root)/\(path)") }
+
+    /// How often `swift build` was called.
+    var builds: Int {
+        (try? read("builds"))?.split(separator: "\n").count ?? 0
+    }
+
+    func lane(_ arguments: String..., environment: [String: String] = [:]) throws -> CapturedRun {
+        try run("\(root)/ci/lane", arguments, environment)
+    }
+
+    func shell(_ script: String, environment: [String: String] = [:]) throws -> CapturedRun {
+        try run("/bin/sh", ["-euc", script], environment)
+    }
+
+    private func run(
+        _ executable: String, _ arguments: [String], _ more: [String: String]
+    ) throws -> CapturedRun {
+        var environment = plainEnvironment().merging(more) { $1 }
+        environment["PATH"] = "\(root)/tools:" + (environment["PATH"] ?? "")
+        environment["FAKE_LOG"] = "\(root)/builds"
+        return try ChildRunner().capture(
+            Command(executable, arguments, environment: environment, directory: root),
+            limits: RunLimits(timeout: .seconds(60)))
+    }
+
+    private static let swift = """
+        #!/bin/sh
+        if [ "$1" = --version ]; then
+            echo "Swift version ${FAKE_SWIFT_VERSION:-6.3.1} (made up)"
+            exit "${FAKE_SWIFT_FAILS:-0}"
+        fi
+        echo build >>"$FAKE_LOG"
+        [ -z "${FAKE_BUILD_FAILS:-}" ] || exit 1
+        sleep "${FAKE_BUILD_SECONDS:-0}"
+        while [ "$1" != --scratch-path ]; do shift; done
+        mkdir -p "$2/release"
+        cat >"$2/release/lane" <<'END'
+        #!/bin/sh
+        case "$*" in *where) echo "in $(pwd -P)"; exit ;; esac
+        printf ran
+        printf ' <%s>' "$@"
+        echo
+        exit 7
+        END
+        chmod +x "$2/release/lane"
+
+        """
+
+    private static let pkgConfig = """
+        #!/bin/sh
+        [ "$1" != --variable=libdir ] || exit 0
+        [ "$2" != "${FAKE_MISSING:-}" ]
+
+        """
+}

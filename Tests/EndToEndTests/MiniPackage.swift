@@ -1,0 +1,84 @@
+import Processes
+import TestSupport
+
+/// A package with one library and one test, in a folder of its own: small, so that building it takes seconds.
+struct MiniPackage {
+    let folder: TemporaryDirectory
+    var path: String { folder.path }
+
+    /// What the test expects of `greeting`, which is `hello`.
+    init(expecting greeting: String = "hello", lanes: [String: String] = [:]) throws {
+        folder = try TemporaryDirectory()
+        try folder.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+
+            let package = Package(
+                name: "mini",
+                products: [.library(name: "Mini", targets: ["Mini"])],
+                targets: [.target(name: "Mini"), .testTarget(name: "MiniTests", dependencies: ["Mini"])]
+            )
+
+            """, to: "Package.swift")
+        try folder.write(
+            """
+            public let greeting = "hello"
+
+            public enum MiniVersion {
+                public static let current = "0.1.0"
+            }
+
+            """, to: "Sources/Mini/Mini.swift")
+        try folder.write(
+            """
+            import Mini
+            import Testing
+
+            @Test func greets() {
+                #expect(greeting == "\(greeting)")
+            }
+
+            @Test func hasAVersion() {
+                #expect(MiniVersion.current.contains("."))
+            }
+
+            """, to: "Tests/MiniTests/MiniTests.swift")
+        try folder.write(".build/\n.lane/\ndist/\n", to: ".gitignore")
+        for (name, text) in lanes { try folder.write(text, to: "Lanes/\(name).yml") }
+    }
+
+    /// Makes it a repository with one commit on `main`.
+    func commit() throws {
+        try git("init", "-q", "-b", "main")
+        try git("add", "-A")
+        try git("commit", "-q", "-m", "Mini: a greeting")
+    }
+
+    @discardableResult
+    func git(_ arguments: String...) throws -> String {
+        let run = try ChildRunner().capture(
+            Command("git", arguments, environment: plainEnvironment(), directory: path))
+        guard run.report.succeeded else { throw GitFailure(description: run.errorText) }
+        return run.text
+    }
+
+    /// HEAD, all refs, the state of the checkout and the names of all worktrees: what a release may change.
+    func state() throws -> RepositoryState {
+        RepositoryState(
+            head: try git("rev-parse", "HEAD") + git("symbolic-ref", "HEAD"), refs: try git("for-each-ref"),
+            status: try git("status", "--porcelain", "--untracked-files=all"),
+            version: try folder.read("Sources/Mini/Mini.swift"))
+    }
+
+    struct GitFailure: Error, CustomStringConvertible {
+        let description: String
+    }
+}
+
+struct RepositoryState: Equatable {
+    let head: String
+    let refs: String
+    let status: String
+    let version: String
+}
