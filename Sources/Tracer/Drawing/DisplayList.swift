@@ -1,0 +1,31 @@
+/// A colour in sRGB; the components and the opacity are 0...255.
+public struct Color: Sendable, Hashable, Codable {
+    public var red, green, blue, alpha: UInt8
+
+    public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+}
+
+/// A picture as a list of shapes, later ones on top. What draws it decides about pixels.
+public struct DisplayList: Sendable, Hashable {
+    public enum Item: Sendable, Hashable {
+        /// A line with round ends and joins. One point alone is a disc.
+        case stroke(points: [Point], width: Double, color: Color)
+        case fill(polygon: [Point], color: Color)
+    }
+
+    /// In the unit of the coordinates; the picture shows (0, 0) to this.
+    public var size: Size
+    public var background: Color?
+    public var items: [Item]
+
+    public init(size: Size, background: Color? = nil, items: [Item] = []) {
+        self.size = size
+        self.background = background
+        self.items = items
+    }
+}

@@ -1,0 +1,73 @@
+extension DisplayList {
+    /// The picture as a complete SVG document: the same text for the same picture, on every machine.
+    public var svg: String {
+        let (width, height) = (Decimal3(size.width).text, Decimal3(size.height).text)
+        var text = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
+
+            """
+        if let background {
+            text += "<rect width=\"\(width)\" height=\"\(height)\"\(Self.paint("fill", background))/>\n"
+        }
+        for item in items {
+            switch item {
+            case .stroke(let points, let width, let color):
+                guard let first = points.first else { continue }
+                // A path of one point draws its round caps only with a second command.
+                let data = points.count > 1 ? Self.pathData(points) : "\(Self.pathData([first]))h0"
+                text += """
+                    <path d="\(data)" fill="none"\(Self.paint("stroke", color)) \
+                    stroke-width="\(Decimal3(width).text)" stroke-linecap="round" stroke-linejoin="round"/>
+
+                    """
+            case .fill(let polygon, let color):
+                text += "<path d=\"\(Self.pathData(polygon))z\"\(Self.paint("fill", color))/>\n"
+            }
+        }
+        return text + "</svg>\n"
+    }
+
+    private static func pathData(_ points: [Point]) -> String {
+        var text = ""
+        for (index, point) in points.enumerated() {
+            text += "\(index == 0 ? "M" : "L")\(Decimal3(point.x).text) \(Decimal3(point.y).text)"
+        }
+        return text
+    }
+
+    private static func paint(_ property: String, _ color: Color) -> String {
+        let opacity = color.alpha == 255 ? "" : " \(property)-opacity=\"\(Decimal3(Double(color.alpha) / 255).text)\""
+        return " \(property)=\"\(color.hexadecimal)\"\(opacity)"
+    }
+}
+
+extension Color {
+    /// `#rrggbb`, without the opacity.
+    public var hexadecimal: String {
+        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+/// A number with at most three decimals, rounded half away from zero, without trailing zeros. What is not a number, or
+/// too large to be a coordinate, is 0.
+struct Decimal3: Sendable {
+    let text: String
+
+    init(_ value: Double) {
+        guard abs(value) <= Point.largestCoordinate else {
+            text = "0"
+            return
+        }
+        let thousandths = Int((value * 1000).rounded())
+        let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+        var text = thousandths < 0 ? "-\(whole)" : "\(whole)"
+        if part > 0 {
+            let digits = String(1000 + part).dropFirst()
+            text +=
+                "."
+                + digits.prefix(
+                    digits.lastIndex { $0 != "0" }.map { digits.distance(from: digits.startIndex, to: $0) + 1 } ?? 0)
+        }
+        self.text = text
+    }
+}

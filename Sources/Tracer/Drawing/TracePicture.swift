@@ -1,0 +1,100 @@
+/// How a trace looks: the expected paths as a wide guide, a star at each key point, the user's lines in their colours.
+public struct TracePicture: Sendable {
+    public var background: Color? = Color(255, 255, 255)
+    public var guide = Color(222, 226, 230)
+    public var star: Color? = Color(255, 183, 3)
+    public var lineWidth = 4.0
+    /// The colour of a line; return nil to leave it out.
+    public var color: @Sendable (TracedLine, LineColor) -> Color? = { _, color in TracePicture.standard(color) }
+
+    public init() {}
+
+    public static func standard(_ color: LineColor) -> Color {
+        switch color {
+        case .black: Color(33, 37, 41)
+        case .red: Color(214, 40, 40)
+        case .green: Color(46, 160, 67)
+        case .amber: Color(224, 133, 0)
+        }
+    }
+
+    /// - Parameter size: The size of the view that the session's coordinates belong to.
+    public func displayList(of session: TraceSession, size: Size) -> DisplayList {
+        var list = displayList(of: session.target, size: size)
+        list.items += lines(of: session)
+        return list
+    }
+
+    /// The guide and the stars alone.
+    public func displayList(of target: TraceTarget, size: Size) -> DisplayList {
+        let threshold = target.settings.threshold
+        var items = target.paths.filter { !$0.points.isEmpty }.map {
+            DisplayList.Item.stroke(points: $0.points, width: 2 * threshold, color: guide)
+        }
+        if let star {
+            for point in target.keyPoints {
+                items.append(.fill(polygon: Self.starPolygon(at: point, threshold: threshold), color: star))
+            }
+        }
+        return DisplayList(size: size, background: background, items: items)
+    }
+
+    /// Neighbouring lines of one stroke and colour become one item.
+    private func lines(of session: TraceSession) -> [DisplayList.Item] {
+        var items: [DisplayList.Item] = []
+        var points: [Point] = []
+        var current: (stroke: Int, color: Color)?
+        func finish() {
+            if let current, !points.isEmpty {
+                items.append(.stroke(points: points, width: lineWidth, color: current.color))
+            }
+            points = []
+            current = nil
+        }
+        for line in session.lines {
+            guard let color = color(line, session.color(of: line)) else {
+                finish()
+                continue
+            }
+            if current?.stroke != line.stroke || current?.color != color || points.last != line.segment.start {
+                finish()
+                current = (line.stroke, color)
+                points = [line.segment.start]
+            }
+            if line.segment.end != points.last { points.append(line.segment.end) }
+        }
+        finish()
+        return items
+    }
+
+    /// A five-pointed star within the key point's frame.
+    static func starPolygon(at center: Point, threshold: Double) -> [Point] {
+        (0..<10).map { corner in
+            let (sine, cosine) = Trigonometry.sineAndCosine((Double(corner) / 5 - 0.5) * Double.pi)
+            let radius = threshold / 2 * (corner.isMultiple(of: 2) ? 1 : 0.42)
+            return Point(center.x + radius * cosine, center.y + radius * sine)
+        }
+    }
+}
+
+extension TraceTarget {
+    /// The places worth a star: both ends of every path and its sharp corners. No place is listed twice.
+    public var keyPoints: [Point] {
+        var found: [Point] = []
+        func add(_ point: Point) {
+            if !found.contains(where: { $0.distance(to: point) < settings.threshold / 2 }) { found.append(point) }
+        }
+        for path in paths {
+            let points = path.points
+            if let first = points.first { add(first) }
+            for index in points.indices.dropFirst().dropLast() {
+                let before = points[index] - points[index - 1]
+                let after = points[index + 1] - points[index]
+                // Flattened curves turn by a few degrees at each point; a corner turns by more than 40.
+                if before.dot(after) < 0.766 * before.length * after.length { add(points[index]) }
+            }
+            if let last = points.last { add(last) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,131 @@
+/// How far a pen has come along the paths of one order.
+///
+/// The frontier is the point up to which the current path is drawn. It moves on as long as what comes next on the path is
+/// within the threshold of the pen. It never looks further ahead than that, so a shortcut or the wrong direction gains
+/// nothing, and a move costs only what it advances.
+struct OrderTracker: Sendable {
+    private let order: StrokeOrder
+    private var step = 0
+    /// The piece of the current path, counted in drawing direction, and the share of it that is drawn.
+    private var piece = 0
+    private var share = 0.0
+    private var hasBegun = false
+    private var drawnLength = 0.0
+
+    init(_ order: StrokeOrder) {
+        self.order = order
+    }
+
+    var currentStep: StrokeOrder.Step? { step < order.steps.count ? order.steps[step] : nil }
+
+    func frontier(in target: TraceTarget) -> Point? {
+        guard let current = currentStep, !target.paths[current.path].points.isEmpty else { return nil }
+        return segment(piece, of: current, target).point(at: share)
+    }
+
+    func completion(of target: TraceTarget) -> Double {
+        let total = target.weights.reduce(0, +)
+        guard total > 0 else { return 0 }
+        let finished = order.steps[..<step].reduce(0) { $0 + target.weights[$1.path] }
+        guard let current = currentStep, hasBegun else { return finished / total }
+        let length = target.lengths[current.path]
+        let part = length > 0 ? drawnLength / length : 0
+        return (finished + target.weights[current.path] * part) / total
+    }
+
+    private func segment(_ piece: Int, of step: StrokeOrder.Step, _ target: TraceTarget) -> Segment {
+        let range = target.pieceRanges[step.path]
+        guard step.isReversed else { return target.index.pieces[range.lowerBound + piece].segment }
+        let forward = target.index.pieces[range.upperBound - 1 - piece].segment
+        return Segment(forward.end, forward.start)
+    }
+
+    /// Follows a move of the pen, in the order of time.
+    mutating func advance(along move: Segment, target: TraceTarget) {
+        let radius = target.settings.threshold
+        var time = 0.0
+        while let current = currentStep {
+            let count = target.pieceRanges[current.path].count
+            guard count > 0 else {
+                finishStep()
+                continue
+            }
+            let segment = segment(piece, of: current, target)
+            let frontier = segment.point(at: share)
+            guard let contact = move.part(within: radius, of: frontier), contact.high >= time else { return }
+            time = max(time, contact.low)
+            hasBegun = true
+            let (reached, arrival) = segment.reach(by: move, from: time, radius: radius)
+            if reached > share {
+                drawnLength += (reached - share) * segment.length
+                share = reached
+            }
+            let isAtEnd = share >= 1 || segment.length == 0
+            let required = target.settings.requiredCoverage * target.lengths[current.path]
+            if isAtEnd, piece + 1 < count {
+                piece += 1
+                share = 0
+                time = max(time, arrival)
+            } else if isAtEnd || (drawnLength >= required && drawnLength > 0) {
+                finishStep()
+                time = max(time, arrival)
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func finishStep() {
+        step += 1
+        piece = 0
+        share = 0
+        hasBegun = false
+        drawnLength = 0
+    }
+
+    /// Whether the whole move is within the threshold of what is drawn already, its own part included.
+    func permits(_ move: Segment, near candidates: [Int], target: TraceTarget) -> Bool {
+        var inside = IntervalSet()
+        let finished = Set(order.steps[..<step].map(\.path))
+        for number in candidates {
+            let path = target.pathOfPiece[number]
+            var drawn = target.index.pieces[number].segment
+            if !finished.contains(path) {
+                guard let current = currentStep, current.path == path, hasBegun else { continue }
+                let range = target.pieceRanges[path]
+                let position = current.isReversed ? range.upperBound - 1 - number : number - range.lowerBound
+                guard position <= piece else { continue }
+                if position == piece {
+                    let whole = segment(piece, of: current, target)
+                    drawn = Segment(whole.start, whole.point(at: share))
+                }
+            }
+            if let part = move.part(within: target.settings.threshold, of: drawn) { inside.insert(part) }
+        }
+        return move.start == move.end ? !inside.intervals.isEmpty : inside.isWhole
+    }
+}
+
+extension Segment {
+    /// How far along this segment a pen gets that moves along `move` from `time` on, and when it gets there (both are
+    /// shares). The pen must be within the radius of where it starts.
+    ///
+    /// Share and time of pairs "pen within radius of the point" form a convex set (a distance of two linear functions),
+    /// so the largest share is at the time where the two lines are nearest, or at the nearest permitted time to it.
+    func reach(by move: Segment, from time: Double, radius: Double) -> (share: Double, arrival: Double) {
+        if let atEnd = move.part(within: radius, of: end), atEnd.high >= time { return (1, max(time, atEnd.low)) }
+        let parallel = move.direction.cross(direction)
+        var best = move.direction.dot(direction) >= 0 ? 1.0 : time
+        if parallel != 0 {
+            // On the ellipse of pairs, the outermost share is where the move passes the point at a right angle.
+            let side = parallel > 0 ? 1.0 : -1.0
+            let offset = start - move.start
+            let share = (side * radius * move.length - move.direction.cross(offset)) / parallel
+            let speed = move.direction.squaredLength
+            if speed > 0 { best = (point(at: share) - move.start).dot(move.direction) / speed }
+        }
+        best = min(max(best, time), 1)
+        let reached = part(within: radius, of: move.point(at: best))?.high ?? 0
+        return (reached, best)
+    }
+}

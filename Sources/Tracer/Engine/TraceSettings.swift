@@ -1,0 +1,21 @@
+/// How strictly a trace is judged.
+public struct TraceSettings: Sendable, Hashable, Codable {
+    public enum Mode: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Any part of the paths may be drawn at any time in any direction.
+        case free
+        /// Each path from its start to its end, one after the other.
+        case ordered
+    }
+
+    /// The distance from the path up to which a place is still on it, in view units. The guide is twice as wide.
+    public var threshold: Double
+    public var mode: Mode
+    /// The share of every path that has to be drawn for the trace to be complete, 0...1.
+    public var requiredCoverage: Double
+
+    public init(threshold: Double = 20, mode: Mode = .free, requiredCoverage: Double = 0.97) {
+        self.threshold = threshold
+        self.mode = mode
+        self.requiredCoverage = requiredCoverage
+    }
+}

@@ -1,0 +1,65 @@
+/// What is to be traced: the expected paths, prepared for judging touches. Immutable; made once, shared freely.
+public struct TraceTarget: Sendable {
+    public let paths: [Path]
+    public let settings: TraceSettings
+    /// Permitted orders of the paths in ordered mode, by their positions in ``paths``; the first is the usual one.
+    public let orders: [StrokeOrder]
+    public let index: PathIndex
+
+    let lengths: [Double]
+    /// The pieces of each path, as numbers in the index.
+    let pieceRanges: [Range<Int>]
+    let pathOfPiece: [Int]
+    /// What each path counts in the completion; a dot has no length, but counts.
+    let weights: [Double]
+
+    /// - Parameters:
+    ///   - paths: In view units. A path without points asks for nothing.
+    ///   - orders: Orders that mention a path twice, or one that does not exist, are left out; without any left, the
+    ///     order of `paths` holds.
+    /// - Throws: ``TraceInputError`` for settings or coordinates that can't be used.
+    public init(
+        paths: [Path], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = []
+    ) throws(TraceInputError) {
+        guard (0...1).contains(settings.requiredCoverage) else { throw .requiredCoverage(settings.requiredCoverage) }
+        index = try PathIndex(paths: paths, radius: settings.threshold)
+        self.paths = paths
+        self.settings = settings
+        lengths = paths.map(\.length)
+        var ranges: [Range<Int>] = []
+        for path in paths {
+            let start = ranges.last?.upperBound ?? 0
+            ranges.append(start..<start + (path.points.isEmpty ? 0 : max(1, path.points.count - 1)))
+        }
+        pieceRanges = ranges
+        pathOfPiece = ranges.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element.count) }
+        weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + settings.threshold }
+        let valid = orders.filter { order in
+            let numbers = order.steps.map(\.path)
+            return Set(numbers).count == paths.count && numbers.count == paths.count
+                && numbers.allSatisfy(paths.indices.contains)
+        }
+        self.orders = valid.isEmpty ? [StrokeOrder(paths.indices.map { StrokeOrder.Step(path: $0) })] : valid
+    }
+}
+
+/// An order in which paths may be drawn.
+public struct StrokeOrder: Sendable, Hashable, Codable {
+    public struct Step: Sendable, Hashable, Codable {
+        /// The position of the path among the expected ones.
+        public var path: Int
+        /// Drawn from its end to its start.
+        public var isReversed: Bool
+
+        public init(path: Int, isReversed: Bool = false) {
+            self.path = path
+            self.isReversed = isReversed
+        }
+    }
+
+    public var steps: [Step]
+
+    public init(_ steps: [Step]) {
+        self.steps = steps
+    }
+}

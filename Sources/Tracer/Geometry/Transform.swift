@@ -1,0 +1,57 @@
+/// An affine map: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
+public struct Transform: Sendable, Hashable, Codable {
+    public var a, b, c, d, tx, ty: Double
+
+    public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+    public static func translation(_ offset: Point) -> Transform {
+        Transform(a: 1, b: 0, c: 0, d: 1, tx: offset.x, ty: offset.y)
+    }
+
+    public static func scale(_ factor: Double) -> Transform {
+        Transform(a: factor, b: 0, c: 0, d: factor, tx: 0, ty: 0)
+    }
+
+    /// A turn about the origin, clockwise on the screen.
+    public static func rotation(radians: Double) -> Transform {
+        let (sine, cosine) = Trigonometry.sineAndCosine(radians)
+        return Transform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    }
+
+    /// This map, then another.
+    public func then(_ next: Transform) -> Transform {
+        let origin = next.apply(to: Point(tx, ty))
+        return Transform(
+            a: next.a * a + next.c * b, b: next.b * a + next.d * b,
+            c: next.a * c + next.c * d, d: next.b * c + next.d * d, tx: origin.x, ty: origin.y)
+    }
+
+    public func apply(to point: Point) -> Point {
+        Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
+    }
+
+    /// The map that puts `content` as large as it fits into `frame`, centred, its proportions kept.
+    ///
+    /// Content without width or height is only moved and, in its other direction, scaled. A frame without room, or
+    /// either one not finite, gives the map that moves the centres onto each other.
+    public static func aspectFit(_ content: Rect, into frame: Rect) -> Transform {
+        let horizontal = frame.size.width / content.size.width
+        let vertical = frame.size.height / content.size.height
+        let fitting = min(horizontal.isNaN ? .infinity : horizontal, vertical.isNaN ? .infinity : vertical)
+        let factor = fitting.isFinite && fitting > 0 ? fitting : 1
+        let center = content.center
+        let target = frame.center
+        guard center.isUsable, target.isUsable else { return .identity }
+        return Transform(
+            a: factor, b: 0, c: 0, d: factor, tx: target.x - factor * center.x, ty: target.y - factor * center.y)
+    }
+}

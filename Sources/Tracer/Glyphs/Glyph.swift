@@ -1,0 +1,49 @@
+/// A letter or digit as strokes in drawing order.
+///
+/// Built-in glyphs are drawn in a grid of 100 units from the cap line (y = 0) to the baseline (y = 100); small letters
+/// reach up to y = 50, descenders down to y = 140.
+public struct Glyph: Sendable, Hashable {
+    /// What it is called: the character it shows.
+    public let name: String
+    public let curves: [Curve]
+    /// Further orders in which it may be drawn, beside the order of ``curves``.
+    public let alternatives: [StrokeOrder]
+
+    public init(name: String, curves: [Curve], alternatives: [StrokeOrder] = []) {
+        self.name = name
+        self.curves = curves
+        self.alternatives = alternatives
+    }
+
+    /// The strokes as paths, nowhere farther than the tolerance (in glyph units) from the curves.
+    public func paths(tolerance: Double = 0.05) -> [Path] {
+        curves.map { Path($0, tolerance: tolerance) }
+    }
+
+    /// The strokes as large as fits into a frame, their proportions kept, with room for the pen around them.
+    ///
+    /// - Parameters:
+    ///   - frame: In view units. One without room gets paths around its centre.
+    ///   - margin: The free border in view units; twice the threshold shows the whole guide.
+    public func paths(in frame: Rect, margin: Double) -> [Path] {
+        let paths = paths()
+        guard let bounds = Rect(around: paths.lazy.flatMap(\.points)) else { return paths }
+        let fit = Transform.aspectFit(bounds, into: frame.inset(by: max(0, margin)))
+        return paths.map { $0.transformed(by: fit) }
+    }
+
+    /// The permitted orders, the usual one first.
+    public var orders: [StrokeOrder] {
+        [StrokeOrder(curves.indices.map { StrokeOrder.Step(path: $0) })] + alternatives
+    }
+
+    /// What a tracer compares touches with when the glyph fills a view.
+    ///
+    /// - Throws: ``TraceInputError`` for settings or a view size that can't be used.
+    public func target(in size: Size, settings: TraceSettings = TraceSettings()) throws(TraceInputError) -> TraceTarget
+    {
+        let frame = Rect(origin: .zero, size: size)
+        let margin = settings.threshold.isFinite ? 2 * settings.threshold : 0
+        return try TraceTarget(paths: paths(in: frame, margin: margin), settings: settings, orders: orders)
+    }
+}
