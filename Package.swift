@@ -67,11 +67,14 @@ let package = Package(
             ]),
 
         program("lane", uses: ["LaneCommands"]),
-        program("tracer-demo", uses: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"]),
+        module(
+            "TracerCommands", uses: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"]),
+        program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "TestSupport"]),
+        tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
         tests("FilesTests", uses: ["Files", "TestSupport"]),

@@ -53,6 +53,22 @@ extension Key {
         return Key(spec: spec) { $0.words(name).last.flatMap { Value(argument: $0) } ?? fallback }
     }
 
+    /// `--name <value>` that must be given.
+    package static func required(
+        _ name: String, short: Character? = nil, value: String, help: String, allowed: [String] = [],
+        completion: ParameterSpec.Completion = .none
+    ) -> Key where Value: ArgumentValue {
+        let spec = ParameterSpec(
+            name: name, short: short, kind: .option(value: value, repeats: false), help: help, allowedValues: allowed,
+            isRequired: true, completion: completion, expectation: expectation(of: Value.self))
+        return Key(spec: spec) {
+            guard let found = $0.words(name).last.flatMap({ Value(argument: $0) }) else {
+                preconditionFailure("the parser refuses a command line without --\(name)")
+            }
+            return found
+        }
+    }
+
     /// `--name <value>`, as often as one likes.
     package static func options<Word: ArgumentValue>(
         _ name: String, short: Character? = nil, value: String, help: String, allowed: [String] = [],

@@ -21,8 +21,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 }
 
-/// A generator could not make a value from these choices.
-package struct Discard: Error {}
+/// A generator could not make a value from these choices, or a property says nothing about a value.
+package struct Discard: Error {
+    package init() {}
+}
 
 /// Where generators get their decisions: bounded integers, fresh from a seed or replayed from an earlier run.
 ///

@@ -1,0 +1,82 @@
+package import Arguments
+package import Diagnostics
+import Tracer
+
+/// A subcommand: what it takes and what it does.
+struct DemoCommand: Sendable {
+    let spec: CommandSpec
+    let run: @Sendable (ParsedArguments, Console) throws -> ExitStatus
+}
+
+/// The `tracer-demo` command line.
+package struct Demo {
+    private static let commands: [DemoCommand] = [
+        LettersCommand.command, TraceCommand.command, SimulateCommand.command,
+    ]
+    static let version = Key<Bool>.flag("version", help: "Show the version.")
+
+    package static let spec = CommandSpec(
+        "tracer-demo", abstract: "Trace letters and see how well it went.",
+        discussion: """
+            A trace is a JSON file with the places of the pen, stroke by stroke; 'tracer-demo simulate' makes one. \
+            Coordinates and thresholds are in view units, as on a screen.
+            """,
+        parameters: [version.spec], subcommands: commands.map(\.spec))
+
+    private let console: Console
+
+    package init(console: Console) {
+        self.console = console
+    }
+
+    /// Runs the command that the words name and says how it ended.
+    package func run(_ words: [String]) -> ExitStatus {
+        do {
+            return try dispatch(words)
+        } catch let error as UsageError {
+            console.writeError(error.text)
+            return .usage
+        } catch let failure as Failure {
+            console.writeError(DiagnosticText(style: console.style).text(for: failure.diagnostics))
+            return failure.status
+        } catch {
+            let diagnostics = Diagnostics([Diagnostic(.error, "\(error)")])
+            console.writeError(DiagnosticText(style: console.style).text(for: diagnostics))
+            return .internal
+        }
+    }
+
+    private func dispatch(_ words: [String]) throws -> ExitStatus {
+        let path = [Self.spec.name]
+        guard let name = words.first, !name.hasPrefix("-") else {
+            let arguments = try Self.spec.asksForHelp(words) ? nil : Self.spec.parse(words).arguments
+            let isVersion = arguments?[Self.version] ?? false
+            console.write(isVersion ? "\(TracerVersion.current)\n" : Self.spec.help(width: console.width))
+            return .done
+        }
+        if name == "help" {
+            guard let topic = words.dropFirst().first else {
+                console.write(Self.spec.help(width: console.width))
+                return .done
+            }
+            console.write(try command(topic).spec.help(after: path, width: console.width))
+            return .done
+        }
+        let command = try command(name)
+        let rest = Array(words.dropFirst())
+        if command.spec.asksForHelp(rest) {
+            console.write(command.spec.help(after: path, width: console.width))
+            return .done
+        }
+        return try command.run(command.spec.parse(rest, after: path).arguments, console)
+    }
+
+    private func command(_ name: String) throws -> DemoCommand {
+        if let command = Self.commands.first(where: { $0.spec.name == name }) { return command }
+        let names = Self.commands.map(\.spec.name)
+        let suggestion = nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+        throw UsageError(
+            problems: ["Unknown command '\(name)'.\(suggestion)"], usage: "\(Self.spec.name) <subcommand>",
+            helpCommand: "\(Self.spec.name) --help")
+    }
+}

@@ -1,0 +1,49 @@
+import Arguments
+import Diagnostics
+import JSON
+import Tracer
+
+/// `tracer-demo letters`: what can be traced.
+enum LettersCommand {
+    static let command = DemoCommand(
+        spec: CommandSpec(
+            "letters", abstract: "List the letters and digits that can be traced.",
+            parameters: [LetterArguments.json.spec])
+    ) { arguments, console in
+        console.write(arguments[LetterArguments.json] ? json : table)
+        return .done
+    }
+
+    private static let groups = [
+        ("capitals", Alphabet.capitals), ("small letters", Alphabet.smallLetters), ("digits", Alphabet.digits),
+    ]
+
+    private static var table: String {
+        groups.map { title, glyphs in
+            title.padded(to: 15) + glyphs.map(\.name).joined(separator: " ") + "\n"
+        }.joined()
+    }
+
+    private static var json: String {
+        var writer = JSONWriter(.indented)
+        writer.array { writer in
+            for (title, glyphs) in groups {
+                for glyph in glyphs {
+                    writer.object { writer in
+                        writer.member("letter", glyph.name)
+                        writer.member("group", title)
+                        writer.member("strokes", glyph.curves.count)
+                        writer.member("orders", glyph.orders.count)
+                    }
+                }
+            }
+        }
+        return writer.text + "\n"
+    }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,32 @@
+import JSON
+import Tracer
+
+extension Recording {
+    /// The JSON form with one place of the pen a line, coordinates to a hundredth and times to a millisecond.
+    var jsonText: String {
+        var head = JSONWriter()
+        head.object { writer in
+            writer.member("tracer", Self.format)
+            if let letter { writer.member("letter", letter) }
+            writer.member("width", size.width)
+            writer.member("height", size.height)
+            writer.member("threshold", threshold)
+        }
+        let strokes = strokes.map { stroke in
+            "    [\n" + stroke.samples.map { "      \($0.jsonText)" }.joined(separator: ",\n") + "\n    ]"
+        }
+        return head.text.dropLast() + ",\n  \"strokes\":[\n" + strokes.joined(separator: ",\n") + "\n  ]\n}\n"
+    }
+}
+
+extension Recording.Sample {
+    fileprivate var jsonText: String {
+        var writer = JSONWriter()
+        writer.array { writer in
+            writer.value((point.x * 100).rounded() / 100)
+            writer.value((point.y * 100).rounded() / 100)
+            writer.value((time * 1000).rounded() / 1000)
+        }
+        return writer.text
+    }
+}

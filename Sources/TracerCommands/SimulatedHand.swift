@@ -1,0 +1,108 @@
+package import Tracer
+
+/// Draws expected paths as a person might: with a wavering line, uneven speed, a sample every 16 ms.
+package struct SimulatedHand {
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Well within the guide.
+        case steady
+        /// Wavers, but stays on the guide.
+        case shaky
+        /// Leaves the guide once in every stroke.
+        case wandering
+    }
+
+    private let kind: Kind
+    private var random: SeededRandom
+
+    package init(_ kind: Kind, seed: UInt64) {
+        self.kind = kind
+        random = SeededRandom(seed: seed)
+    }
+
+    package mutating func recording(of target: TraceTarget, letter: String?, size: Size) -> Recording {
+        var clock = 0.0
+        let strokes = target.paths.filter { !$0.points.isEmpty }.map { path in
+            defer { clock += 0.3 }
+            return stroke(along: path, threshold: target.settings.threshold, clock: &clock)
+        }
+        return Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
+    }
+
+    /// Slow waves across the path, as an arm makes them, and a tremor on top.
+    private mutating func stroke(along path: Path, threshold: Double, clock: inout Double) -> Recording.Stroke {
+        let length = path.length
+        let amplitude = threshold * (kind == .shaky ? 0.55 : 0.22)
+        let waves = (0..<3).map { _ in
+            Wave(
+                length: Double.random(in: 5...14, using: &random) * threshold,
+                phase: Double.random(in: 0...1, using: &random), share: Double.random(in: 0.3...1, using: &random))
+        }
+        let total = waves.reduce(0) { $0 + $1.share }
+        let detour = Double.random(in: 0.25...0.75, using: &random) * length
+        let side: Double = Bool.random(using: &random) ? 1 : -1
+        let step = threshold * 0.3
+        let count = max(1, Int((length / step).rounded()))
+        return Recording.Stroke(
+            samples: (0...(length > 0 ? count : 0)).map { index in
+                // Slow at both ends of a stroke, fast in its middle.
+                let progress = Double(index) / Double(count)
+                let distance = length * progress * progress * (3 - 2 * progress)
+                var across = waves.reduce(0) { $0 + $1.height(at: distance) * $1.share } / total * amplitude
+                if kind == .wandering {
+                    let away = (distance - detour) / (1.5 * threshold)
+                    across += side * 2.2 * threshold * max(0, 1 - away * away)
+                }
+                let tremor = threshold * 0.03
+                let point = path.point(at: distance) ?? .zero
+                let normal = path.normal(at: distance, reach: threshold / 4)
+                defer { clock += 0.016 }
+                return Recording.Sample(
+                    Point(
+                        point.x + normal.x * across + Double.random(in: -tremor...tremor, using: &random),
+                        point.y + normal.y * across + Double.random(in: -tremor...tremor, using: &random)),
+                    time: clock)
+            })
+    }
+
+    private struct Wave {
+        let length, phase, share: Double
+
+        /// A parabola for each half wave: close to a sine, and needs no library.
+        func height(at distance: Double) -> Double {
+            var turn = distance / length + phase
+            turn -= turn.rounded(.down)
+            let half = turn < 0.5 ? turn : turn - 0.5
+            let hump = 16 * half * (0.5 - half)
+            return turn < 0.5 ? hump : -hump
+        }
+    }
+}
+
+extension Path {
+    /// The direction across the path at a distance along it, from points a little before and behind.
+    fileprivate func normal(at distance: Double, reach: Double) -> Point {
+        guard let before = point(at: distance - reach), let behind = point(at: min(distance + reach, length)) else {
+            return .zero
+        }
+        let along = behind - before
+        guard along.length > 0 else { return .zero }
+        return Point(-along.y, along.x) * (1 / along.length)
+    }
+}
+
+/// SplitMix64: the same numbers on every machine.
+package struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,42 @@
+import Arguments
+import Diagnostics
+import Tracer
+
+/// `tracer-demo trace`: judges a recorded trace and draws it.
+enum TraceCommand {
+    private static let letter = Key<String?>.option(
+        "letter", value: "letter", help: "The letter that was to be traced. (default: the one in the trace)")
+    private static let input = Key<String>.required(
+        "input", short: "i", value: "file", help: "The recorded trace, a JSON file.", completion: .file)
+    private static let svg = Key<String?>.option(
+        "svg", value: "file", help: "Draw guide, key points and lines into an SVG file.", completion: .file)
+
+    static let command = DemoCommand(
+        spec: CommandSpec(
+            "trace", abstract: "Judge a recorded trace of a letter.",
+            discussion: "Ends with status 0 when the letter is complete, and with 1 when something is missing.",
+            parameters: [
+                letter.spec, input.spec, svg.spec, LetterArguments.threshold.spec, LetterArguments.mode.spec,
+                LetterArguments.json.spec, LetterArguments.force.spec,
+            ]),
+        run: run)
+
+    private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+        let picture = try arguments[svg].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
+        let recording = try RecordingReader.read(arguments[input])
+        guard let name = arguments[letter] ?? recording.letter else {
+            throw Failure("the trace does not say which letter it is", hint: "--letter names it", status: .usage)
+        }
+        let settings = TraceSettings(
+            threshold: arguments[LetterArguments.threshold] ?? recording.threshold,
+            mode: TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free)
+        var session = TraceSession(
+            target: try makeTarget(Glyph.named(name), size: recording.size, settings: settings))
+        session.replay(recording.strokes)
+
+        try picture?.write(TracePicture().displayList(of: session, size: recording.size).svg)
+        let report = TraceReport(letter: name, session: session)
+        console.write(arguments[LetterArguments.json] ? report.json : report.text(style: console.style))
+        return session.isComplete ? .done : .failed
+    }
+}

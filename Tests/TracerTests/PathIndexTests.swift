@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct PathIndexTests {
+    /// The index's answer by definition: every piece is asked.
+    private func bruteForce(_ paths: [Path], near point: Point, radius: Double) -> [Int] {
+        paths.flatMap(\.segments).enumerated().filter { $0.element.distance(to: point) <= radius }.map(\.offset)
+    }
+
+    /// A distance so close to the radius that rounding may decide either way.
+    private func isBorderline(_ paths: [Path], _ point: Point, _ radius: Double) -> Bool {
+        paths.flatMap(\.segments).contains { abs($0.distance(to: point) - radius) < 1e-9 * max(1, radius) }
+    }
+
+    @Test func hitSetsAreThoseOfBruteForce() {
+        let radius = Generator<Double>.real(in: 0.5...80)
+        let generator = zip(.paths, Generator<Point>.point.array(count: 1...20), radius)
+        checkProperty("index = brute force", generator, cases: 400) { paths, points, radius in
+            let index = try PathIndex(paths: paths, radius: radius)
+            for point in points where !isBorderline(paths, point, radius) {
+                let expected = bruteForce(paths, near: point, radius: radius)
+                guard try expectEqual(index.pieces(near: point), expected, "pieces near \(point)"),
+                    try expectEqual(index.contains(point), !expected.isEmpty, "contains \(point)")
+                else { return false }
+            }
+            return true
+        }
+    }
+
+    @Test func theShareInsideIsThatOfManySamples() {
+        let generator = zip(.paths, .point, .point, Generator<Double>.real(in: 1...60))
+        checkProperty("share inside = sampled share", generator, cases: 200) { paths, start, end, radius in
+            let index = try PathIndex(paths: paths, radius: radius)
+            let samples = 1000
+            let hits = (0..<samples).count { step in
+                !bruteForce(paths, near: start.interpolated(to: end, (Double(step) + 0.5) / 1000), radius: radius)
+                    .isEmpty
+            }
+            let share = index.share(inside: Segment(start, end))
+            guard abs(share - Double(hits) / 1000) < 0.02 else {
+                throw Mismatch(description: "share \(share), sampled \(hits) of \(samples)")
+            }
+            return true
+        }
+    }
+
+    @Test func exactlyTheRadiusIsInside() throws {
+        let index = try PathIndex(paths: [Path(points: [.zero, Point(100, 0)])], radius: 20)
+        #expect(index.contains(Point(50, 20)))
+        #expect(!index.contains(Point(50, 20.0.nextUp)))
+        #expect(index.contains(Point(120, 0)))
+        #expect(!index.contains(Point(120.0.nextUp, 0)))
+    }
+
+    @Test func meaninglessPlacesAreOutside() throws {
+        let index = try PathIndex(paths: articleT, radius: 20)
+        for value in [Double.nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude] {
+            #expect(!index.contains(Point(value, 150)))
+            #expect(index.pieces(near: Point(150, value)).isEmpty)
+            #expect(index.share(inside: Segment(Point(150, 150), Point(value, 150))) == 0)
+        }
+    }
+
+    @Test func anythingMakesAnIndexOrAnError() {
+        let generator = zip(Generator<Point>.anyPoint.array().map { [Path(points: $0)] }, .anyDouble, .anyPoint)
+        checkProperty("no input traps", generator, cases: 1000) { paths, radius, point in
+            do {
+                let index = try PathIndex(paths: paths, radius: radius)
+                _ = (index.contains(point), index.pieces(near: point), index.share(inside: Segment(point, .zero)))
+            } catch is TraceInputError {}
+            return true
+        }
+    }
+
+    @Test func hugeExtentsKeepTheirMemory() throws {
+        let far = Path(points: [Point(-1e12, -1e12), Point(1e12, 1e12), Point(1e12, -1e12)])
+        let index = try PathIndex(paths: [far], radius: 1e-3)
+        #expect(index.byteCount < 1_000_000)
+        #expect(index.contains(Point(5, 5)))
+        #expect(!index.contains(Point(5, 6)))
+    }
+
+    @Test func noPathsContainNothing() throws {
+        #expect(try !PathIndex(paths: [], radius: 20).contains(.zero))
+        #expect(try !PathIndex(paths: [Path(points: [])], radius: 20).contains(.zero))
+    }
+}

@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct TracePropertyTests {
+    private struct Outcome: Equatable, CustomStringConvertible {
+        let verdicts: [TracedLine.Verdict]
+        let completion: Double
+        var description: String { "\(verdicts.map(\.rawValue)) \(completion)" }
+
+        init(_ session: TraceSession) {
+            verdicts = session.lines.map(\.verdict)
+            completion = (session.completion * 1e6).rounded() / 1e6
+        }
+    }
+
+    /// Whether a rounding error could turn a verdict: some line is a hair from wholly inside.
+    private func isBorderline(_ strokes: [[Point]], _ paths: [Path]) throws -> Bool {
+        let inner = TraceSession.drawing(strokes, on: try TraceTarget(paths, threshold: 20 * (1 - 1e-9)))
+        let outer = TraceSession.drawing(strokes, on: try TraceTarget(paths, threshold: 20 * (1 + 1e-9)))
+        return Outcome(inner) != Outcome(outer)
+    }
+
+    /// Compares the verdicts of a trace with those of the same trace and paths after a change.
+    private func checkInvariance(
+        _ name: String, _ modes: [TraceSettings.Mode] = [.free, .ordered],
+        _ change: @escaping ([Path], [[Point]], Double) -> (paths: [Path], strokes: [[Point]], threshold: Double)
+    ) {
+        let generator = zip(.paths, .strokes, Generator<Double>.real(in: -3...3), .element(of: modes))
+        checkProperty(name, generator, cases: 200) { paths, strokes, amount, mode in
+            if try isBorderline(strokes, paths) { throw Discard() }
+            let changed = change(paths, strokes, amount)
+            let before = TraceSession.drawing(strokes, on: try TraceTarget(paths, mode: mode))
+            let target = try TraceTarget(changed.paths, threshold: changed.threshold, mode: mode)
+            return try expectEqual(Outcome(.drawing(changed.strokes, on: target)), Outcome(before))
+        }
+    }
+
+    private func transformed(_ paths: [Path], _ strokes: [[Point]], _ transform: Transform) -> ([Path], [[Point]]) {
+        (paths.map { $0.transformed(by: transform) }, strokes.map { $0.map(transform.apply) })
+    }
+
+    @Test func movingEverythingChangesNothing() {
+        checkInvariance("translation") { paths, strokes, amount in
+            let (paths, strokes) = transformed(paths, strokes, .translation(Point(512 * amount.rounded(), -1024)))
+            return (paths, strokes, 20)
+        }
+    }
+
+    @Test func turningEverythingChangesNothing() {
+        checkInvariance("rotation") { paths, strokes, amount in
+            let (paths, strokes) = transformed(paths, strokes, .rotation(radians: amount))
+            return (paths, strokes, 20)
+        }
+    }
+
+    @Test func scalingEverythingChangesNothing() {
+        checkInvariance("uniform scale") { paths, strokes, amount in
+            let factor = 3.5 + amount
+            let (paths, strokes) = transformed(paths, strokes, .scale(factor))
+            return (paths, strokes, 20 * factor)
+        }
+    }
+
+    @Test func reversedPathsChangeNothingInFreeMode() {
+        checkInvariance("path reversal", [.free]) { paths, strokes, _ in (paths.map { $0.reversed() }, strokes, 20) }
+    }
+
+    @Test func splittingAMoveChangesNeitherCompletionNorWhetherItIsInside() {
+        let generator = zip(.paths, .strokes, Generator<Int>.integer(in: 2...7))
+        checkProperty("splitting of moves", generator, cases: 300) { paths, strokes, parts in
+            if try isBorderline(strokes, paths) { throw Discard() }
+            let target = try TraceTarget(paths)
+            let split = strokes.map { stroke in
+                Array(stroke.prefix(1))
+                    + zip(stroke, stroke.dropFirst()).flatMap { start, end in
+                        (1...parts).map { start.interpolated(to: end, Double($0) / Double(parts)) }
+                    }
+            }
+            let whole = TraceSession.drawing(strokes, on: target)
+            let pieces = TraceSession.drawing(split, on: target)
+            return try expectEqual(abs(pieces.completion - whole.completion) < 1e-6, true, "equal completion")
+                && expectEqual(
+                    pieces.lines.contains { $0.verdict == .offPath }, whole.lines.contains { $0.verdict == .offPath })
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func completionNeverFalls(mode: TraceSettings.Mode) {
+        checkProperty("monotone completion", zip(.paths, .strokes)) { paths, strokes in
+            var session = TraceSession(target: try TraceTarget(paths, mode: mode))
+            var last = 0.0
+            for point in strokes.joined() {
+                session.begin(at: point)
+                session.move(to: Point(point.x + 30, point.y))
+                guard session.completion >= last, session.completion <= 1 else { return false }
+                last = session.completion
+            }
+            return session.isComplete == (session.completion == 1)
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func undoAfterAStrokeIsAsIfItWereNeverDrawn(mode: TraceSettings.Mode)
+    {
+        let generator = zip(.paths, .strokes, Generator<Point>.point.array(count: 1...6))
+        checkProperty("undo after apply", generator) { paths, strokes, extra in
+            let before = TraceSession.drawing(strokes, on: try TraceTarget(paths, mode: mode))
+            var after = before
+            after.draw(extra)
+            after.undo()
+            return after.lines == before.lines && after.completion == before.completion
+                && after.pathCoverage == before.pathCoverage && after.strokes == before.strokes
+        }
+    }
+
+    @Test func replayingARecordingGivesTheSameSession() {
+        checkProperty("replay(record(x)) = x", zip(.paths, .strokes)) { paths, strokes in
+            let target = try TraceTarget(paths)
+            let session = TraceSession.drawing(strokes, on: target)
+            var again = TraceSession(target: target)
+            again.replay(session.recording(size: Size(300, 400)).strokes)
+            return again.lines == session.lines && again.strokes == session.strokes
+        }
+    }
+
+    @Test func noTouchTraps() {
+        let touch = zip(.anyPoint, Generator<Int>.integer(in: 0...4), Generator<Int>.integer(in: 0...2))
+        let generator = zip(.paths, touch.array(), .element(of: TraceSettings.Mode.allCases))
+        checkProperty("no touch traps", generator, cases: 500) { paths, touches, mode in
+            var session = TraceSession(target: try TraceTarget(paths, mode: mode))
+            for (point, action, id) in touches {
+                switch action {
+                case 0: session.begin(at: point, time: point.y, touch: id)
+                case 1, 2: session.move(to: point, time: point.x, touch: id)
+                case 3: session.end(touch: id)
+                default: session.cancel(touch: id)
+                }
+            }
+            session.replay(session.strokes)
+            return (0...1).contains(session.completion)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct TraceSessionTests {
+    @Test(arguments: [1.0, 2, 5, 15, 40, 100, 500], [false, true])
+    func theTCompletesAtAnyStepSizeInEitherDirection(step: Double, isReversed: Bool) throws {
+        let walks = articleT.map { (isReversed ? $0.reversed() : $0).walked(step: step) }
+        let session = TraceSession.drawing(walks, on: try TraceTarget(articleT))
+        #expect(session.isComplete)
+        #expect(session.completion == 1)
+        #expect(session.lines.allSatisfy { session.color(of: $0) == .green })
+    }
+
+    @Test func linesAreBlackUntilTheTraceIsComplete() throws {
+        var session = TraceSession(target: try TraceTarget(articleT))
+        session.draw(articleT[0].walked(step: 10))
+        #expect(session.lines.allSatisfy { session.color(of: $0) == .black })
+        #expect(!session.isComplete)
+        session.draw(articleT[1].walked(step: 10))
+        #expect(session.lines.allSatisfy { session.color(of: $0) == .green })
+    }
+
+    @Test func redStaysRedWhenTheTraceIsComplete() throws {
+        var session = TraceSession(target: try TraceTarget(articleT))
+        session.draw([Point(10, 10), Point(20, 30)])
+        for path in articleT { session.draw(path.walked(step: 10)) }
+        #expect(session.isComplete)
+        #expect(session.color(of: session.lines[0]) == .red)
+        #expect(session.lines.filter { $0.verdict == .onPath }.allSatisfy { session.color(of: $0) == .green })
+    }
+
+    @Test func aFastJumpIsJudgedAlongItsWholeWay() throws {
+        let target = try TraceTarget([
+            Path(points: [Point(0, 0), Point(0, 100)]), Path(points: [Point(200, 0), Point(200, 100)]),
+        ])
+        let session = TraceSession.drawing([[Point(0, 50), Point(200, 50)]], on: target)
+        #expect(session.lines.last?.verdict == .offPath)
+        #expect(abs((session.lines.last?.insideShare ?? 0) - 0.2) < 1e-9)
+    }
+
+    @Test func exactlyTheThresholdIsOnThePath() throws {
+        let target = try TraceTarget([Path(points: [.zero, Point(100, 0)])])
+        let on = TraceSession.drawing([[Point(0, 20), Point(100, 20)]], on: target)
+        #expect(on.lines.allSatisfy { $0.verdict == .onPath })
+        #expect(on.isComplete)
+        let off = TraceSession.drawing([[Point(0, 20.001), Point(100, 20.001)]], on: target)
+        #expect(off.lines.allSatisfy { $0.verdict == .offPath })
+        #expect(off.completion == 0)
+    }
+
+    @Test func aTapDrawsADot() throws {
+        let target = try TraceTarget([Path(points: [Point(50, 50)])])
+        var session = TraceSession(target: target)
+        #expect(session.begin(at: Point(80, 50)).line?.verdict == .offPath)
+        #expect(!session.isComplete)
+        let update = session.begin(at: Point(60, 50))
+        #expect(update.completesTrace && update.completedPaths == [0])
+        #expect(session.isComplete)
+    }
+
+    @Test func nothingToTraceIsNeverComplete() throws {
+        for paths in [[], [Path(points: [])]] {
+            let session = TraceSession.drawing([[.zero, Point(10, 10)]], on: try TraceTarget(paths))
+            #expect(!session.isComplete)
+            #expect(session.completion == 0)
+            #expect(session.lines.allSatisfy { session.color(of: $0) == .red })
+        }
+    }
+
+    @Test func aMoveWithoutABeginningIsIgnored() throws {
+        var session = TraceSession(target: try TraceTarget(articleT))
+        #expect(session.move(to: Point(100, 150)).line == nil)
+        session.begin(at: Point(100, 150))
+        session.end()
+        #expect(session.move(to: Point(120, 150)).line == nil)
+        #expect(session.begin(at: Point(.nan, 0)).line == nil)
+        #expect(session.lines.count == 1)
+    }
+
+    @Test func simultaneousTouchesDrawTheirOwnStrokes() throws {
+        var session = TraceSession(target: try TraceTarget(articleT))
+        let (bar, stem) = (articleT[0].walked(step: 20), articleT[1].walked(step: 20))
+        session.begin(at: bar[0], touch: 1)
+        session.begin(at: stem[0], touch: 2)
+        for index in 1..<stem.count {
+            if index < bar.count { session.move(to: bar[index], touch: 1) }
+            session.move(to: stem[index], touch: 2)
+        }
+        #expect(session.isComplete)
+        #expect(session.lines.allSatisfy { $0.verdict == .onPath })
+        #expect(session.strokes.count == 2)
+    }
+
+    @Test func aCancelledTouchLeavesNothing() throws {
+        var session = TraceSession(target: try TraceTarget(articleT))
+        session.draw(articleT[0].points)
+        let before = session.completion
+        session.begin(at: Point(210, 150), touch: 7)
+        session.move(to: Point(210, 555), touch: 7)
+        #expect(session.isComplete)
+        session.cancel(touch: 7)
+        #expect(session.completion == before)
+        #expect(!session.isComplete)
+        #expect(session.strokes.count == 1)
+        #expect(session.move(to: Point(210, 300), touch: 7).line == nil)
+    }
+
+    @Test func newPathsRejudgeWhatIsDrawn() throws {
+        var session = TraceSession.drawing([articleT[0].points], on: try TraceTarget(articleT))
+        #expect(!session.isComplete)
+        session.retarget(to: try TraceTarget([articleT[0]]))
+        #expect(session.isComplete)
+        session.retarget(to: try TraceTarget([articleT[1]]))
+        #expect(session.lines.contains { session.color(of: $0) == .red })
+    }
+
+    @Test func settingsThatMakeNoSenseAreRefused() {
+        for threshold in [0, -5, Double.nan, .infinity, 1e13] {
+            #expect(throws: TraceInputError.self) { try TraceTarget(articleT, threshold: threshold) }
+        }
+        for coverage in [-0.1, 1.1, Double.nan] {
+            #expect(throws: TraceInputError.self) {
+                try TraceTarget(paths: articleT, settings: TraceSettings(requiredCoverage: coverage))
+            }
+        }
+        #expect(throws: TraceInputError.self) { try TraceTarget([Path(points: [Point(0, .nan)])]) }
+    }
+}

@@ -1,0 +1,69 @@
+import TestSupport
+import Tracer
+
+extension Generator where Value == Point {
+    /// Places in a view of 300 by 400, whole numbers often.
+    static var point: Generator {
+        zip(Generator<Double>.real(in: 0...300), .real(in: 0...400)).map { Point($0, $1) }
+    }
+
+    /// Places from anywhere, most of them meaningless.
+    static var anyPoint: Generator {
+        oneOf([point, zip(Generator<Double>.anyDouble, .anyDouble).map { Point($0, $1) }])
+    }
+}
+
+extension Generator where Value == Path {
+    static var path: Generator {
+        Generator<Point>.point.array(count: 1...6).map { Path(points: $0) }
+    }
+}
+
+extension Generator where Value == [Path] {
+    static var paths: Generator { Generator<Path>.path.array(count: 1...4) }
+}
+
+extension Generator where Value == [[Point]] {
+    /// Strokes of a user who may be anywhere.
+    static var strokes: Generator { Generator<Point>.point.array(count: 1...6).array(count: 0...5) }
+}
+
+extension TraceTarget {
+    init(_ paths: [Path], threshold: Double = 20, mode: TraceSettings.Mode = .free) throws {
+        try self.init(paths: paths, settings: TraceSettings(threshold: threshold, mode: mode))
+    }
+}
+
+extension TraceSession {
+    mutating func draw(_ points: [Point]) {
+        guard let first = points.first else { return }
+        begin(at: first)
+        for point in points.dropFirst() { move(to: point) }
+        end()
+    }
+
+    static func drawing(_ strokes: [[Point]], on target: TraceTarget) -> TraceSession {
+        var session = TraceSession(target: target)
+        for stroke in strokes { session.draw(stroke) }
+        return session
+    }
+}
+
+extension Path {
+    /// Places along the path, at most `step` apart, both ends included.
+    func walked(step: Double) -> [Point] {
+        var places: [Point] = []
+        var distance = 0.0
+        while distance < length {
+            if let point = point(at: distance) { places.append(point) }
+            distance += step
+        }
+        return places + points.suffix(1)
+    }
+}
+
+/// The T of the founding article, in its view of 414 by 896.
+let articleT = [
+    Path(points: [Point(70, 150), Point(350, 150)]),
+    Path(points: [Point(210, 150), Point(210, 555)]),
+]

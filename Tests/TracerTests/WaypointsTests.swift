@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct WaypointsTests {
+    @Test func theArticlesExample() throws {
+        let points = try Waypoints.calculate(maxDistance: 10, start: .zero, end: Point(20, 20))
+        #expect(points == [Point(5, 5), Point(10, 10), Point(15, 15)])
+    }
+
+    @Test(arguments: [(9.999, 0), (10, 1), (20, 3), (40, 7), (41, 7), (100, 15)])
+    func countIsOneLessThanAPowerOfTwo(distance: Double, count: Int) throws {
+        #expect(try Waypoints.calculate(maxDistance: 10, start: .zero, end: Point(distance, 0)).count == count)
+    }
+
+    @Test func theArticlesTHasFiftyPoints() throws {
+        let bar = Path(points: [Point(70, 150), Point(350, 150)])
+        let stem = Path(points: [Point(210, 150), Point(210, 555)])
+        #expect(try Waypoints.densified(bar, maxDistance: 20).points.count == 17)
+        #expect(try Waypoints.densified(stem, maxDistance: 20).points.count == 33)
+    }
+
+    @Test(arguments: [0, -1, -0.0, Double.nan, .infinity, -.infinity])
+    func refusesAMeaninglessDistance(distance: Double) {
+        #expect(throws: TraceInputError.self) {
+            try Waypoints.calculate(maxDistance: distance, start: .zero, end: Point(1, 1))
+        }
+    }
+
+    @Test func refusesTooManyPointsInsteadOfRecursing() {
+        #expect(throws: TraceInputError.tooManyWaypoints(maxDistance: 1e-9)) {
+            try Waypoints.calculate(maxDistance: 1e-9, start: .zero, end: Point(1000, 0))
+        }
+        #expect(throws: TraceInputError.self) {
+            try Waypoints.calculate(maxDistance: .leastNonzeroMagnitude, start: Point(1e12, 0), end: Point(-1e12, 0))
+        }
+    }
+
+    @Test func gapsAreBelowTheDistanceAndNoPointIsWasted() {
+        let generator = zip(.point, .point, Generator<Double>.real(in: 1...100))
+        checkProperty("waypoint gaps", generator) { start, end, distance in
+            let points = try [start] + Waypoints.calculate(maxDistance: distance, start: start, end: end) + [end]
+            let gaps = zip(points, points.dropFirst()).map { $0.distance(to: $1) }
+            let isDense = gaps.allSatisfy { $0 < distance * (1 + 1e-12) }
+            // Half as many points would leave gaps of twice the size.
+            let isMinimal = points.count == 2 || gaps.allSatisfy { 2 * $0 >= distance * (1 - 1e-12) }
+            return isDense && isMinimal
+        }
+    }
+
+    @Test func keyPointFrame() {
+        #expect(
+            Rect.keyPointFrame(threshold: 10, around: Point(100, 300)) == Rect(x: 95, y: 295, width: 10, height: 10))
+    }
+}
