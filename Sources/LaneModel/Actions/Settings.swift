@@ -8,10 +8,19 @@ package struct Settings: Sendable, Equatable {
     package private(set) var values: [String: Value]
     /// Where the action stands in its lane file, for messages.
     package let span: Span?
+    /// Variables that the text for the shell refers to; a `run` step's child needs them on top of its environment.
+    package let variables: [(name: String, value: String)]
 
-    package init(_ values: [String: Value] = [:], span: Span? = nil) {
+    package init(
+        _ values: [String: Value] = [:], span: Span? = nil, variables: [(name: String, value: String)] = []
+    ) {
         self.values = values
         self.span = span
+        self.variables = variables
+    }
+
+    package static func == (one: Settings, other: Settings) -> Bool {
+        one.values == other.values && one.span == other.span && one.variables.elementsEqual(other.variables, by: ==)
     }
 
     package subscript(name: String) -> Value? { values[name] }

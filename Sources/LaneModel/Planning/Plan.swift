@@ -27,14 +27,19 @@ package struct PlanGroup: Sendable {
     /// As the steps' ids begin: `release`, `release/test`.
     package let path: String
     package let lane: String
-    /// The index of the group that a `lane` step or `needs` made this one for.
+    /// The index of the group whose `lane` step made this one, or needs a lane that such a step runs; `nil` for the lane
+    /// that was asked for and for the lanes it needs. What is inside a transaction has it among its parents.
     package let parent: Int?
     /// Typed values of all its parameters, defaults included.
     package let parameters: [(name: String, value: Value)]
     /// The combination of this instance, empty without a matrix.
     package let matrix: [(name: String, value: Value)]
-    /// Only when it holds does the group run.
+    /// Only when it holds does the group run; it knows the group's own names.
     package let condition: Expression?
+    /// The condition of the `lane` step, which must hold too; it knows the names of the parent.
+    package let callCondition: Expression?
+    /// To be read before the first step; later files win, and the steps' own environment wins over all.
+    package let dotenv: [DotEnvFile]
     /// For all its steps together.
     package let timeout: Duration?
     /// Its main steps run in a private worktree that becomes real as a whole or not at all.
@@ -42,8 +47,8 @@ package struct PlanGroup: Sendable {
 
     package init(
         path: String, lane: String, parent: Int? = nil, parameters: [(name: String, value: Value)] = [],
-        matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, timeout: Duration? = nil,
-        isTransaction: Bool = false
+        matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, callCondition: Expression? = nil,
+        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false
     ) {
         self.path = path
         self.lane = lane
@@ -51,6 +56,8 @@ package struct PlanGroup: Sendable {
         self.parameters = parameters
         self.matrix = matrix
         self.condition = condition
+        self.callCondition = callCondition
+        self.dotenv = dotenv
         self.timeout = timeout
         self.isTransaction = isTransaction
     }
@@ -68,7 +75,10 @@ package struct PlanStep: Sendable {
         case always
     }
 
+    /// The group's path, a slash and `key`.
     package let id: String
+    /// Under this name `${{ steps.<key>.<output> }}` finds the step's outputs within its group.
+    package var key: Substring { id[(id.lastIndex(of: "/").map { id.index(after: $0) } ?? id.startIndex)...] }
     /// What people see.
     package let name: String
     /// The index of its group.
@@ -86,7 +96,8 @@ package struct PlanStep: Sendable {
     /// Globs relative to the root; both empty means that the step always runs.
     package let inputs: [Template]
     package let outputs: [Template]
-    /// Indices of the steps that must have ended well before this one begins.
+    /// Indices of the steps that must have ended well before this one begins; empty for the `on-failure` and `always`
+    /// steps of a group, which run one after another once everything else of the group has ended.
     package let dependencies: [Int]
     package let span: Span?
 

@@ -1,0 +1,154 @@
+import Diagnostics
+import YAML
+
+/// Reads settings from YAML by their description, reports everything that does not fit, and goes on.
+struct SettingDecoder {
+    typealias Node = SettingsTemplate.Node
+
+    var scope: ExpressionScope
+    var diagnostics = Diagnostics()
+
+    mutating func decode(_ action: ActionSchema, _ node: YAMLNode) -> SettingsTemplate {
+        var members: [SettingsTemplate.Member] = []
+        if let given = node.members {
+            members = decode(given, action.settings, of: action.name, at: node.span)
+        } else if !node.isNull {
+            members = shorthand(action, node)
+        } else if let missing = action.settings.first(where: \.isRequired) {
+            diagnostics.error("'\(action.name)' needs \(missing.type.kind)", at: node.span)
+        }
+        return SettingsTemplate(members: members, action: action, span: node.span)
+    }
+
+    private mutating func shorthand(_ action: ActionSchema, _ node: YAMLNode) -> [SettingsTemplate.Member] {
+        guard let name = action.shorthand, let setting = action.setting(name) else {
+            diagnostics.error(
+                "expected a mapping with the settings of '\(action.name)', found \(node.kind)", at: node.span,
+                hint: action.settings.isEmpty
+                    ? "write '\(action.name): {}'" : "the settings are \(list(action.settings.map(\.name), joinedBy: "and"))")
+            return []
+        }
+        guard let value = decode(node, setting.type) else { return [] }
+        return [SettingsTemplate.Member(name: name, node: value)]
+    }
+
+    /// The members of a mapping with a fixed set of keys.
+    mutating func decode(
+        _ members: [YAMLMember], _ settings: [SettingSchema], of owner: String, at span: Span?
+    ) -> [SettingsTemplate.Member] {
+        var result: [SettingsTemplate.Member] = []
+        for member in members {
+            guard let setting = settings.first(where: { $0.name == member.name }) else {
+                let names = settings.map(\.name)
+                let hint =
+                    nearest(to: member.name, among: names).map { "did you mean '\($0)'?" }
+                    ?? (names.isEmpty
+                        ? "'\(owner)' has no settings" : "the settings are \(list(names, joinedBy: "and"))")
+                diagnostics.error("unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: hint)
+                continue
+            }
+            if let node = decode(member.value, setting.type, place: member.nameSpan) {
+                result.append(SettingsTemplate.Member(name: member.name, node: node))
+            }
+        }
+        for setting in settings where setting.isRequired && !members.contains(where: { $0.name == setting.name }) {
+            diagnostics.error("'\(owner)' needs '\(setting.name)'", at: span)
+        }
+        return result
+    }
+
+    /// A value, or `nil` after a report; `place` is where an empty value is reported.
+    mutating func decode(_ node: YAMLNode, _ type: SettingType, place: Span? = nil) -> Node? {
+        if let scalar = node.scalar, scalar.text.contains("${{") { return template(node, type) }
+        switch (type, node.content) {
+        case (.either(let types), _): return either(types, node, type, place)
+        case (.any, _): return anything(node)
+        case (.list(let element), .sequence(let nodes)):
+            return .list(nodes.compactMap { decode($0, element) })
+        case (.list(let element), .scalar) where !node.isNull:
+            return decode(node, element).map { .list([$0]) }
+        case (.map(let value), .mapping(let members)):
+            return .map(
+                members.compactMap { member in
+                    decode(member.value, value, place: member.nameSpan).map { .init(name: member.name, node: $0) }
+                })
+        case (.object(let settings), .mapping(let members)):
+            return .map(decode(members, settings, of: "this mapping", at: node.span))
+        case (_, .scalar(let scalar)): return single(scalar, node, type, place)
+        default: return refuse(node, type, place)
+        }
+    }
+
+    private mutating func refuse(_ node: YAMLNode, _ type: SettingType, _ place: Span?, hint: String? = nil) -> Node? {
+        let span = node.span.flatMap { $0.range.isEmpty ? nil : $0 } ?? place ?? node.span
+        diagnostics.error("expected \(type.kind), found \(node.kind)", at: span, hint: hint)
+        return nil
+    }
+
+    private mutating func either(
+        _ types: [SettingType], _ node: YAMLNode, _ whole: SettingType, _ place: Span?
+    ) -> Node? {
+        let fitting = types.first { type in
+            switch (type, node.content) {
+            case (.list, .sequence), (.map, .mapping), (.object, .mapping), (.any, _): true
+            case (.list, _), (.map, _), (.object, _): false
+            case (_, .scalar): true
+            default: false
+            }
+        }
+        let listType = types.first { if case .list = $0 { true } else { false } }
+        guard let type = fitting ?? (node.scalar == nil ? nil : listType) else { return refuse(node, whole, place) }
+        return decode(node, type, place: place)
+    }
+
+    private mutating func single(
+        _ scalar: YAMLScalar, _ node: YAMLNode, _ type: SettingType, _ place: Span?
+    ) -> Node? {
+        do {
+            return .value(try type.value(of: scalar))
+        } catch {
+            return refuse(node, type, place, hint: error.hint)
+        }
+    }
+
+    private mutating func anything(_ node: YAMLNode) -> Node? {
+        switch node.content {
+        case .sequence(let nodes): .list(nodes.compactMap { decode($0, .any) })
+        case .mapping(let members):
+            .map(members.compactMap { member in
+                decode(member.value, .any).map { .init(name: member.name, node: $0) }
+            })
+        case .scalar(let scalar):
+            switch scalar.meaning {
+            case .null: .value(.null)
+            case .bool(let value): .value(.bool(value))
+            case .integer(let value): .value(.integer(value))
+            case .string: .value(.string(scalar.text))
+            case .number, .legacyBool, .legacyOctal: refuse(node, .string, nil, hint: "put it in quotes")
+            }
+        }
+    }
+
+    /// A text with expressions; its parts are checked here, the result when it is known.
+    mutating func template(_ node: YAMLNode, _ type: SettingType) -> Node? {
+        do {
+            let template = try Template(node)
+            scope.check(template, into: &diagnostics)
+            if let only = template.expressions.first, template.parts.count == 1 {
+                var ignored = Diagnostics()
+                let result = scope.check(only, into: &ignored)
+                if !ignored.hasErrors, !type.mayHold(result) {
+                    diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
+                    return nil
+                }
+            } else if !type.mayHold(.string) {
+                diagnostics.error("expected \(type.kind), found a text with expressions", at: node.span)
+                return nil
+            }
+            return .template(template)
+        } catch {
+            diagnostics.add(error)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package import Diagnostics
+
+/// The settings of an action as checked but not yet evaluated.
+package struct SettingsTemplate: Sendable, Equatable {
+    package indirect enum Node: Sendable, Equatable {
+        case value(Value)
+        case template(Template)
+        case list([Node])
+        case map([Member])
+    }
+
+    package struct Member: Sendable, Equatable {
+        package let name: String
+        package let node: Node
+
+        package init(name: String, node: Node) {
+            self.name = name
+            self.node = node
+        }
+    }
+
+    package let members: [Member]
+    /// What the settings are for; without it results are taken as they come.
+    package let action: ActionSchema?
+    package let span: Span?
+
+    package init(members: [Member], action: ActionSchema? = nil, span: Span? = nil) {
+        self.members = members
+        self.action = action
+        self.span = span
+    }
+
+    /// All expressions worked out, the results brought to the types that the action wants, and defaults filled in.
+    ///
+    /// A setting whose expression comes to nothing counts as left out.
+    package func evaluate(in context: EvaluationContext) throws(Diagnostics) -> Settings {
+        var evaluation = Evaluation(context: context)
+        var values: [String: Value] = [:]
+        for member in members {
+            let type = action?.setting(member.name)?.type ?? .any
+            if let value = evaluation.value(of: member.node, type) { values[member.name] = value }
+        }
+        for setting in action?.settings ?? [] where values[setting.name] == nil {
+            if let value = setting.defaultValue {
+                values[setting.name] = value
+            } else if setting.isRequired {
+                evaluation.diagnostics.error("'\(action?.name ?? "")' needs '\(setting.name)', which has no value", at: span)
+            }
+        }
+        try evaluation.diagnostics.throwIfErrors()
+        return Settings(values, span: span, variables: evaluation.variables)
+    }
+
+    /// Every expression in it, in the order of the text.
+    package var expressions: [Expression] {
+        var found: [Expression] = []
+        func collect(_ node: Node) {
+            switch node {
+            case .value: break
+            case .template(let template): found += template.expressions
+            case .list(let nodes): nodes.forEach(collect)
+            case .map(let members): members.forEach { collect($0.node) }
+            }
+        }
+        members.forEach { collect($0.node) }
+        return found
+    }
+}
+
+/// One working out of a step's settings.
+private struct Evaluation {
+    let context: EvaluationContext
+    var diagnostics = Diagnostics()
+    var variables: [(name: String, value: String)] = []
+
+    mutating func value(of node: SettingsTemplate.Node, _ type: SettingType) -> Value? {
+        switch node {
+        case .value(let value): return value
+        case .template(let template):
+            do {
+                return type.isScript ? .string(try script(template)) : try result(of: template, type)
+            } catch {
+                diagnostics.add(error)
+                return nil
+            }
+        case .list(let nodes):
+            let element = type.element
+            return .list(nodes.compactMap { value(of: $0, element) })
+        case .map(let members):
+            return .map(
+                members.compactMap { member in
+                    value(of: member.node, type.member(member.name)).map { (name: member.name, value: $0) }
+                })
+        }
+    }
+
+    private func result(of template: Template, _ type: SettingType) throws(Diagnostic) -> Value? {
+        let value = try template.evaluate(in: context)
+        do {
+            return try type.coerce(value)
+        } catch {
+            throw Diagnostic(.error, "expected \(type.kind), found \(value.kind)", at: template.span, hint: error.hint)
+        }
+    }
+
+    private mutating func script(_ template: Template) throws(Diagnostic) -> String {
+        var script = ShellScript(firstVariable: variables.count + 1)
+        for part in template.parts {
+            switch part {
+            case .text(let text): script.append(text)
+            case .expression(let expression):
+                let value = try expression.text(in: context)
+                guard !value.utf8.contains(0) else {
+                    throw Diagnostic(.error, "a NUL cannot reach a shell", at: expression.span)
+                }
+                script.append(value: value)
+            }
+        }
+        variables += script.variables
+        return script.text
+    }
+}
+
+extension SettingType {
+    fileprivate var isScript: Bool {
+        switch self {
+        case .script: true
+        case .either(let types): types.contains { $0.isScript }
+        default: false
+        }
+    }
+
+    /// The type of the elements of a list.
+    fileprivate var element: SettingType {
+        switch self {
+        case .list(let element): return element
+        case .either(let types):
+            for case .list(let element) in types { return element }
+            return .any
+        default: return .any
+        }
+    }
+
+    /// The type of a mapping's member.
+    fileprivate func member(_ name: String) -> SettingType {
+        switch self {
+        case .map(let value): return value
+        case .object(let settings): return settings.first { $0.name == name }?.type ?? .any
+        case .either(let types):
+            for type in types {
+                if case .map(let value) = type { return value }
+                if case .object = type { return type.member(name) }
+            }
+            return .any
+        default: return .any
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// A text for `sh` into which values come as variables, quoted as the place wants it.
+///
+/// A value never becomes part of the text, so nothing in it can be taken for a command. What surrounds the place only
+/// decides which quotes it needs: `"${LANE_VALUE_1}"` in the open, `${LANE_VALUE_1}` in double quotes or a
+/// here-document, and out of single quotes and in again otherwise.
+struct ShellScript {
+    private enum Context: Equatable {
+        case open
+        case doubleQuoted
+        case singleQuoted
+        /// Inside `$(…)` or `(…)`.
+        case parenthesis
+        case comment
+        /// Until a line that holds the word.
+        case hereDocument(word: String, stripsTabs: Bool, isLiteral: Bool)
+    }
+
+    private(set) var text = ""
+    private(set) var variables: [(name: String, value: String)] = []
+    private let firstVariable: Int
+    private var contexts: [Context] = [.open]
+    /// Here-documents that begin at the next line.
+    private var pending: [Context] = []
+    private var line = ""
+    private var previous: Character = "\n"
+
+    init(firstVariable: Int = 1) {
+        self.firstVariable = firstVariable
+    }
+
+    mutating func append(value: String) {
+        let name = "LANE_VALUE_\(firstVariable + variables.count)"
+        variables.append((name, value))
+        switch contexts.last ?? .open {
+        case .open, .parenthesis: text += "\"${\(name)}\""
+        case .doubleQuoted, .comment, .hereDocument: text += "${\(name)}"
+        case .singleQuoted: text += "'\"${\(name)}\"'"
+        }
+        line += "$"
+        previous = "$"
+    }
+
+    mutating func append(_ part: String) {
+        text += part
+        var rest = Substring(part)
+        while let character = rest.popFirst() {
+            take(character, &rest)
+            if character == "\n" { line = "" } else { line.append(character) }
+            previous = character
+        }
+    }
+
+    private mutating func take(_ character: Character, _ rest: inout Substring) {
+        switch contexts.last ?? .open {
+        case .comment:
+            if character == "\n" {
+                contexts.removeLast()
+                beginHereDocument()
+            }
+        case .singleQuoted:
+            if character == "'" { contexts.removeLast() }
+        case .doubleQuoted:
+            switch character {
+            case "\\": skip(&rest)
+            case "\"": contexts.removeLast()
+            case "$" where rest.first == "(":
+                skip(&rest)
+                contexts.append(.parenthesis)
+            default: break
+            }
+        case .hereDocument(let word, let stripsTabs, _):
+            guard character == "\n" else { return }
+            let ended = stripsTabs ? String(line.drop { $0 == "\t" }) : line
+            if ended == word {
+                contexts.removeLast()
+                beginHereDocument()
+            }
+        case .open, .parenthesis: takeOpen(character, &rest)
+        }
+    }
+
+    private mutating func takeOpen(_ character: Character, _ rest: inout Substring) {
+        switch character {
+        case "\\": skip(&rest)
+        case "'": contexts.append(.singleQuoted)
+        case "\"": contexts.append(.doubleQuoted)
+        case "(": contexts.append(.parenthesis)
+        case ")": if contexts.last == .parenthesis { contexts.removeLast() }
+        case "#" where previous.isWhitespace || previous == ";" || previous == "(": contexts.append(.comment)
+        case "<" where rest.first == "<" && previous != "<": noteHereDocument(rest.dropFirst())
+        case "\n": beginHereDocument()
+        default: break
+        }
+    }
+
+    private mutating func skip(_ rest: inout Substring) {
+        if let next = rest.popFirst() { line.append(next) }
+    }
+
+    /// Reads the word after `<<`.
+    private mutating func noteHereDocument(_ text: Substring) {
+        var text = text
+        let stripsTabs = text.first == "-"
+        if stripsTabs { text = text.dropFirst() }
+        text = text.drop { $0 == " " || $0 == "\t" }
+        let word = text.prefix { !$0.isWhitespace && !";&|<>()".contains($0) }
+        let bare = word.filter { !"'\"\\".contains($0) }
+        guard !bare.isEmpty else { return }
+        pending.append(.hereDocument(word: bare, stripsTabs: stripsTabs, isLiteral: bare.count < word.count))
+    }
+
+    private mutating func beginHereDocument() {
+        if !pending.isEmpty { contexts.append(pending.removeFirst()) }
+    }
+
+    /// Whether a value put in now would come out as the variable's name.
+    var takesTextLiterally: Bool {
+        if case .hereDocument(_, _, let isLiteral)? = contexts.last { isLiteral } else { false }
+    }
+}

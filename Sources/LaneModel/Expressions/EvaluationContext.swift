@@ -1,0 +1,81 @@
+/// What names in expressions stand for at the moment of evaluation.
+package struct EvaluationContext: Sendable {
+    package var parameters: [String: Value]
+    package var environment: [String: String]
+    /// Outputs of finished steps of the same group by step id, then by name.
+    package var steps: [String: [String: Value]]
+    package var matrix: [String: Value]
+    package var git: [String: Value]
+    package var ci: [String: Value]
+    /// Whether a step of the same group has failed so far; what `failure()` gives.
+    package var hasFailed: Bool
+
+    package init(
+        parameters: [String: Value] = [:], environment: [String: String] = [:],
+        steps: [String: [String: Value]] = [:], matrix: [String: Value] = [:], git: [String: Value] = [:],
+        ci: [String: Value] = [:], hasFailed: Bool = false
+    ) {
+        self.parameters = parameters
+        self.environment = environment
+        self.steps = steps
+        self.matrix = matrix
+        self.git = git
+        self.ci = ci
+        self.hasFailed = hasFailed
+    }
+
+    /// The machine that this program was built for.
+    static let platform: [String: Value] = [
+        "os": .string(operatingSystem), "arch": .string(architecture),
+    ]
+
+    private static var operatingSystem: String {
+        #if os(Linux)
+            "linux"
+        #elseif os(macOS)
+            "macos"
+        #else
+            "other"
+        #endif
+    }
+
+    private static var architecture: String {
+        #if arch(x86_64)
+            "x86_64"
+        #elseif arch(arm64)
+            "arm64"
+        #else
+            "other"
+        #endif
+    }
+
+    /// A member of a context; `nil` where it has no value.
+    func member(_ name: String, of context: ContextName) -> Value? {
+        switch context {
+        case .parameters: parameters[name]
+        case .env: environment[name].map { .string($0) }
+        case .steps: steps[name].map { Self.map($0) }
+        case .matrix: matrix[name]
+        case .git: git[name]
+        case .ci: ci[name]
+        case .platform: Self.platform[name]
+        }
+    }
+
+    /// A context as a whole, its members in the order of their names.
+    func whole(_ context: ContextName) -> Value {
+        switch context {
+        case .parameters: Self.map(parameters)
+        case .env: Self.map(environment.mapValues { .string($0) })
+        case .steps: Self.map(steps.mapValues { Self.map($0) })
+        case .matrix: Self.map(matrix)
+        case .git: Self.map(git)
+        case .ci: Self.map(ci)
+        case .platform: Self.map(Self.platform)
+        }
+    }
+
+    private static func map(_ members: [String: Value]) -> Value {
+        .map(members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
+    }
+}

@@ -1,0 +1,124 @@
+/// Cuts the text of an expression into tokens.
+struct ExpressionLexer {
+    enum Token: Equatable {
+        case word(String)
+        case integer(Int)
+        case string(String)
+        case symbol(String)
+        case end
+    }
+
+    struct Fault: Error {
+        let message: String
+        let range: Range<Int>
+        var hint: String?
+    }
+
+    private let bytes: [UInt8]
+    private let end: Int
+    private(set) var index: Int
+
+    /// Reads the bytes of a range; all offsets are offsets in `bytes`.
+    init(_ bytes: [UInt8], in range: Range<Int>) {
+        self.bytes = bytes
+        index = range.lowerBound
+        end = range.upperBound
+    }
+
+    mutating func next() throws(Fault) -> (token: Token, range: Range<Int>) {
+        while index < end, bytes[index] == 0x20 || (0x09...0x0D).contains(bytes[index]) { index += 1 }
+        guard index < end else { return (.end, end..<end) }
+        let start = index
+        let byte = bytes[index]
+        if Self.isLetter(byte) { return (.word(word()), start..<index) }
+        if Self.isDigit(byte) || (byte == UInt8(ascii: "-") && index + 1 < end && Self.isDigit(bytes[index + 1])) {
+            return (.integer(try integer()), start..<index)
+        }
+        switch byte {
+        case UInt8(ascii: "'"): return (.string(try string()), start..<index)
+        case UInt8(ascii: "\""):
+            throw Fault(message: "unexpected '\"'", range: start..<start + 1, hint: "put texts in single quotes")
+        default: return (.symbol(try symbol()), start..<index)
+        }
+    }
+
+    private mutating func word() -> String {
+        let start = index
+        while index < end,
+            Self.isLetter(bytes[index]) || Self.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "-")
+        {
+            index += 1
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func integer() throws(Fault) -> Int {
+        let start = index
+        index += 1
+        while index < end, Self.isDigit(bytes[index]) { index += 1 }
+        if index < end, bytes[index] == UInt8(ascii: ".") || Self.isLetter(bytes[index]) {
+            while index < end,
+                Self.isLetter(bytes[index]) || Self.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".")
+            {
+                index += 1
+            }
+            let text = String(decoding: bytes[start..<index], as: UTF8.self)
+            throw Fault(
+                message: "expected a whole number, found '\(text)'", range: start..<index,
+                hint: "put a version in single quotes")
+        }
+        guard let value = Int(String(decoding: bytes[start..<index], as: UTF8.self)) else {
+            throw Fault(message: "the number is too large", range: start..<index)
+        }
+        return value
+    }
+
+    /// A text in single quotes; two of them stand for one.
+    private mutating func string() throws(Fault) -> String {
+        let start = index
+        index += 1
+        var text: [UInt8] = []
+        while index < end {
+            if bytes[index] != UInt8(ascii: "'") {
+                text.append(bytes[index])
+                index += 1
+            } else if index + 1 < end, bytes[index + 1] == UInt8(ascii: "'") {
+                text.append(bytes[index])
+                index += 2
+            } else {
+                index += 1
+                return String(decoding: text, as: UTF8.self)
+            }
+        }
+        throw Fault(message: "the quote that opens here is never closed", range: start..<start + 1)
+    }
+
+    private mutating func symbol() throws(Fault) -> String {
+        let start = index
+        if index + 1 < end {
+            let two = String(decoding: bytes[index..<index + 2], as: UTF8.self)
+            if ["==", "!=", "<=", ">=", "&&", "||"].contains(two) {
+                index += 2
+                return two
+            }
+        }
+        let one = bytes[index]
+        if "()[].,!<>".utf8.contains(one) {
+            index += 1
+            return String(UnicodeScalar(one))
+        }
+        // A character of several bytes is shown whole.
+        index += 1
+        while index < end, bytes[index] & 0xC0 == 0x80 { index += 1 }
+        let found = String(decoding: bytes[start..<index], as: UTF8.self)
+        let hints = ["=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "leave '$' out"]
+        throw Fault(message: "unexpected '\(found)'", range: start..<index, hint: hints[found])
+    }
+
+    static func isLetter(_ byte: UInt8) -> Bool {
+        let lower = byte | 0x20
+        return (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}

@@ -1,0 +1,215 @@
+import Diagnostics
+
+/// Reads an expression by recursive descent, with a bound on depth and length.
+///
+///     or         = and { "||" and }
+///     and        = comparison { "&&" comparison }
+///     comparison = unary [ ("==" | "!=" | "<" | "<=" | ">" | ">=") unary ]
+///     unary      = { "!" } postfix
+///     postfix    = primary { "." name | "[" or "]" }
+///     primary    = literal | context | function "(" [ or { "," or } ] ")" | "(" or ")"
+struct ExpressionParser {
+    typealias Fault = ExpressionLexer.Fault
+
+    /// Deeper nesting, and longer chains of elements, are refused.
+    static let deepest = 32
+    static let mostTokens = 2000
+
+    private var lexer: ExpressionLexer
+    private let place: (Range<Int>) -> Span?
+    private var current: (token: ExpressionLexer.Token, range: Range<Int>) = (.end, 0..<0)
+    private var depth = 0
+    private var tokens = 0
+    /// Where the last token that was taken ended.
+    private var lastEnd: Int
+
+    private init(_ bytes: [UInt8], in range: Range<Int>, place: @escaping (Range<Int>) -> Span?) {
+        lexer = ExpressionLexer(bytes, in: range)
+        self.place = place
+        lastEnd = range.lowerBound
+    }
+
+    /// Reads all of a range of `bytes`; `place` says where bytes stand in the file.
+    static func parse(
+        _ bytes: [UInt8], in range: Range<Int>, place: @escaping (Range<Int>) -> Span?
+    ) throws(Fault) -> ExpressionNode {
+        var parser = ExpressionParser(bytes, in: range, place: place)
+        try parser.advance()
+        guard parser.current.token != .end else {
+            throw Fault(message: "expected an expression, found nothing", range: range)
+        }
+        let node = try parser.disjunction()
+        guard parser.current.token == .end else { throw parser.unexpected("the end of the expression") }
+        return node
+    }
+
+    private mutating func advance() throws(Fault) {
+        lastEnd = current.range.upperBound
+        current = try lexer.next()
+        tokens += 1
+        if tokens > Self.mostTokens {
+            throw Fault(message: "the expression is longer than \(Self.mostTokens) words", range: current.range)
+        }
+    }
+
+    private func unexpected(_ expected: String, hint: String? = nil) -> Fault {
+        let found =
+            switch current.token {
+            case .word(let word): "'\(word)'"
+            case .integer(let value): "'\(value)'"
+            case .string(let text): "'\(text)'"
+            case .symbol(let symbol): "'\(symbol)'"
+            case .end: "the end"
+            }
+        return Fault(message: "expected \(expected), found \(found)", range: current.range, hint: hint)
+    }
+
+    private mutating func take(_ symbol: String) throws(Fault) -> Bool {
+        guard current.token == .symbol(symbol) else { return false }
+        try advance()
+        return true
+    }
+
+    private mutating func expect(_ symbol: String) throws(Fault) {
+        guard try take(symbol) else { throw unexpected("'\(symbol)'") }
+    }
+
+    private func node(_ tree: ExpressionNode.Tree, from start: Int) -> ExpressionNode {
+        ExpressionNode(tree: tree, span: place(start..<lastEnd))
+    }
+
+    private mutating func disjunction() throws(Fault) -> ExpressionNode {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > Self.deepest {
+            throw Fault(message: "nested more than \(Self.deepest) levels deep", range: current.range)
+        }
+        let start = current.range.lowerBound
+        var parts = [try conjunction()]
+        while try take("||") { parts.append(try conjunction()) }
+        return parts.count == 1 ? parts[0] : node(.any(parts), from: start)
+    }
+
+    private mutating func conjunction() throws(Fault) -> ExpressionNode {
+        let start = current.range.lowerBound
+        var parts = [try comparison()]
+        while try take("&&") { parts.append(try comparison()) }
+        return parts.count == 1 ? parts[0] : node(.all(parts), from: start)
+    }
+
+    private mutating func comparison() throws(Fault) -> ExpressionNode {
+        let start = current.range.lowerBound
+        let left = try negation()
+        guard let comparison = try takeComparison() else { return left }
+        let right = try negation()
+        let result = node(.comparison(left, comparison, right), from: start)
+        if case .symbol(let symbol) = current.token, Comparison(rawValue: symbol) != nil {
+            throw unexpected("the end of the comparison", hint: "join comparisons with '&&'")
+        }
+        return result
+    }
+
+    private mutating func takeComparison() throws(Fault) -> Comparison? {
+        guard case .symbol(let symbol) = current.token, let comparison = Comparison(rawValue: symbol) else { return nil }
+        try advance()
+        return comparison
+    }
+
+    private mutating func negation() throws(Fault) -> ExpressionNode {
+        let start = current.range.lowerBound
+        var count = 0
+        while try take("!") { count += 1 }
+        let operand = try postfix()
+        guard count > 0 else { return operand }
+        let once = node(.not(operand), from: start)
+        return count % 2 == 1 ? once : node(.not(once), from: start)
+    }
+
+    private mutating func postfix() throws(Fault) -> ExpressionNode {
+        let start = current.range.lowerBound
+        var base = try primary()
+        var length = 0
+        while true {
+            let key: ExpressionNode
+            if try take(".") {
+                guard case .word(let name) = current.token else { throw unexpected("a name after '.'") }
+                let keyStart = current.range.lowerBound
+                try advance()
+                key = node(.literal(.string(name)), from: keyStart)
+            } else if try take("[") {
+                key = try disjunction()
+                try expect("]")
+            } else {
+                return base
+            }
+            length += 1
+            if length > Self.deepest {
+                throw Fault(message: "more than \(Self.deepest) elements deep", range: current.range)
+            }
+            base = node(.element(of: base, key), from: start)
+        }
+    }
+
+    private mutating func primary() throws(Fault) -> ExpressionNode {
+        let start = current.range.lowerBound
+        switch current.token {
+        case .integer(let value):
+            try advance()
+            return node(.literal(.integer(value)), from: start)
+        case .string(let text):
+            try advance()
+            return node(.literal(.string(text)), from: start)
+        case .symbol("("):
+            try advance()
+            let inner = try disjunction()
+            try expect(")")
+            return ExpressionNode(tree: inner.tree, span: place(start..<lastEnd))
+        case .word(let word):
+            let range = current.range
+            try advance()
+            return try named(word, range)
+        case .symbol, .end: throw unexpected("a value")
+        }
+    }
+
+    private mutating func named(_ word: String, _ range: Range<Int>) throws(Fault) -> ExpressionNode {
+        if current.token == .symbol("(") {
+            guard let function = ExpressionFunction(rawValue: word) else {
+                let near = nearest(to: word, among: ExpressionFunction.allCases.map(\.rawValue))
+                throw Fault(
+                    message: "there is no function '\(word)'", range: range,
+                    hint: near.map { "did you mean '\($0)'?" }
+                        ?? "the functions are \(list(ExpressionFunction.allCases.map(\.rawValue), joinedBy: "and"))")
+            }
+            return try call(function, range)
+        }
+        switch word {
+        case "true": return node(.literal(.bool(true)), from: range.lowerBound)
+        case "false": return node(.literal(.bool(false)), from: range.lowerBound)
+        case "null": return node(.literal(.null), from: range.lowerBound)
+        default:
+            if let context = ContextName(rawValue: word) { return node(.context(context), from: range.lowerBound) }
+            let names = ContextName.allCases.map(\.rawValue)
+            throw Fault(
+                message: "there is no '\(word)' in expressions", range: range,
+                hint: nearest(to: word, among: names).map { "did you mean '\($0)'?" }
+                    ?? "put a text in single quotes; names begin with \(list(names))")
+        }
+    }
+
+    private mutating func call(_ function: ExpressionFunction, _ range: Range<Int>) throws(Fault) -> ExpressionNode {
+        try advance()
+        var arguments: [ExpressionNode] = []
+        if current.token != .symbol(")") {
+            repeat { arguments.append(try disjunction()) } while try take(",")
+        }
+        try expect(")")
+        guard function.arity.contains(arguments.count) else {
+            let wanted = function.arity.count == 1 ? count(function.arity.lowerBound, "argument") : "other arguments"
+            throw Fault(
+                message: "'\(function.rawValue)' takes \(wanted), found \(arguments.count)",
+                range: range.lowerBound..<lastEnd, hint: "as in \(function.usage.call)")
+        }
+        return node(.call(function, arguments), from: range.lowerBound)
+    }
+}

@@ -1,0 +1,190 @@
+import Diagnostics
+
+/// The names that an expression may use at its place in a lane file, and what is known of them.
+struct ExpressionScope {
+    var parameters: [String: ExpressionType] = [:]
+    /// Ids of the steps that end before this place.
+    var steps: Set<String> = []
+    /// Ids of the other steps of the lane.
+    var laterSteps: Set<String> = []
+    var matrix: [String: ExpressionType] = [:]
+    /// Contexts without values at this place, with the reason.
+    var excluded: [ContextName: String] = [:]
+
+    /// Reports every name and type that cannot be right, and gives the type of the result.
+    @discardableResult
+    func check(_ expression: Expression, into diagnostics: inout Diagnostics) -> ExpressionType {
+        type(of: expression.root, &diagnostics)
+    }
+
+    func check(_ template: Template, into diagnostics: inout Diagnostics) {
+        for part in template.parts {
+            guard case .expression(let expression) = part else { continue }
+            let type = check(expression, into: &diagnostics)
+            if template.parts.count > 1, type == .list || type == .map {
+                diagnostics.error("expected a single value in a text, found \(type.kind)", at: expression.span)
+            }
+        }
+    }
+
+    /// A condition must come to a boolean.
+    func check(condition: Expression, into diagnostics: inout Diagnostics) {
+        let type = check(condition, into: &diagnostics)
+        if type != .bool, type != .any {
+            diagnostics.error("expected a condition, found \(type.kind)", at: condition.span, hint: "compare it with '=='")
+        }
+    }
+
+    private func type(of node: ExpressionNode, _ diagnostics: inout Diagnostics) -> ExpressionType {
+        switch node.tree {
+        case .literal(let value): return ExpressionType(value)
+        case .context(let name):
+            checkContext(name, at: node.span, &diagnostics)
+            return .map
+        case .element(let base, let key): return element(of: base, key, node, &diagnostics)
+        case .call(let function, let arguments): return call(function, arguments, &diagnostics)
+        case .not(let operand):
+            expect(.bool, operand, &diagnostics)
+            return .bool
+        case .all(let operands), .any(let operands):
+            for operand in operands { expect(.bool, operand, &diagnostics) }
+            return .bool
+        case .comparison(let left, let comparison, let right):
+            compare(left, comparison, right, node, &diagnostics)
+            return .bool
+        }
+    }
+
+    private func expect(_ wanted: ExpressionType, _ node: ExpressionNode, _ diagnostics: inout Diagnostics) {
+        let found = type(of: node, &diagnostics)
+        if found != wanted, found != .any {
+            diagnostics.error("expected \(wanted.kind), found \(found.kind)", at: node.span)
+        }
+    }
+
+    private func compare(
+        _ left: ExpressionNode, _ comparison: Comparison, _ right: ExpressionNode, _ node: ExpressionNode,
+        _ diagnostics: inout Diagnostics
+    ) {
+        guard comparison == .equal || comparison == .unequal else {
+            expect(.integer, left, &diagnostics)
+            expect(.integer, right, &diagnostics)
+            return
+        }
+        let (one, other) = (type(of: left, &diagnostics), type(of: right, &diagnostics))
+        if one != other, one != .any, other != .any {
+            diagnostics.error("cannot compare \(one.kind) with \(other.kind)", at: node.span)
+        }
+    }
+
+    private func call(
+        _ function: ExpressionFunction, _ arguments: [ExpressionNode], _ diagnostics: inout Diagnostics
+    ) -> ExpressionType {
+        switch function {
+        case .success, .failure, .always: return .bool
+        case .startsWith, .endsWith:
+            for argument in arguments { expect(.string, argument, &diagnostics) }
+            return .bool
+        case .contains:
+            let whole = type(of: arguments[0], &diagnostics)
+            if whole == .string { expect(.string, arguments[1], &diagnostics) } else { _ = type(of: arguments[1], &diagnostics) }
+            if whole == .bool || whole == .integer || whole == .map {
+                diagnostics.error("expected a text or a list, found \(whole.kind)", at: arguments[0].span)
+            }
+            return .bool
+        case .join:
+            expect(.list, arguments[0], &diagnostics)
+            expect(.string, arguments[1], &diagnostics)
+            return .string
+        case .format:
+            expect(.string, arguments[0], &diagnostics)
+            for argument in arguments.dropFirst() { _ = type(of: argument, &diagnostics) }
+            return .string
+        case .default:
+            let types = arguments.map { type(of: $0, &diagnostics) }
+            return types.allSatisfy { $0 == types[0] } ? types[0] : .any
+        }
+    }
+}
+
+extension ExpressionScope {
+    private func checkContext(_ name: ContextName, at span: Span?, _ diagnostics: inout Diagnostics) {
+        if let reason = excluded[name] {
+            diagnostics.error("'\(name.rawValue)' has no values here", at: span, hint: reason)
+        } else if name == .matrix, matrix.isEmpty {
+            diagnostics.error("'matrix' has no values here", at: span, hint: "give the lane a 'matrix'")
+        }
+    }
+
+    private func element(
+        of base: ExpressionNode, _ key: ExpressionNode, _ node: ExpressionNode, _ diagnostics: inout Diagnostics
+    ) -> ExpressionType {
+        if case .context(let context) = base.tree {
+            guard case .literal(.string(let name)) = key.tree else {
+                checkContext(context, at: base.span, &diagnostics)
+                expect(.string, key, &diagnostics)
+                return .any
+            }
+            return member(name, of: context, at: key.span, base.span, &diagnostics)
+        }
+        if case .element(let outer, let step) = base.tree, case .context(.steps) = outer.tree,
+            case .literal(.string("outputs")) = key.tree, case .literal(.string(let id)) = step.tree
+        {
+            diagnostics.error(
+                "a step's outputs stand right under its id", at: key.span, hint: "write steps.\(id).<name>")
+            return .any
+        }
+        let container = type(of: base, &diagnostics)
+        switch container {
+        case .any: _ = type(of: key, &diagnostics)
+        case .map: expect(.string, key, &diagnostics)
+        case .list: expect(.integer, key, &diagnostics)
+        case .bool, .integer, .string:
+            diagnostics.error("expected a mapping or a list, found \(container.kind)", at: base.span)
+        }
+        return .any
+    }
+
+    private func member(
+        _ name: String, of context: ContextName, at span: Span?, _ contextSpan: Span?, _ diagnostics: inout Diagnostics
+    ) -> ExpressionType {
+        if excluded[context] != nil || (context == .matrix && matrix.isEmpty) {
+            checkContext(context, at: contextSpan, &diagnostics)
+            return .any
+        }
+        switch context {
+        case .env: return .string
+        case .parameters: return known(parameters, name, "parameter", at: span, &diagnostics)
+        case .matrix: return known(matrix, name, "matrix axis", at: span, &diagnostics)
+        case .git, .ci, .platform:
+            return known(ContextName.members[context] ?? [:], name, "value", of: context, at: span, &diagnostics)
+        case .steps:
+            if steps.contains(name) { return .map }
+            if laterSteps.contains(name) {
+                diagnostics.error("step '\(name)' has not ended here", at: span, hint: "use it in a later step")
+            } else {
+                unknown(name, "step with the id", among: Array(steps), at: span, &diagnostics)
+            }
+            return .any
+        }
+    }
+
+    private func known(
+        _ members: [String: ExpressionType], _ name: String, _ noun: String, of context: ContextName? = nil,
+        at span: Span?, _ diagnostics: inout Diagnostics
+    ) -> ExpressionType {
+        if let type = members[name] { return type }
+        let noun = context.map { "\(noun) in '\($0.rawValue)' named" } ?? noun
+        unknown(name, noun, among: Array(members.keys), at: span, &diagnostics)
+        return .any
+    }
+
+    private func unknown(
+        _ name: String, _ noun: String, among names: [String], at span: Span?, _ diagnostics: inout Diagnostics
+    ) {
+        let names = names.sorted()
+        let hint = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        let all = names.isEmpty || names.count > 12 ? nil : "there is \(list(names, joinedBy: "and"))"
+        diagnostics.error("there is no \(noun) '\(name)'", at: span, hint: hint ?? all)
+    }
+}

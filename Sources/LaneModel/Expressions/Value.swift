@@ -1,0 +1,52 @@
+/// What a setting, a parameter or an expression comes to.
+package indirect enum Value: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case string(String)
+    case list([Value])
+    /// Members in the order in which they were written.
+    case map([(name: String, value: Value)])
+
+    package static func == (one: Value, other: Value) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.string(let left), .string(let right)): left == right
+        case (.list(let left), .list(let right)): left == right
+        case (.map(let left), .map(let right)): left.elementsEqual(right) { $0.name == $1.name && $0.value == $1.value }
+        default: false
+        }
+    }
+}
+
+extension Value {
+    /// What it is, as a message names it.
+    package var kind: String {
+        switch self {
+        case .null: "nothing"
+        case .bool(let value): "the boolean \(value)"
+        case .integer(let value): "the number \(value)"
+        case .string(let text): text.utf8.count > 60 ? "a text" : "the text '\(text)'"
+        case .list: "a list"
+        case .map: "a mapping"
+        }
+    }
+
+    /// As it stands in a text; only single values can.
+    package var text: String? {
+        switch self {
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .string(let text): text
+        case .null, .list, .map: nil
+        }
+    }
+
+    /// The member of a mapping.
+    package subscript(name: String) -> Value? {
+        guard case .map(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+}

@@ -1,0 +1,56 @@
+package import Diagnostics
+
+/// The lanes of a package without lane files; they suit any Swift package.
+package enum BuiltInLanes {
+    /// Their files, as `lane init` writes them.
+    package static let sources: [SourceFile] = texts.map { SourceFile(path: "Lanes/\($0.name).yml", text: $0.text) }
+
+    private static let texts: [(name: String, text: String)] = [
+        ("build", build), ("test", test), ("package", package), ("release", release),
+    ]
+
+    private static let build = """
+        summary: Build the package
+        parameters:
+          configuration: { type: enum, values: [debug, release], default: debug, position: 1, help: The build configuration }
+        steps:
+          - build: { configuration: "${{ parameters.configuration }}" }
+
+        """
+
+    private static let test = """
+        summary: Run the tests
+        parameters:
+          filter: { position: 1, help: Only tests whose name fits }
+          junit: { type: path, help: Write a JUnit report to this file }
+        steps:
+          - test:
+              filter: ${{ parameters.filter }}
+              junit: ${{ parameters.junit }}
+
+        """
+
+    private static let package = """
+        summary: Build the release archives
+        steps:
+          - package: {}
+
+        """
+
+    private static let release = """
+        summary: Test, package and tag a new version
+        parameters:
+          version: { type: version, position: 1, help: "x.y.z, or major, minor or patch; from the commits when left out" }
+        timeout: 1h
+        transaction: true   # everything or nothing
+        steps:
+          - require: { clean: true, version: "${{ parameters.version }}" }
+          - bump: { version: "${{ parameters.version }}" }
+          - changelog: {}
+          - commit: {}
+          - test: {}
+          - package: {}
+          - tag: {}
+
+        """
+}

@@ -1,0 +1,54 @@
+import Diagnostics
+import YAML
+
+extension LaneDecoder {
+    /// Why steps' results and the repository cannot decide what is planned.
+    private static let planned = "which lanes run is decided before anything runs"
+
+    mutating func needs(_ member: YAMLMember) -> [LaneCall] {
+        let nodes = member.value.sequence ?? [member.value]
+        settings.scope.excluded[.matrix] = "needed lanes run once for all combinations"
+        defer { settings.scope.excluded[.matrix] = nil }
+        return nodes.compactMap { node in
+            guard let members = node.members else { return name(node, place: member.nameSpan) }
+            return call(members, LaneKeys.call, nameKey: "lane", owner: "needs", node)
+        }
+    }
+
+    /// `lane: test`, or `lane: { name: test, parameters: { … } }`.
+    mutating func call(_ member: YAMLMember) -> LaneCall? {
+        guard let members = member.value.members else { return name(member.value, place: member.nameSpan) }
+        return call(members, ActionSchema.lane.settings, nameKey: "name", owner: "lane", member.value)
+    }
+
+    private mutating func name(_ node: YAMLNode, place: Span?) -> LaneCall? {
+        guard let name = constant(node, .string, place: place)?.text else { return nil }
+        return LaneCall(lane: name, span: node.span)
+    }
+
+    private mutating func call(
+        _ members: [YAMLMember], _ keys: [SettingSchema], nameKey: String, owner: String, _ node: YAMLNode
+    ) -> LaneCall? {
+        let excluded = settings.scope.excluded
+        settings.scope.excluded[.steps] = Self.planned
+        settings.scope.excluded[.git] = Self.planned
+        defer { settings.scope.excluded = excluded }
+        let given = settings.decode(members, keys, of: owner, at: node.span)
+        guard let name = given.first(where: { $0.name == nameKey })?.node.constant?.text else {
+            if let span = node[nameKey]?.span, given.contains(where: { $0.name == nameKey }) {
+                settings.diagnostics.error("expected a lane's name, found an expression", at: span)
+            }
+            return nil
+        }
+        var call = LaneCall(lane: name, span: node[nameKey]?.span)
+        if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node {
+            let written = node["parameters"]?.members ?? []
+            call.arguments = arguments.map { argument in
+                let member = written.first { $0.name == argument.name }
+                return LaneArgument(
+                    name: argument.name, node: argument.node, nameSpan: member?.nameSpan, valueSpan: member?.value.span)
+            }
+        }
+        return call
+    }
+}

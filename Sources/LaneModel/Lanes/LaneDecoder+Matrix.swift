@@ -1,0 +1,123 @@
+import Diagnostics
+import YAML
+
+extension LaneDecoder {
+    private typealias Combination = [(name: String, value: Value)]
+
+    /// More combinations than this are taken for a mistake.
+    static let mostCombinations = 256
+
+    /// Reads the axes, their product without `exclude`, and what `include` adds.
+    mutating func decodeMatrix(_ member: YAMLMember) {
+        guard let members = member.value.members, !members.isEmpty else {
+            settings.diagnostics.error(
+                "expected a mapping of names and lists, found \(member.value.kind)",
+                at: member.value.isNull ? member.nameSpan : member.value.span, hint: "as in 'swift: [\"6.1\", \"6.2\"]'")
+            return
+        }
+        var combinations: [Combination] = [[]]
+        for axis in members where axis.name != "include" && axis.name != "exclude" {
+            let values = axisValues(axis)
+            settings.scope.matrix[axis.name] = Self.commonType(values)
+            guard combinations.count * values.count <= Self.mostCombinations else {
+                settings.diagnostics.error(
+                    "the matrix has more than \(Self.mostCombinations) combinations", at: member.nameSpan)
+                return
+            }
+            combinations = combinations.flatMap { head in values.map { head + [(axis.name, $0)] } }
+        }
+        let axes = settings.scope.matrix
+        if axes.isEmpty { combinations = [] }
+        for (entry, node) in entries(members.first { $0.name == "exclude" }) {
+            for (index, part) in entry.enumerated() where axes[part.name] == nil {
+                let span = node.members?[index].nameSpan
+                settings.diagnostics.error(
+                    "the matrix has no axis '\(part.name)'", at: span,
+                    hint: nearest(to: part.name, among: axes.keys.sorted()).map { "did you mean '\($0)'?" })
+            }
+            combinations.removeAll { combination in entry.allSatisfy { Self.has($0, in: combination) } }
+        }
+        include(members.first { $0.name == "include" }, in: &combinations, axes: Set(axes.keys))
+        if combinations.isEmpty, !settings.diagnostics.hasErrors {
+            settings.diagnostics.error("the matrix has no combinations", at: member.nameSpan)
+        }
+        lane.matrix = Matrix(combinations: combinations)
+    }
+
+    private mutating func axisValues(_ axis: YAMLMember) -> [Value] {
+        guard ExpressionScope.isName(axis.name) else {
+            settings.diagnostics.error(
+                "'\(axis.name)' cannot name an axis", at: axis.nameSpan, hint: "use letters, digits, '-' and '_'")
+            return []
+        }
+        guard let nodes = axis.value.sequence, !nodes.isEmpty else {
+            settings.diagnostics.error(
+                "expected a list of values, found \(axis.value.sequence == nil ? axis.value.kind : "an empty one")",
+                at: axis.value.isNull ? axis.nameSpan : axis.value.span)
+            return []
+        }
+        return nodes.compactMap { constant($0, .any, place: axis.nameSpan) }
+    }
+
+    private mutating func entries(_ member: YAMLMember?) -> [(entry: [(name: String, value: Value)], node: YAMLNode)] {
+        guard let member else { return [] }
+        guard let nodes = member.value.sequence else {
+            settings.diagnostics.error(
+                "expected a list of mappings, found \(member.value.kind)",
+                at: member.value.isNull ? member.nameSpan : member.value.span)
+            return []
+        }
+        return nodes.compactMap { node in
+            guard let value = constant(node, .map(.any), place: member.nameSpan), case .map(let entry) = value else {
+                return nil
+            }
+            return (entry, node)
+        }
+    }
+
+    /// An entry joins every combination whose axes it does not contradict; one that fits none is a new combination.
+    private mutating func include(_ member: YAMLMember?, in combinations: inout [Combination], axes: Set<String>) {
+        let originals = combinations
+        for (entry, node) in entries(member) {
+            for (index, part) in entry.enumerated() where settings.scope.matrix[part.name] == nil {
+                guard ExpressionScope.isName(part.name) else {
+                    settings.diagnostics.error("'\(part.name)' cannot name an axis", at: node.members?[index].nameSpan)
+                    continue
+                }
+                settings.scope.matrix[part.name] = .any
+            }
+            var fitted = false
+            for index in originals.indices {
+                let isFit = entry.allSatisfy { part in
+                    !axes.contains(part.name) || Self.has(part, in: originals[index])
+                }
+                guard isFit else { continue }
+                fitted = true
+                for part in entry where !axes.contains(part.name) {
+                    combinations[index].removeAll { $0.name == part.name }
+                    combinations[index].append(part)
+                }
+            }
+            if !fitted { combinations.append(entry) }
+        }
+    }
+
+    private static func has(_ part: (name: String, value: Value), in combination: Combination) -> Bool {
+        combination.contains { $0.name == part.name && $0.value == part.value }
+    }
+
+    private static func commonType(_ values: [Value]) -> ExpressionType {
+        guard let first = values.first.map(ExpressionType.init) else { return .any }
+        return values.allSatisfy { ExpressionType($0) == first } ? first : .any
+    }
+}
+
+extension ExpressionScope {
+    /// Whether a name can follow a dot.
+    static func isName(_ name: String) -> Bool {
+        name.utf8.first.map(ExpressionLexer.isLetter) ?? false
+            && name.utf8.allSatisfy {
+                ExpressionLexer.isLetter($0) || ExpressionLexer.isDigit($0) || $0 == UInt8(ascii: "-")
+            }
+    }
+}

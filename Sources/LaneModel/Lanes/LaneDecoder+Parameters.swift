@@ -1,0 +1,133 @@
+import Diagnostics
+import YAML
+
+extension LaneDecoder {
+    mutating func decodeParameters(_ member: YAMLMember) {
+        guard let members = member.value.members else {
+            settings.diagnostics.error(
+                "expected a mapping of names and descriptions, found \(member.value.kind)",
+                at: member.value.isNull ? member.nameSpan : member.value.span,
+                hint: "as in 'version: { type: version, position: 1 }'")
+            return
+        }
+        for member in members {
+            guard let parameter = parameter(member) else { continue }
+            if let other = lane.parameter(parameter.name) {
+                settings.diagnostics.add(
+                    Diagnostic(
+                        .error, "the parameter '\(parameter.name)' comes from an included file already",
+                        at: member.nameSpan, notes: [Diagnostic.Note("given here", at: other.span)]))
+                continue
+            }
+            lane.parameters.append(parameter)
+            settings.scope.parameters[parameter.name] = parameter.expressionType
+        }
+        checkPositions()
+    }
+
+    private mutating func parameter(_ member: YAMLMember) -> Parameter? {
+        guard Self.isName(member.name) else {
+            settings.diagnostics.error(
+                "'\(member.name)' cannot name a parameter", at: member.nameSpan,
+                hint: "use small letters, digits and '-', and begin with a letter")
+            return nil
+        }
+        var parameter = Parameter(name: member.name, span: member.nameSpan)
+        // `name:` and `name: version` are enough for a parameter without further ado.
+        if member.value.isNull { return parameter }
+        if member.value.scalar != nil {
+            parameter.kind = kind(member.value, place: member.nameSpan) ?? .string
+            return parameter
+        }
+        guard let keys = member.value.members else {
+            settings.diagnostics.error(
+                "expected a type or a mapping, found \(member.value.kind)", at: member.value.span)
+            return nil
+        }
+        // The default is read when its type is known.
+        let simple = keys.filter { $0.name != "default" }
+        let given = settings.decode(simple, LaneKeys.parameter, of: member.name, at: member.value.span)
+        for setting in given { apply(setting, to: &parameter) }
+        if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
+            if parameter.values.isEmpty {
+                settings.diagnostics.error("an enum needs 'values'", at: type.span, hint: "as in 'values: [debug, release]'")
+            }
+        } else if let values = keys.first(where: { $0.name == "values" }), parameter.kind != .enum {
+            settings.diagnostics.error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
+        }
+        applyDefault(member.value, to: &parameter)
+        return parameter
+    }
+
+    private mutating func kind(_ node: YAMLNode, place: Span?) -> Parameter.Kind? {
+        let names = Parameter.Kind.allCases.map(\.rawValue)
+        return constant(node, .choice(names), place: place)?.text.flatMap(Parameter.Kind.init)
+    }
+
+    private func apply(_ setting: SettingsTemplate.Member, to parameter: inout Parameter) {
+        switch (setting.name, setting.node.constant) {
+        case ("type", .string(let text)?): parameter.kind = Parameter.Kind(rawValue: text) ?? .string
+        case ("position", .integer(let position)?): parameter.position = position
+        case ("required", .bool(let value)?): parameter.isRequired = value
+        case ("help", .string(let text)?): parameter.help = text
+        case ("values", .list(let values)?): parameter.values = values.compactMap(\.text)
+        default: break
+        }
+    }
+
+    private mutating func applyDefault(_ node: YAMLNode, to parameter: inout Parameter) {
+        guard let given = node["default"] else {
+            if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
+            return
+        }
+        parameter.defaultValue = constant(given, parameter.type, place: given.span)
+        if parameter.isRequired {
+            settings.diagnostics.error(
+                "'required' has no meaning beside 'default'", at: node["required"]?.span, hint: "leave one of them out")
+        }
+    }
+
+    /// Positions are 1, 2, 3 …, each once, and no required one stands behind one that may be left out.
+    private mutating func checkPositions() {
+        let placed = lane.parameters.filter { $0.position != nil }
+            .sorted { ($0.position ?? 0) < ($1.position ?? 0) }
+        var before: Parameter?
+        for (index, parameter) in placed.enumerated() {
+            if let before, before.position == parameter.position {
+                settings.diagnostics.error(
+                    "'\(before.name)' and '\(parameter.name)' have the same position", at: parameter.span)
+                return
+            }
+            if parameter.position != index + 1 {
+                settings.diagnostics.error(
+                    "no parameter has the position \(index + 1)", at: parameter.span, hint: "positions count from 1")
+                return
+            }
+            if parameter.isRequired, let before, !before.isRequired {
+                settings.diagnostics.error(
+                    "'\(parameter.name)' is required but stands behind '\(before.name)', which may be left out",
+                    at: parameter.span)
+            }
+            before = parameter
+        }
+    }
+
+    /// Small letters, digits and `-`, beginning with a letter.
+    static func isName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
+        return name.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || ExpressionLexer.isDigit($0) || $0 == UInt8(ascii: "-")
+        }
+    }
+}
+
+extension Parameter {
+    /// What an expression knows of its value.
+    var expressionType: ExpressionType {
+        switch kind {
+        case .bool: .bool
+        case .int: .integer
+        case .string, .version, .duration, .enum, .path: .string
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Diagnostics
+import YAML
+
+extension LaneDecoder {
+    private static let stages = ["steps", "then", "on-failure", "always"]
+
+    /// Notes all step ids, so that an expression that comes too early can be told from one that knows no such step.
+    mutating func collectIDs(_ members: [YAMLMember]) {
+        for member in members where Self.stages.contains(member.name) {
+            for node in member.value.sequence ?? [] {
+                for step in [node] + (node["parallel"]?.sequence ?? []) {
+                    if let id = step["id"]?.scalar?.text { settings.scope.laterSteps.insert(id) }
+                }
+            }
+        }
+    }
+
+    mutating func decodeSteps(_ members: [YAMLMember]) {
+        settings.scope.excluded[.steps] = nil
+        for stage in Self.stages {
+            guard let member = members.first(where: { $0.name == stage }) else { continue }
+            let steps = steps(member.value, place: member.nameSpan)
+            if stage != "steps" { checkPlain(steps, in: stage) }
+            switch stage {
+            case "steps": lane.steps = steps
+            case "then": lane.then = steps
+            case "on-failure": lane.onFailure += steps
+            default: lane.always += steps
+            }
+        }
+    }
+
+    /// What comes after the main steps is a plain list of actions.
+    private mutating func checkPlain(_ steps: [Step], in stage: String) {
+        for step in steps {
+            let word: String
+            switch step.content {
+            case .action: continue
+            case .lane: word = "lane"
+            case .parallel: word = "parallel"
+            }
+            settings.diagnostics.error(
+                "a '\(word)' step cannot stand in '\(stage)'", at: step.span, hint: "only 'steps' can hold it")
+        }
+    }
+
+    private mutating func steps(_ node: YAMLNode, place: Span?) -> [Step] {
+        guard let nodes = node.sequence else {
+            settings.diagnostics.error(
+                "expected a list of steps, found \(node.kind)", at: node.isNull ? place : node.span,
+                hint: "begin each step with '- '")
+            return []
+        }
+        return nodes.compactMap { node in
+            let step = self.step(node, place: place)
+            if let step { pass(step) }
+            return step
+        }
+    }
+
+    /// From here on the step's outputs are known.
+    private mutating func pass(_ step: Step) {
+        if let id = step.id { settings.scope.steps.insert(id) }
+        if case .parallel(let steps) = step.content { steps.forEach { pass($0) } }
+    }
+
+    private mutating func step(_ node: YAMLNode, place: Span?, isInParallel: Bool = false) -> Step? {
+        guard let members = node.members else {
+            settings.diagnostics.error(
+                "expected a step, found \(node.kind)", at: node.isNull ? place : node.span,
+                hint: stepHint(node))
+            return nil
+        }
+        guard let action = action(of: members, node), let content = content(action, isInParallel: isInParallel) else {
+            return nil
+        }
+        var step = Step(content: content, span: action.nameSpan)
+        let allowed = LaneKeys.outerStep[action.name]
+        for member in members where member.name != action.name {
+            if let allowed, !allowed.contains(member.name) {
+                settings.diagnostics.error(
+                    "'\(member.name)' has no meaning for a '\(action.name)' step", at: member.nameSpan,
+                    hint: action.name == "lane" ? "put it into the lane" : "put it into the steps below")
+            } else {
+                decode(member, into: &step)
+            }
+        }
+        return step
+    }
+
+    private func stepHint(_ node: YAMLNode) -> String {
+        if let text = node.scalar?.text, schema(text) != nil { return "write '\(text): {}'" }
+        return "a step is a mapping with one action, as in 'run: echo hello'"
+    }
+
+    private func schema(_ name: String) -> ActionSchema? {
+        if let action = BuiltInAction(rawValue: name) { return ActionSchema.schema(of: action) }
+        return name == "lane" ? ActionSchema.lane : actions[name]
+    }
+
+    /// The one member that says what the step does; reports what is none, and what is too much.
+    private mutating func action(of members: [YAMLMember], _ node: YAMLNode) -> YAMLMember? {
+        var found: YAMLMember?
+        var isUnknown = false
+        for member in members {
+            if member.name == "parallel" || schema(member.name) != nil {
+                guard let first = found else {
+                    found = member
+                    continue
+                }
+                settings.diagnostics.error(
+                    "expected one action in a step, found '\(first.name)' and '\(member.name)'", at: member.nameSpan,
+                    hint: "begin a new step with '- \(member.name):'")
+                isUnknown = true
+            } else if !LaneKeys.step.contains(where: { $0.name == member.name }) {
+                unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
+                isUnknown = true
+            }
+        }
+        if found == nil, !isUnknown {
+            settings.diagnostics.error(
+                "the step has no action", at: members.first?.nameSpan ?? node.span,
+                hint: "the actions are \(list(actionNames, joinedBy: "and"))")
+        }
+        return found
+    }
+
+    private var actionNames: [String] {
+        BuiltInAction.allCases.map(\.rawValue) + ["lane"] + actions.keys.sorted()
+    }
+
+    private mutating func content(_ member: YAMLMember, isInParallel: Bool) -> Step.Content? {
+        if member.name == "parallel" {
+            guard !isInParallel else {
+                settings.diagnostics.error(
+                    "'parallel' inside 'parallel'", at: member.nameSpan, hint: "all of these steps run side by side already")
+                return nil
+            }
+            return parallel(member)
+        }
+        if member.name == "lane" { return call(member).map { .lane($0) } }
+        guard let schema = schema(member.name) else { return nil }
+        let kind = BuiltInAction(rawValue: member.name).map { ActionKind.builtIn($0) } ?? .custom(member.name)
+        let settings = settings.decode(schema, member.value)
+        return .action(kind, settings)
+    }
+
+    private mutating func parallel(_ member: YAMLMember) -> Step.Content? {
+        guard let nodes = member.value.sequence, !nodes.isEmpty else {
+            settings.diagnostics.error(
+                "expected a list of steps, found \(member.value.sequence == nil ? member.value.kind : "an empty one")",
+                at: member.value.isNull ? member.nameSpan : member.value.span)
+            return nil
+        }
+        return .parallel(nodes.compactMap { step($0, place: member.nameSpan, isInParallel: true) })
+    }
+
+    private mutating func decode(_ member: YAMLMember, into step: inout Step) {
+        switch member.name {
+        case "id": step.id = id(member)
+        case "name": step.name = text(member)
+        case "if": step.condition = condition(member)
+        case "env": step.environment = environment(member)
+        case "timeout": step.timeout = duration(member)
+        case "retry": step.retry = retry(member)
+        case "continue-on-error": step.continuesOnError = bool(member) ?? false
+        case "interactive": step.isInteractive = bool(member) ?? false
+        case "inputs": step.inputs = templates(member)
+        case "outputs": step.outputs = templates(member)
+        default: break
+        }
+    }
+
+    private mutating func id(_ member: YAMLMember) -> String? {
+        guard let id = text(member) else { return nil }
+        guard ExpressionScope.isName(id) else {
+            settings.diagnostics.error(
+                "'\(id)' cannot be a step's id", at: member.value.span, hint: "use letters, digits, '-' and '_'")
+            return nil
+        }
+        if let first = ids[id] {
+            settings.diagnostics.add(
+                Diagnostic(
+                    .error, "two steps have the id '\(id)'", at: member.value.span,
+                    notes: [Diagnostic.Note("the first one", at: first)]))
+            return nil
+        }
+        ids[id] = member.value.span
+        lane.stepIDs.insert(id)
+        return id
+    }
+
+    private mutating func templates(_ member: YAMLMember) -> [Template] {
+        guard case .list(let nodes)? = settings.decode(member.value, .list(.string), place: member.nameSpan) else {
+            return []
+        }
+        return nodes.compactMap { node in
+            switch node {
+            case .template(let template): template
+            case .value(let value): value.text.map { Template($0) }
+            case .list, .map: nil
+            }
+        }
+    }
+}

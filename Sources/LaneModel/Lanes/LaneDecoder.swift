@@ -1,0 +1,242 @@
+import Diagnostics
+import YAML
+
+/// Reads the tree of one lane file, reports all that is wrong with it, and keeps what is right.
+struct LaneDecoder {
+    /// Names that custom actions have taken.
+    let actions: [String: ActionSchema]
+    /// Whether the file is one that lanes include.
+    let isShared: Bool
+    var settings = SettingDecoder(scope: ExpressionScope())
+    var lane: Lane
+    /// Where each step id was given.
+    var ids: [String: Span?] = [:]
+
+    init(name: String, file: SourceFile, actions: [String: ActionSchema], isShared: Bool) {
+        self.actions = actions
+        self.isShared = isShared
+        lane = Lane(name: name, span: Span(file: file, range: 0..<0))
+    }
+
+    var diagnostics: Diagnostics { settings.diagnostics }
+
+    /// Reads the file; `included` are the files that it names, already read.
+    mutating func decode(_ node: YAMLNode, including included: [Lane]) {
+        guard let members = node.members else {
+            settings.diagnostics.error(
+                "expected a mapping with the keys of a lane, found \(node.kind)", at: node.span,
+                hint: "a lane begins with 'summary:' or 'steps:'")
+            return
+        }
+        for other in included { include(other) }
+        // What expressions may name must be known before the first of them is read.
+        if let member = members.first(where: { $0.name == "parameters" }) { decodeParameters(member) }
+        if let member = members.first(where: { $0.name == "matrix" }) { decodeMatrix(member) }
+        collectIDs(members)
+        settings.scope.excluded[.steps] = "steps have not run yet"
+        for member in members { decode(member) }
+        decodeSteps(members)
+        if !isShared { checkWhole(members, node) }
+    }
+
+    private mutating func include(_ other: Lane) {
+        lane.parameters += other.parameters
+        for parameter in other.parameters { settings.scope.parameters[parameter.name] = parameter.expressionType }
+        lane.environment += other.environment
+        lane.dotenv += other.dotenv
+        lane.secrets += other.secrets
+        lane.onFailure += other.onFailure
+        lane.always += other.always
+    }
+
+    private mutating func decode(_ member: YAMLMember) {
+        if isShared, !LaneKeys.shared.contains(member.name), LaneKeys.lane.contains(where: { $0.name == member.name }) {
+            settings.diagnostics.error(
+                "'\(member.name)' belongs into a lane, not into a file that lanes include", at: member.nameSpan)
+            return
+        }
+        switch member.name {
+        case "summary": lane.summary = text(member)
+        case "description": lane.description = text(member)
+        case "private": lane.isPrivate = bool(member) ?? false
+        case "transaction": lane.isTransaction = bool(member) ?? false
+        case "timeout": lane.timeout = duration(member)
+        case "retry": lane.retry = retry(member)
+        case "if": lane.condition = condition(member)
+        case "env": lane.environment += environment(member)
+        case "dotenv": lane.dotenv += dotenv(member)
+        case "secrets": lane.secrets += secrets(member)
+        case "needs": lane.needs = needs(member)
+        case "include", "parameters", "matrix", "steps", "then", "on-failure", "always": break
+        default: unknown(member, of: "a lane", among: LaneKeys.lane.map(\.name))
+        }
+    }
+
+    private mutating func checkWhole(_ members: [YAMLMember], _ node: YAMLNode) {
+        if !lane.isTransaction, let then = members.first(where: { $0.name == "then" }) {
+            settings.diagnostics.error(
+                "'then' without 'transaction: true'", at: then.nameSpan, hint: "put these steps at the end of 'steps'")
+        }
+        if lane.isTransaction, let matrix = members.first(where: { $0.name == "matrix" }) {
+            settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
+        }
+        let doesNothing = !members.contains { $0.name == "steps" || $0.name == "needs" }
+        if doesNothing, !settings.diagnostics.hasErrors {
+            settings.diagnostics.error("the lane has neither 'steps' nor 'needs'", at: start(of: node))
+        }
+    }
+
+    private func start(of node: YAMLNode) -> Span? {
+        node.members?.first?.nameSpan ?? node.span
+    }
+
+    mutating func unknown(_ member: YAMLMember, of owner: String, among names: [String]) {
+        let near = nearest(to: member.name, among: names)
+        settings.diagnostics.error(
+            "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
+            hint: near.map { "did you mean '\($0)'?" } ?? "the keys are \(list(names, joinedBy: "and"))")
+    }
+}
+
+/// Values that stand in lane files as they are, without expressions.
+extension LaneDecoder {
+    private mutating func constant(_ member: YAMLMember, _ type: SettingType) -> Value? {
+        constant(member.value, type, place: member.nameSpan)
+    }
+
+    mutating func constant(_ node: YAMLNode, _ type: SettingType, place: Span?) -> Value? {
+        if let text = node.scalar?.text, text.contains("${{") {
+            settings.diagnostics.error(
+                "expected \(type.kind), found an expression", at: node.span, hint: "this must be known before anything runs")
+            return nil
+        }
+        return settings.decode(node, type, place: place).flatMap(\.constant)
+    }
+
+    mutating func text(_ member: YAMLMember) -> String? {
+        constant(member, .string)?.text
+    }
+
+    mutating func bool(_ member: YAMLMember) -> Bool? {
+        if case .bool(let value)? = constant(member, .bool) { value } else { nil }
+    }
+
+    mutating func duration(_ member: YAMLMember) -> Duration? {
+        constant(member, .duration)?.text.flatMap { Duration(written: $0) }
+    }
+
+    mutating func texts(_ member: YAMLMember) -> [String] {
+        guard case .list(let values)? = constant(member, .list(.string)) else { return [] }
+        return values.compactMap(\.text)
+    }
+
+    mutating func retry(_ member: YAMLMember) -> Retry? {
+        switch constant(member, .either([.integer(0...100), .object(LaneKeys.retry)])) {
+        case .integer(let times): return Retry(times: times)
+        case .map(let members)?:
+            let value = Value.map(members)
+            guard case .integer(let times)? = value["times"] else { return nil }
+            var statuses: [Int] = []
+            if case .list(let values)? = value["statuses"] {
+                statuses = values.compactMap { if case .integer(let status) = $0 { status } else { nil } }
+            }
+            let backoff = value["backoff"]?.text.flatMap { Duration(written: $0) }
+            return Retry(times: times, backoff: backoff ?? .zero, statuses: statuses)
+        default: return nil
+        }
+    }
+
+    private mutating func dotenv(_ member: YAMLMember) -> [DotEnvFile] {
+        let nodes = member.value.sequence ?? [member.value]
+        return nodes.compactMap { node in
+            switch constant(node, .either([.path, .object(LaneKeys.dotenv)]), place: member.nameSpan) {
+            case .string(let path): return DotEnvFile(path: path, span: node.span)
+            case .map(let members)?:
+                let value = Value.map(members)
+                guard let path = value["path"]?.text else { return nil }
+                return DotEnvFile(path: path, isOptional: value["optional"] == .bool(true), span: node["path"]?.span)
+            default: return nil
+            }
+        }
+    }
+
+    private mutating func secrets(_ member: YAMLMember) -> [String] {
+        let nodes = member.value.sequence ?? [member.value]
+        return nodes.compactMap { node in
+            guard let name = constant(node, .string, place: member.nameSpan)?.text else { return nil }
+            return checkVariable(name, at: node.span) ? name : nil
+        }
+    }
+
+    /// Whether a text can name an environment variable; reports it when not.
+    mutating func checkVariable(_ name: String, at span: Span?) -> Bool {
+        let isName =
+            name.utf8.allSatisfy { ExpressionLexer.isLetter($0) || ExpressionLexer.isDigit($0) }
+            && name.utf8.first.map(ExpressionLexer.isLetter) ?? false
+        if !isName {
+            settings.diagnostics.error(
+                "'\(name)' cannot name an environment variable", at: span, hint: "use letters, digits and '_'")
+        }
+        return isName
+    }
+
+    mutating func environment(_ member: YAMLMember) -> [(name: String, value: Template)] {
+        guard let members = member.value.members else {
+            settings.diagnostics.error(
+                "expected a mapping of names and values, found \(member.value.kind)",
+                at: member.value.isNull ? member.nameSpan : member.value.span)
+            return []
+        }
+        return members.compactMap { member in
+            guard checkVariable(member.name, at: member.nameSpan) else { return nil }
+            // `true` and `false` are the same text in every YAML.
+            if case .bool(let value)? = member.value.scalar?.meaning { return (member.name, Template("\(value)")) }
+            switch settings.decode(member.value, .string, place: member.nameSpan) {
+            case .template(let template): return (member.name, template)
+            case .value(let value): return (member.name, Template(value.text ?? ""))
+            case .list, .map, nil: return nil
+            }
+        }
+    }
+
+    mutating func condition(_ member: YAMLMember) -> Expression? {
+        guard let scalar = member.value.scalar, scalar.meaning != .null else {
+            settings.diagnostics.error(
+                "expected a condition, found \(member.value.kind)",
+                at: member.value.isNull ? member.nameSpan : member.value.span)
+            return nil
+        }
+        do {
+            let condition = try Expression(condition: member.value)
+            settings.scope.check(condition: condition, into: &settings.diagnostics)
+            return condition
+        } catch {
+            settings.diagnostics.add(error)
+            return nil
+        }
+    }
+}
+
+extension SettingsTemplate.Node {
+    /// The value when no expression is in it.
+    var constant: Value? {
+        switch self {
+        case .value(let value): return value
+        case .template(let template): return template.constant.map { .string($0) }
+        case .list(let nodes):
+            var values: [Value] = []
+            for node in nodes {
+                guard let value = node.constant else { return nil }
+                values.append(value)
+            }
+            return .list(values)
+        case .map(let members):
+            var values: [(name: String, value: Value)] = []
+            for member in members {
+                guard let value = member.node.constant else { return nil }
+                values.append((member.name, value))
+            }
+            return .map(values)
+        }
+    }
+}

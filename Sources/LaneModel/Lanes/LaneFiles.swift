@@ -1,0 +1,187 @@
+package import Diagnostics
+import YAML
+
+/// All lanes of a package, checked together.
+package struct CheckedLaneFiles: Sendable {
+    /// In the order of their names.
+    package let lanes: [Lane]
+    /// Everything that is wrong with the files; with an error in it no lane may be planned.
+    package let diagnostics: Diagnostics
+    private let indices: [String: Int]
+
+    init(lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int]) {
+        self.lanes = lanes
+        self.diagnostics = diagnostics
+        self.indices = indices
+    }
+
+    package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
+
+    func index(of name: String) -> Int? { indices[name] }
+}
+
+/// From the texts of lane files to checked lanes.
+package enum LaneFiles {
+    /// Checks all files together and reports everything at once.
+    ///
+    /// A file's name without its ending is the lane's name; one that begins with `_` holds what lanes include.
+    /// `reserved` are the names that no lane may have, with the reason; `actions` describe the executables of the package.
+    package static func check(
+        _ sources: [SourceFile], actions: [ActionSchema] = [], reserved: Set<String> = []
+    ) -> CheckedLaneFiles {
+        var check = LaneFilesCheck(actions: actions, reserved: reserved)
+        check.parse(sources)
+        check.decodeShared()
+        check.decodeLanes()
+        let indices = check.indices()
+        var references = LaneReferences(lanes: check.lanes, indices: indices)
+        references.check()
+        check.diagnostics.add(references.diagnostics)
+        return CheckedLaneFiles(lanes: check.lanes, diagnostics: check.diagnostics, indices: indices)
+    }
+
+    /// The name that a file gives to its lane.
+    static func name(of path: String) -> String {
+        let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
+        for ending in [".yml", ".yaml"] where file.hasSuffix(ending) { return String(file.dropLast(ending.count)) }
+        return String(file)
+    }
+}
+
+/// The steps of one check.
+private struct LaneFilesCheck {
+    private struct File {
+        let name: String
+        let source: SourceFile
+        let node: YAMLNode
+    }
+
+    let actions: [String: ActionSchema]
+    let reserved: Set<String>
+    var diagnostics = Diagnostics()
+    private(set) var lanes: [Lane] = []
+    private var laneFiles: [File] = []
+    private var sharedFiles: [String: File] = [:]
+    private var shared: [String: Lane] = [:]
+
+    init(actions: [ActionSchema], reserved: Set<String>) {
+        self.actions = Dictionary(actions.map { ($0.name, $0) }) { first, _ in first }
+        self.reserved = reserved
+    }
+
+    mutating func parse(_ sources: [SourceFile]) {
+        for source in sources {
+            let name = LaneFiles.name(of: source.path)
+            let (node, found) = YAMLParser.parse(source)
+            if !found.all.isEmpty { diagnostics.add(found) }
+            if found.hasErrors, node == nil { continue }
+            guard let node, !node.isNull else {
+                diagnostics.error(
+                    "the file is empty", at: Span(file: source, range: 0..<0), hint: "a lane begins with 'summary:' or 'steps:'")
+                continue
+            }
+            let file = File(name: name, source: source, node: node)
+            if name.utf8.first == UInt8(ascii: "_") { sharedFiles[name] = file } else { laneFiles.append(file) }
+        }
+    }
+
+    /// Reads the files that lanes include, each after those that it includes itself.
+    mutating func decodeShared() {
+        for name in sharedFiles.keys.sorted() {
+            var path = [name]
+            while let current = path.last {
+                guard shared[current] == nil, let file = sharedFiles[current] else {
+                    path.removeLast()
+                    continue
+                }
+                let next = includes(of: file.node).first { shared[$0.name] == nil && sharedFiles[$0.name] != nil }
+                if let next, let start = path.firstIndex(of: next.name) {
+                    let circle = (path[start...] + [next.name]).joined(separator: " → ")
+                    diagnostics.error("files include each other in a circle: \(circle)", at: next.span)
+                    // Taken for empty, so that the circle is told once.
+                    shared[next.name] = Lane(name: next.name, span: Span(file: file.source, range: 0..<0))
+                } else if let next {
+                    path.append(next.name)
+                } else {
+                    shared[current] = decode(file, isShared: true)
+                    path.removeLast()
+                }
+            }
+        }
+    }
+
+    mutating func decodeLanes() {
+        var seen: Set<String> = []
+        for file in laneFiles.sorted(by: { $0.name < $1.name }) {
+            let start = Span(file: file.source, range: 0..<0)
+            if !seen.insert(file.name).inserted {
+                diagnostics.error("two files are named '\(file.name)'", at: start)
+                continue
+            }
+            if reserved.contains(file.name) {
+                diagnostics.error(
+                    "'\(file.name)' is a command of lane and cannot name a lane", at: start, hint: "rename the file")
+            } else if !Self.isName(file.name) {
+                diagnostics.error(
+                    "'\(file.name)' cannot name a lane", at: start,
+                    hint: "use letters, digits, '-', '_' and '.', and begin with a letter or digit")
+            }
+            lanes.append(decode(file, isShared: false))
+        }
+    }
+
+    private mutating func decode(_ file: File, isShared: Bool) -> Lane {
+        var decoder = LaneDecoder(name: file.name, file: file.source, actions: actions, isShared: isShared)
+        decoder.decode(file.node, including: included(by: file))
+        if !decoder.diagnostics.all.isEmpty { diagnostics.add(decoder.diagnostics) }
+        return decoder.lane
+    }
+
+    private mutating func included(by file: File) -> [Lane] {
+        guard let member = file.node.members?.first(where: { $0.name == "include" }) else { return [] }
+        var lanes: [Lane] = []
+        for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
+            diagnostics.error(
+                "expected the name of a file, found \(node.kind)", at: node.isNull ? member.nameSpan : node.span)
+        }
+        for (name, span) in includes(of: file.node) {
+            if let lane = shared[name] {
+                lanes.append(lane)
+            } else if sharedFiles[name] == nil {
+                let names = sharedFiles.values.map { $0.name + ".yml" }.sorted()
+                let near = nearest(to: span?.text ?? name, among: names)
+                diagnostics.error(
+                    "there is no file '\(span?.text ?? name)' beside this one to include", at: span,
+                    hint: near.map { "did you mean '\($0)'?" }
+                        ?? "a file to include stands in the same folder and its name begins with '_'")
+            }
+        }
+        return lanes
+    }
+
+    private func includes(of node: YAMLNode) -> [(name: String, span: Span?)] {
+        guard let value = node["include"] else { return [] }
+        return (value.sequence ?? [value]).compactMap { node in
+            guard let text = node.scalar?.text, !node.isNull else { return nil }
+            return (text.hasPrefix("_") ? LaneFiles.name(of: text) : text, node.span)
+        }
+    }
+
+    func indices() -> [String: Int] {
+        var indices: [String: Int] = [:]
+        indices.reserveCapacity(lanes.count)
+        for (index, lane) in lanes.enumerated() { indices[lane.name] = index }
+        return indices
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, isAlphanumeric(first) else { return false }
+        return name.utf8.allSatisfy { isAlphanumeric($0) || "-_.".utf8.contains($0) }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        let lower = byte | 0x20
+        return (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z"))
+            || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+    }
+}

@@ -1,0 +1,119 @@
+import Diagnostics
+
+/// Checks what lanes say of each other: names, parameters, circles, transactions.
+struct LaneReferences {
+    private let lanes: [Lane]
+    private let indices: [String: Int]
+    private(set) var diagnostics = Diagnostics()
+    /// For every lane the lanes that it needs or runs.
+    private var edges: [[(to: Int, span: Span?)]] = []
+
+    init(lanes: [Lane], indices: [String: Int]) {
+        self.lanes = lanes
+        self.indices = indices
+    }
+
+    mutating func check() {
+        for lane in lanes {
+            var targets: [(to: Int, span: Span?)] = []
+            for call in lane.calls {
+                if let index = check(call) { targets.append((index, call.span)) }
+            }
+            edges.append(targets)
+        }
+        findCircles()
+    }
+
+    private mutating func check(_ call: LaneCall) -> Int? {
+        guard let index = indices[call.lane] else {
+            let near = nearest(to: call.lane, among: lanes.map(\.name))
+            diagnostics.error(
+                "there is no lane '\(call.lane)'", at: call.span, hint: near.map { "did you mean '\($0)'?" })
+            return nil
+        }
+        let lane = lanes[index]
+        if lane.isTransaction {
+            diagnostics.error(
+                "'\(lane.name)' is a transaction and can only be started by itself", at: call.span,
+                hint: "put what both need into a lane of its own")
+        }
+        for argument in call.arguments { check(argument, of: lane) }
+        for parameter in lane.parameters where parameter.isRequired {
+            if !call.arguments.contains(where: { $0.name == parameter.name }) {
+                diagnostics.error(
+                    "lane '\(lane.name)' needs a value for '\(parameter.name)'", at: call.span,
+                    hint: "add 'parameters: { \(parameter.name): … }'")
+            }
+        }
+        return index
+    }
+
+    private mutating func check(_ argument: LaneArgument, of lane: Lane) {
+        guard let parameter = lane.parameter(argument.name) else {
+            let near = nearest(to: argument.name, among: lane.parameters.map(\.name))
+            diagnostics.error(
+                "lane '\(lane.name)' has no parameter '\(argument.name)'", at: argument.nameSpan,
+                hint: near.map { "did you mean '\($0)'?" })
+            return
+        }
+        guard let value = argument.node.constant else { return }
+        do {
+            _ = try parameter.type.coerce(value)
+        } catch {
+            diagnostics.error(
+                "expected \(parameter.type.kind) for '\(parameter.name)', found \(value.kind)", at: argument.valueSpan,
+                hint: error.hint)
+        }
+    }
+
+    /// Depth first without recursion; every circle is told once, with the whole way round.
+    private mutating func findCircles() {
+        enum Mark { case unseen, open, done }
+        var marks = [Mark](repeating: .unseen, count: lanes.count)
+        for start in lanes.indices where marks[start] == .unseen {
+            var path: [(lane: Int, next: Int)] = [(start, 0)]
+            marks[start] = .open
+            while let (lane, next) = path.last {
+                guard next < edges[lane].count else {
+                    marks[lane] = .done
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let edge = edges[lane][next]
+                switch marks[edge.to] {
+                case .done: continue
+                case .open: report(path.map(\.lane), closingAt: edge.to, span: edge.span)
+                case .unseen:
+                    marks[edge.to] = .open
+                    path.append((edge.to, 0))
+                }
+            }
+        }
+    }
+
+    private mutating func report(_ path: [Int], closingAt first: Int, span: Span?) {
+        let start = path.firstIndex(of: first) ?? 0
+        var names = path[start...].map { lanes[$0].name } + [lanes[first].name]
+        if names.count > 12 { names = names[..<6] + ["…"] + names[(names.count - 5)...] }
+        diagnostics.error("lanes need each other in a circle: \(names.joined(separator: " → "))", at: span)
+    }
+}
+
+extension Lane {
+    /// All that it says of other lanes, `needs` first.
+    var calls: [LaneCall] {
+        var calls = needs
+        for step in steps {
+            switch step.content {
+            case .action: break
+            case .lane(let call): calls.append(call)
+            case .parallel(let steps):
+                for step in steps {
+                    if case .lane(let call) = step.content { calls.append(call) }
+                }
+            }
+        }
+        return calls
+    }
+}

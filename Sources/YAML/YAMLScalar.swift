@@ -1,0 +1,122 @@
+/// One text of a YAML file, with the way in which it was written.
+package struct YAMLScalar: Sendable, Equatable {
+    package enum Style: Sendable {
+        case plain, singleQuoted, doubleQuoted
+        /// `|`
+        case literal
+        /// `>`
+        case folded
+    }
+
+    /// What YAML 1.2's core schema makes of the text, and where YAML 1.1 would have made something else of it.
+    package enum Meaning: Sendable, Equatable {
+        case string
+        case null
+        case bool(Bool)
+        case integer(Int)
+        /// A number with a fraction or an exponent, or one too large for 64 bits.
+        case number
+        /// `yes`, `no`, `on`, `off`: a string in YAML 1.2, a boolean in YAML 1.1.
+        case legacyBool(Bool)
+        /// `010`: ten in YAML 1.2, eight in YAML 1.1.
+        case legacyOctal
+    }
+
+    package let text: String
+    package let style: Style
+    /// What the writer puts behind it on its line; the parser leaves comments out.
+    package let comment: String?
+
+    package init(_ text: String, style: Style = .plain, comment: String? = nil) {
+        self.text = text
+        self.style = style
+        self.comment = comment
+    }
+
+    /// Only a plain text can mean anything but itself.
+    package var meaning: Meaning { style == .plain ? Self.meaning(of: text) : .string }
+
+    package var kind: String {
+        switch meaning {
+        case .null: "nothing"
+        case .bool, .legacyBool: "the boolean \(text)"
+        case .integer, .number, .legacyOctal: "the number \(text)"
+        case .string: "the text '\(shortened)'"
+        }
+    }
+
+    private var shortened: String {
+        let line = text.prefix { !$0.isNewline }
+        return line.count > 40 ? line.prefix(37) + "..." : line.count < text.count ? line + "..." : text
+    }
+
+    /// What a plain text means.
+    static func meaning(of text: String) -> Meaning {
+        guard let first = text.utf8.first else { return .null }
+        switch first {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            return number(text) ?? .string
+        default: return words[text] ?? .string
+        }
+    }
+
+    private static let words: [String: Meaning] = {
+        var words: [String: Meaning] = ["~": .null]
+        func add(_ word: String, _ meaning: Meaning) {
+            for form in [word, word.uppercased(), word.prefix(1).uppercased() + word.dropFirst()] {
+                words[form] = meaning
+            }
+        }
+        add("null", .null)
+        add("true", .bool(true))
+        add("false", .bool(false))
+        for word in ["yes", "on"] { add(word, .legacyBool(true)) }
+        for word in ["no", "off"] { add(word, .legacyBool(false)) }
+        return words
+    }()
+
+    private static func number(_ text: String) -> Meaning? {
+        if text.hasPrefix("0x") { return radix(text, 16) }
+        if text.hasPrefix("0o") { return radix(text, 8) }
+        let isSigned = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
+        let digits = text.utf8.dropFirst(isSigned ? 1 : 0)
+        if digits.isEmpty { return nil }
+        if digits.allSatisfy(isDigit) {
+            if digits.count > 1, digits.first == UInt8(ascii: "0") { return .legacyOctal }
+            return Int(text).map { .integer($0) } ?? .number
+        }
+        let unsigned = String(Substring(digits))
+        if [".inf", ".Inf", ".INF"].contains(unsigned) || [".nan", ".NaN", ".NAN"].contains(text) { return .number }
+        return isFraction(digits) ? .number : nil
+    }
+
+    private static func radix(_ text: String, _ radix: Int) -> Meaning? {
+        let digits = text.dropFirst(2)
+        guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+") else { return nil }
+        return Int(digits, radix: radix).map { .integer($0) }
+    }
+
+    /// `1.`, `.5`, `1.5e-3`, `1e3`
+    private static func isFraction(_ text: Substring.UTF8View) -> Bool {
+        var rest = text
+        func digits() -> Int {
+            let count = rest.prefix(while: isDigit).count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        var found = digits()
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            found += digits()
+        }
+        guard found > 0 else { return false }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}

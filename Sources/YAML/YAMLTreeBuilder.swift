@@ -1,0 +1,220 @@
+import CYaml
+import Diagnostics
+
+/// Puts libyaml's events together to a tree, without recursion.
+struct YAMLTreeBuilder {
+    enum Progress {
+        case goOn, done
+        /// What follows could only be misunderstood.
+        case refused
+    }
+
+    /// A collection whose end has not come yet.
+    private struct Frame {
+        let isMapping: Bool
+        let start: Int
+        let anchor: String?
+        var elements: [YAMLNode] = []
+        var members: [YAMLMember] = []
+        var key: (name: String, span: Span)?
+        /// How many nodes it holds, itself included and aliases counted as what they stand for.
+        var weight = 1
+        /// Kept only for mappings too long to be searched one by one.
+        var names: Set<String> = []
+    }
+
+    let file: SourceFile
+    let offsets: CharacterOffsets
+    var diagnostics = Diagnostics()
+    private(set) var root: YAMLNode?
+    private var frames: [Frame] = []
+    private var anchors: [String: (node: YAMLNode, weight: Int)] = [:]
+    private var aliasedNodes = 0
+    private var documents = 0
+
+    init(file: SourceFile, offsets: CharacterOffsets) {
+        self.file = file
+        self.offsets = offsets
+    }
+
+    mutating func take(_ event: yaml_event_t) -> Progress {
+        switch event.type {
+        case YAML_SCALAR_EVENT: return scalar(event)
+        case YAML_MAPPING_START_EVENT:
+            return open(event, isMapping: true, event.data.mapping_start.anchor, event.data.mapping_start.tag)
+        case YAML_SEQUENCE_START_EVENT:
+            return open(event, isMapping: false, event.data.sequence_start.anchor, event.data.sequence_start.tag)
+        case YAML_MAPPING_END_EVENT, YAML_SEQUENCE_END_EVENT: return close(event)
+        case YAML_ALIAS_EVENT: return alias(event)
+        case YAML_DOCUMENT_START_EVENT: return document(event)
+        case YAML_STREAM_END_EVENT: return .done
+        default: return .goOn
+        }
+    }
+
+    private func span(_ event: yaml_event_t) -> Span {
+        let start = offsets.byte(of: event.start_mark)
+        return Span(file: file, range: start..<max(start, offsets.byte(of: event.end_mark)))
+    }
+
+    private mutating func refuse(_ message: String, at span: Span, hint: String? = nil) -> Progress {
+        diagnostics.error(message, at: span, hint: hint)
+        return .refused
+    }
+
+    private mutating func document(_ event: yaml_event_t) -> Progress {
+        documents += 1
+        guard documents > 1 else { return .goOn }
+        let start = offsets.byte(of: event.start_mark)
+        return refuse(
+            "expected one document, found a second one", at: Span(file: file, range: start..<start + 3),
+            hint: "put each document into a file of its own")
+    }
+}
+
+extension YAMLTreeBuilder {
+    private mutating func scalar(_ event: yaml_event_t) -> Progress {
+        let data = event.data.scalar
+        let text = String(decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
+        var style = Self.style(data.style)
+        if let tag = Self.string(data.tag) {
+            guard tag == "tag:yaml.org,2002:str" || tag == "!" else { return refuse(tag: tag, event) }
+            if style == .plain { style = .doubleQuoted }
+        }
+        var span = span(event)
+        if style == .literal || style == .folded { span = trimmed(span) }
+        return add(YAMLNode(.scalar(YAMLScalar(text, style: style)), span: span), anchor: Self.string(data.anchor))
+    }
+
+    private mutating func open(
+        _ event: yaml_event_t, isMapping: Bool, _ anchor: UnsafeMutablePointer<yaml_char_t>?,
+        _ tag: UnsafeMutablePointer<yaml_char_t>?
+    ) -> Progress {
+        if let frame = frames.last, frame.isMapping, frame.key == nil {
+            return refuse("expected a name before ':', found a collection", at: start(of: event))
+        }
+        guard frames.count < YAMLParser.deepest else {
+            return refuse("nested more than \(YAMLParser.deepest) levels deep", at: start(of: event))
+        }
+        if let tag = Self.string(tag) { return refuse(tag: tag, event) }
+        let start = offsets.byte(of: event.start_mark)
+        frames.append(Frame(isMapping: isMapping, start: start, anchor: Self.string(anchor)))
+        return .goOn
+    }
+
+    private mutating func close(_ event: yaml_event_t) -> Progress {
+        guard let frame = frames.popLast() else { return .goOn }
+        let content: YAMLNode.Content = frame.isMapping ? .mapping(frame.members) : .sequence(frame.elements)
+        let isFlow = event.end_mark.index > event.start_mark.index
+        var end = offsets.byte(of: event.end_mark)
+        if !isFlow {
+            let last = frame.isMapping ? frame.members.last?.value.span : frame.elements.last?.span
+            // A last value that is an alias stands elsewhere.
+            if let last, last.range.lowerBound >= frame.start, last.range.upperBound <= end {
+                end = last.range.upperBound
+            } else {
+                end = trimmed(Span(file: file, range: frame.start..<max(end, frame.start))).range.upperBound
+            }
+        }
+        let node = YAMLNode(content, span: Span(file: file, range: frame.start..<max(end, frame.start)))
+        return add(node, anchor: frame.anchor, weight: frame.weight)
+    }
+
+    private mutating func alias(_ event: yaml_event_t) -> Progress {
+        let name = Self.string(event.data.alias.anchor) ?? ""
+        guard let target = anchors[name] else {
+            let isOpen = frames.contains { $0.anchor == name }
+            let near = nearest(to: name, among: anchors.keys.sorted())
+            return refuse(
+                isOpen ? "'*\(name)' stands inside what it stands for" : "no anchor '&\(name)' stands before this",
+                at: span(event), hint: near.map { "did you mean '*\($0)'?" })
+        }
+        aliasedNodes += target.weight
+        guard aliasedNodes <= YAMLParser.mostAliasedNodes else {
+            return refuse(
+                "aliases make the file more than \(YAMLParser.mostAliasedNodes) nodes larger", at: span(event),
+                hint: "write out what is meant")
+        }
+        return add(target.node, anchor: nil, weight: target.weight, keySpan: span(event))
+    }
+
+    private mutating func add(
+        _ node: YAMLNode, anchor: String?, weight: Int = 1, keySpan: Span? = nil
+    ) -> Progress {
+        if let anchor { anchors[anchor] = (node, weight) }
+        guard !frames.isEmpty else {
+            root = node
+            return .goOn
+        }
+        let last = frames.count - 1
+        frames[last].weight += weight
+        if !frames[last].isMapping {
+            frames[last].elements.append(node)
+        } else if let key = frames[last].key {
+            frames[last].members.append(YAMLMember(name: key.name, nameSpan: key.span, value: node))
+            frames[last].key = nil
+        } else {
+            return key(node, at: keySpan ?? node.span ?? Span(file: file, range: 0..<0))
+        }
+        return .goOn
+    }
+
+    private mutating func key(_ node: YAMLNode, at span: Span) -> Progress {
+        guard let scalar = node.scalar else {
+            return refuse("expected a name before ':', found \(node.kind)", at: span)
+        }
+        if scalar.style == .plain, scalar.text.isEmpty { return refuse("expected a name before ':'", at: span) }
+        if scalar.style == .plain, scalar.text == "<<" {
+            diagnostics.error("merge keys are not part of YAML 1.2", at: span, hint: "write the members out")
+        } else if isTaken(scalar.text) {
+            let first = frames[frames.count - 1].members.first { $0.name == scalar.text }?.nameSpan
+            diagnostics.add(
+                Diagnostic(
+                    .error, "the key '\(scalar.text)' is given twice", at: span,
+                    notes: [Diagnostic.Note("first given here", at: first)]))
+        }
+        frames[frames.count - 1].key = (scalar.text, span)
+        return .goOn
+    }
+
+    /// Whether the open mapping has the name already; remembers it in either case.
+    private mutating func isTaken(_ name: String) -> Bool {
+        let last = frames.count - 1
+        guard frames[last].members.count >= 8 else { return frames[last].members.contains { $0.name == name } }
+        if frames[last].names.isEmpty { frames[last].names = Set(frames[last].members.map(\.name)) }
+        return !frames[last].names.insert(name).inserted
+    }
+}
+
+extension YAMLTreeBuilder {
+    private mutating func refuse(tag: String, _ event: yaml_event_t) -> Progress {
+        let shown = tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst("tag:yaml.org,2002:".count) : tag
+        return refuse("expected no tag, found '\(shown)'", at: start(of: event), hint: "quote a value to make it text")
+    }
+
+    private func start(of event: yaml_event_t) -> Span {
+        let start = offsets.byte(of: event.start_mark)
+        return Span(file: file, range: start..<min(start + 1, file.bytes.count))
+    }
+
+    /// Without the white space at the end, which libyaml counts in.
+    private func trimmed(_ span: Span) -> Span {
+        var end = span.range.upperBound
+        while end > span.range.lowerBound, [0x20, 0x0A, 0x0D, 0x09].contains(file.bytes[end - 1]) { end -= 1 }
+        return Span(file: file, range: span.range.lowerBound..<end)
+    }
+
+    private static func string(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+        pointer.map { String(cString: $0) }
+    }
+
+    private static func style(_ style: yaml_scalar_style_t) -> YAMLScalar.Style {
+        switch style {
+        case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+        case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+        case YAML_LITERAL_SCALAR_STYLE: .literal
+        case YAML_FOLDED_SCALAR_STYLE: .folded
+        default: .plain
+        }
+    }
+}

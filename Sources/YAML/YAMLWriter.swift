@@ -1,0 +1,166 @@
+/// Writes a tree as block-style YAML that every YAML 1.1 or 1.2 reader understands in the same way.
+package struct YAMLWriter {
+    private var text = ""
+
+    private init() {}
+
+    /// The text of a document, ending in a line feed.
+    package static func text(of node: YAMLNode) -> String {
+        var writer = YAMLWriter()
+        switch node.content {
+        case .mapping(let members) where !members.isEmpty: writer.write(members, indent: 0)
+        case .sequence(let elements) where !elements.isEmpty: writer.write(elements, indent: 0)
+        default: writer.writeInline(node, indent: 0)
+        }
+        return writer.text
+    }
+
+    private mutating func write(_ members: [YAMLMember], indent: Int, startsIndented: Bool = true) {
+        for (index, member) in members.enumerated() {
+            if startsIndented || index > 0 { pad(indent) }
+            text += Self.quoted(member.name, asKey: true) + ":"
+            switch member.value.content {
+            case .mapping(let inner) where !inner.isEmpty:
+                text += "\n"
+                write(inner, indent: indent + 2)
+            case .sequence(let elements) where !elements.isEmpty:
+                text += "\n"
+                write(elements, indent: indent + 2)
+            default:
+                if !isEmptyPlain(member.value) { text += " " }
+                writeInline(member.value, indent: indent + 2)
+            }
+        }
+    }
+
+    private mutating func write(_ elements: [YAMLNode], indent: Int) {
+        for element in elements {
+            pad(indent)
+            switch element.content {
+            case .mapping(let members) where !members.isEmpty:
+                text += "- "
+                write(members, indent: indent + 2, startsIndented: false)
+            case .sequence(let inner) where !inner.isEmpty:
+                text += "-\n"
+                write(inner, indent: indent + 2)
+            default:
+                text += isEmptyPlain(element) ? "-" : "- "
+                writeInline(element, indent: indent + 2)
+            }
+        }
+    }
+
+    private func isEmptyPlain(_ node: YAMLNode) -> Bool {
+        node.scalar.map { $0.style == .plain && $0.text.isEmpty && $0.comment == nil } ?? false
+    }
+
+    /// A scalar or an empty collection, and the end of the line.
+    private mutating func writeInline(_ node: YAMLNode, indent: Int) {
+        switch node.content {
+        case .mapping: text += "{}\n"
+        case .sequence: text += "[]\n"
+        case .scalar(let scalar):
+            if Self.fitsBlock(scalar) { return writeBlock(scalar, indent: indent) }
+            text += scalar.style == .plain ? Self.plain(scalar) : Self.quoted(scalar.text, asKey: false)
+            if let comment = scalar.comment { text += "  # " + comment }
+            text += "\n"
+        }
+    }
+
+    private mutating func writeBlock(_ scalar: YAMLScalar, indent: Int) {
+        let trailing = scalar.text.reversed().prefix { $0 == "\n" }.count
+        text += "|" + (trailing == 0 ? "-" : trailing > 1 ? "+" : "")
+        if let comment = scalar.comment { text += "  # " + comment }
+        text += "\n"
+        for line in scalar.text.dropLast(min(trailing, 1)).split(separator: "\n", omittingEmptySubsequences: false) {
+            if !line.isEmpty { pad(max(indent, 2)) }
+            text += line + "\n"
+        }
+    }
+
+    private mutating func pad(_ indent: Int) {
+        text += String(repeating: " ", count: indent)
+    }
+
+    /// Several lines that a literal block can hold as they are: only visible characters, no space where it decides.
+    private static func fitsBlock(_ scalar: YAMLScalar) -> Bool {
+        let text = scalar.text
+        guard scalar.style != .plain, text.utf8.contains(UInt8(ascii: "\n")), let first = text.utf8.first,
+            first != UInt8(ascii: "\n"), first != UInt8(ascii: " "), first != UInt8(ascii: "\t"),
+            text.contains(where: { $0 != "\n" })
+        else { return false }
+        return text.unicodeScalars.allSatisfy { $0 == "\n" || isPrintable($0) }
+    }
+
+    private static func plain(_ scalar: YAMLScalar) -> String {
+        scalar.meaning == .string || scalar.meaning == .legacyOctal ? quoted(scalar.text, asKey: false) : scalar.text
+    }
+
+    /// The text as it is where nobody could take it for anything else, in double quotes otherwise.
+    static func quoted(_ text: String, asKey: Bool) -> String {
+        if isSafePlain(text) { return text }
+        // `on` is a key of workflow files, where quotes look odd and are not needed.
+        if asKey, text == "on" { return text }
+        if !text.contains("'"), text.unicodeScalars.allSatisfy(isPrintable) { return "'" + text + "'" }
+        return escaped(text)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case _ where isPrintable(scalar): result.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16)
+                let width = scalar.value > 0xFFFF ? 8 : 4
+                result += (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
+            }
+        }
+        return result + "\""
+    }
+
+    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD: true
+        case 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+
+    private static func isSafePlain(_ text: String) -> Bool {
+        guard let first = text.utf8.first, let last = text.utf8.last else { return false }
+        guard YAMLScalar.meaning(of: text) == .string, !["y", "n", "Y", "N", "<<", "="].contains(text) else {
+            return false
+        }
+        let startsWell = isLetter(first) || isDigit(first) || "./_$(".utf8.contains(first)
+        guard startsWell, last != UInt8(ascii: ":"), last != UInt8(ascii: " "), !looksSexagesimal(text) else {
+            return false
+        }
+        var previous: UInt8 = 0
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x7F else { return false }
+            if previous == UInt8(ascii: ":"), byte == UInt8(ascii: " ") { return false }
+            if previous == UInt8(ascii: " "), byte == UInt8(ascii: "#") { return false }
+            if "[]{},\"`".utf8.contains(byte), !isInsideExpression(text) { return false }
+            previous = byte
+        }
+        return true
+    }
+
+    /// `${{ … }}` holds braces and is fine in block style.
+    private static func isInsideExpression(_ text: String) -> Bool { text.hasPrefix("${{") }
+
+    /// `12:30` is a number in YAML 1.1, and a date is a date.
+    private static func looksSexagesimal(_ text: String) -> Bool {
+        text.utf8.allSatisfy { isDigit($0) || ":-._+eETZ ".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")) || (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z"))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}
