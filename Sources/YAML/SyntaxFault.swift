@@ -32,7 +32,8 @@ struct SyntaxFault {
             return byte == UInt8(ascii: "\t")
                 ? ("a tab cannot indent YAML", "use spaces", false)
                 : ("a text cannot begin with this character", "put the text in quotes", false)
-        case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
+        case "found a tab character that violates indentation",
+            "found a tab character where an indentation space is expected":
             return ("a tab cannot indent YAML", "use spaces", false)
         case "mapping values are not allowed in this context":
             return ("unexpected ':'", "put a text that holds ': ' in quotes, or check the indentation", false)
@@ -49,7 +50,8 @@ struct SyntaxFault {
         case "did not find expected ',' or '}'": return ("expected ',' or '}' in the mapping in braces", nil, false)
         case "found unknown escape character":
             return ("unknown escape in double quotes", "use single quotes for a text with backslashes", false)
-        case "did not find expected hexdecimal number": return ("expected hexadecimal digits after the escape", nil, false)
+        case "did not find expected hexdecimal number":
+            return ("expected hexadecimal digits after the escape", nil, false)
         case "did not find expected <document start>":
             return ("expected the end of the file", "check the indentation", false)
         case "found unexpected document indicator": return ("the quote that opens here is never closed", nil, true)

@@ -35,7 +35,8 @@ extension ActionSchema {
         "run", "Runs a command: a text through 'sh -eu', a list directly", shorthand: "command",
         settings: [
             SettingSchema(
-                "command", .either([.script, .list(.string)]), "The text for the shell, or the program and its arguments",
+                "command", .either([.script, .list(.string)]),
+                "The text for the shell, or the program and its arguments",
                 isRequired: true),
             SettingSchema("directory", .path, "Where to run it, below the root"),
         ])
@@ -64,9 +65,11 @@ extension ActionSchema {
             SettingSchema("events", .path, "Writes the event stream to this file"),
             SettingSchema("summary", .path, "Writes a Markdown summary to this file"),
             SettingSchema("html", .path, "Writes an HTML report to this file"),
-            SettingSchema("isolated", .bool, "Runs the tests in a scrubbed environment, without network where possible"),
+            SettingSchema(
+                "isolated", .bool, "Runs the tests in a scrubbed environment, without network where possible"),
             SettingSchema("coverage", .bool, "Measures how much of the sources the tests reach"),
-            SettingSchema("coverage-threshold", .integer(0...100), "Fails when fewer per cent of the lines are reached"),
+            SettingSchema(
+                "coverage-threshold", .integer(0...100), "Fails when fewer per cent of the lines are reached"),
             SettingSchema("shard", .string, "Runs one part of the tests, as in 2/4"),
             SettingSchema("repeat", .integer(1...10_000), "How often every test runs"),
             configuration,

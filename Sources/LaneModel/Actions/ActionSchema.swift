@@ -35,7 +35,8 @@ package struct SettingSchema: Sendable, Equatable {
     package let help: String
 
     package init(
-        _ name: String, _ type: SettingType, _ help: String, isRequired: Bool = false, default defaultValue: Value? = nil
+        _ name: String, _ type: SettingType, _ help: String, isRequired: Bool = false,
+        default defaultValue: Value? = nil
     ) {
         self.name = name
         self.type = type
@@ -75,7 +76,9 @@ package indirect enum SettingType: Sendable, Equatable {
         case .string, .script: "a text"
         case .bool: "true or false"
         case .integer(let range):
-            range.upperBound == .max ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            range.upperBound == .max
+                ? "a whole number from \(range.lowerBound)"
+                : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .version: "a version such as 1.2.3, or major, minor or patch"
         case .duration: "a duration such as 90s, 2m or 1h30m"
         case .path: "a path"

@@ -25,7 +25,8 @@ struct SettingDecoder {
             diagnostics.error(
                 "expected a mapping with the settings of '\(action.name)', found \(node.kind)", at: node.span,
                 hint: action.settings.isEmpty
-                    ? "write '\(action.name): {}'" : "the settings are \(list(action.settings.map(\.name), joinedBy: "and"))")
+                    ? "write '\(action.name): {}'"
+                    : "the settings are \(list(action.settings.map(\.name), joinedBy: "and"))")
             return []
         }
         guard let value = decode(node, setting.type) else { return [] }
@@ -115,9 +116,10 @@ struct SettingDecoder {
         switch node.content {
         case .sequence(let nodes): .list(nodes.compactMap { decode($0, .any) })
         case .mapping(let members):
-            .map(members.compactMap { member in
-                decode(member.value, .any).map { .init(name: member.name, node: $0) }
-            })
+            .map(
+                members.compactMap { member in
+                    decode(member.value, .any).map { .init(name: member.name, node: $0) }
+                })
         case .scalar(let scalar):
             switch scalar.meaning {
             case .null: .value(.null)

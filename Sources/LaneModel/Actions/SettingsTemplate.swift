@@ -44,7 +44,8 @@ package struct SettingsTemplate: Sendable, Equatable {
             if let value = setting.defaultValue {
                 values[setting.name] = value
             } else if setting.isRequired {
-                evaluation.diagnostics.error("'\(action?.name ?? "")' needs '\(setting.name)', which has no value", at: span)
+                evaluation.diagnostics.error(
+                    "'\(action?.name ?? "")' needs '\(setting.name)', which has no value", at: span)
             }
         }
         try evaluation.diagnostics.throwIfErrors()

@@ -43,7 +43,8 @@ extension ExpressionNode {
         let container = try base.evaluate(in: context)
         switch (container, try key.evaluate(in: context)) {
         case (.map, .string(let name)): return container[name] ?? .null
-        case (.list(let elements), .integer(let index)): return elements.indices.contains(index) ? elements[index] : .null
+        case (.list(let elements), .integer(let index)):
+            return elements.indices.contains(index) ? elements[index] : .null
         case (.null, _): return .null
         case (.map, let key): throw wrong("a name in the brackets", key)
         case (.list, let key): throw wrong("a number in the brackets", key)
@@ -101,7 +102,9 @@ extension ExpressionNode {
             return .string(texts.joined(separator: try arguments[1].string(in: context)))
         case .format:
             var texts: [String] = []
-            for argument in arguments.dropFirst() { texts.append(try argument.text(of: try argument.evaluate(in: context))) }
+            for argument in arguments.dropFirst() {
+                texts.append(try argument.text(of: try argument.evaluate(in: context)))
+            }
             return .string(try arguments[0].fill(try arguments[0].string(in: context), with: texts))
         case .default:
             for argument in arguments {

@@ -110,7 +110,9 @@ struct ExpressionParser {
     }
 
     private mutating func takeComparison() throws(Fault) -> Comparison? {
-        guard case .symbol(let symbol) = current.token, let comparison = Comparison(rawValue: symbol) else { return nil }
+        guard case .symbol(let symbol) = current.token, let comparison = Comparison(rawValue: symbol) else {
+            return nil
+        }
         try advance()
         return comparison
     }

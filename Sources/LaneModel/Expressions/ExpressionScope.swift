@@ -31,7 +31,8 @@ struct ExpressionScope {
     func check(condition: Expression, into diagnostics: inout Diagnostics) {
         let type = check(condition, into: &diagnostics)
         if type != .bool, type != .any {
-            diagnostics.error("expected a condition, found \(type.kind)", at: condition.span, hint: "compare it with '=='")
+            diagnostics.error(
+                "expected a condition, found \(type.kind)", at: condition.span, hint: "compare it with '=='")
         }
     }
 
@@ -87,7 +88,11 @@ struct ExpressionScope {
             return .bool
         case .contains:
             let whole = type(of: arguments[0], &diagnostics)
-            if whole == .string { expect(.string, arguments[1], &diagnostics) } else { _ = type(of: arguments[1], &diagnostics) }
+            if whole == .string {
+                expect(.string, arguments[1], &diagnostics)
+            } else {
+                _ = type(of: arguments[1], &diagnostics)
+            }
             if whole == .bool || whole == .integer || whole == .map {
                 diagnostics.error("expected a text or a list, found \(whole.kind)", at: arguments[0].span)
             }

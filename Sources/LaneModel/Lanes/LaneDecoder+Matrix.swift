@@ -12,7 +12,8 @@ extension LaneDecoder {
         guard let members = member.value.members, !members.isEmpty else {
             settings.diagnostics.error(
                 "expected a mapping of names and lists, found \(member.value.kind)",
-                at: member.value.isNull ? member.nameSpan : member.value.span, hint: "as in 'swift: [\"6.1\", \"6.2\"]'")
+                at: member.value.isNull ? member.nameSpan : member.value.span, hint: "as in 'swift: [\"6.1\", \"6.2\"]'"
+            )
             return
         }
         var combinations: [Combination] = [[]]

@@ -50,7 +50,8 @@ extension LaneDecoder {
         for setting in given { apply(setting, to: &parameter) }
         if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
             if parameter.values.isEmpty {
-                settings.diagnostics.error("an enum needs 'values'", at: type.span, hint: "as in 'values: [debug, release]'")
+                settings.diagnostics.error(
+                    "an enum needs 'values'", at: type.span, hint: "as in 'values: [debug, release]'")
             }
         } else if let values = keys.first(where: { $0.name == "values" }), parameter.kind != .enum {
             settings.diagnostics.error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
@@ -116,7 +117,8 @@ extension LaneDecoder {
     static func isName(_ name: String) -> Bool {
         guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
         return name.utf8.allSatisfy {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || ExpressionLexer.isDigit($0) || $0 == UInt8(ascii: "-")
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || ExpressionLexer.isDigit($0)
+                || $0 == UInt8(ascii: "-")
         }
     }
 }

@@ -133,7 +133,8 @@ extension LaneDecoder {
         if member.name == "parallel" {
             guard !isInParallel else {
                 settings.diagnostics.error(
-                    "'parallel' inside 'parallel'", at: member.nameSpan, hint: "all of these steps run side by side already")
+                    "'parallel' inside 'parallel'", at: member.nameSpan,
+                    hint: "all of these steps run side by side already")
                 return nil
             }
             return parallel(member)

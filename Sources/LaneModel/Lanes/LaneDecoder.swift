@@ -107,7 +107,8 @@ extension LaneDecoder {
     mutating func constant(_ node: YAMLNode, _ type: SettingType, place: Span?) -> Value? {
         if let text = node.scalar?.text, text.contains("${{") {
             settings.diagnostics.error(
-                "expected \(type.kind), found an expression", at: node.span, hint: "this must be known before anything runs")
+                "expected \(type.kind), found an expression", at: node.span,
+                hint: "this must be known before anything runs")
             return nil
         }
         return settings.decode(node, type, place: place).flatMap(\.constant)

@@ -77,7 +77,8 @@ private struct LaneFilesCheck {
             if found.hasErrors, node == nil { continue }
             guard let node, !node.isNull else {
                 diagnostics.error(
-                    "the file is empty", at: Span(file: source, range: 0..<0), hint: "a lane begins with 'summary:' or 'steps:'")
+                    "the file is empty", at: Span(file: source, range: 0..<0),
+                    hint: "a lane begins with 'summary:' or 'steps:'")
                 continue
             }
             let file = File(name: name, source: source, node: node)

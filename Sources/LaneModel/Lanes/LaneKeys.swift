@@ -13,7 +13,8 @@ package enum LaneKeys {
         SettingSchema("dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables"),
         SettingSchema("secrets", .list(.string), "Environment variables whose values are never shown"),
         SettingSchema("timeout", .duration, "How long the lane may take"),
-        SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "How steps without 'retry' are tried again"),
+        SettingSchema(
+            "retry", .either([.integer(0...100), .object(retry)]), "How steps without 'retry' are tried again"),
         SettingSchema(
             "transaction", .bool, "Steps run in a private worktree; all of it becomes real at once, or nothing",
             default: .bool(false)),
@@ -47,7 +48,8 @@ package enum LaneKeys {
     ]
 
     package static let parameter: [SettingSchema] = [
-        SettingSchema("type", .choice(Parameter.Kind.allCases.map(\.rawValue)), "What its values are", default: .string("string")),
+        SettingSchema(
+            "type", .choice(Parameter.Kind.allCases.map(\.rawValue)), "What its values are", default: .string("string")),
         SettingSchema("position", .integer(1...32), "Its place on the command line; without it only '--name' works"),
         SettingSchema("default", .any, "Its value when none is given"),
         SettingSchema("required", .bool, "A value must be given", default: .bool(false)),

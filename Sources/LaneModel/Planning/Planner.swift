@@ -34,7 +34,8 @@ package struct Planner: Sendable {
         if let lane = files[name] {
             let users = files.lanes.filter { other in other.calls.contains { $0.lane == name } }.map(\.name)
             return Diagnostic(
-                .error, "lane '\(lane.name)' is private", hint: users.isEmpty ? nil : "it is part of \(list(users, joinedBy: "and"))")
+                .error, "lane '\(lane.name)' is private",
+                hint: users.isEmpty ? nil : "it is part of \(list(users, joinedBy: "and"))")
         }
         let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
         return Diagnostic(

@@ -312,7 +312,8 @@ extension Step {
 extension Expression {
     func and(_ other: Expression) -> Expression {
         Expression(
-            root: ExpressionNode(tree: .all([root, other.root]), span: other.span), text: "(\(text)) && (\(other.text))")
+            root: ExpressionNode(tree: .all([root, other.root]), span: other.span), text: "(\(text)) && (\(other.text))"
+        )
     }
 }
 
