@@ -9,6 +9,13 @@ package protocol StepAction: Sendable {
 
     /// What it would do, in one line, for `--plan` and the step's headline; reads nothing and changes nothing.
     func summary(of settings: Settings) -> String
+
+    /// The command line that it will run, as a person would type it; `nil` when it is more than that.
+    func command(of settings: Settings) -> String?
+}
+
+extension StepAction {
+    package func command(of settings: Settings) -> String? { nil }
 }
 
 /// What an action has to tell later steps.
@@ -61,13 +68,15 @@ package struct StepContext: Sendable {
     package let cancellation: Cancellation
     /// Set inside a transaction.
     package let transaction: (any Transaction)?
+    /// The step has the terminal, and the run, to itself.
+    package let isInteractive: Bool
     /// Emits an event of this step.
     package let send: @Sendable (LaneEvent.Kind) -> Void
 
     package init(
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
         processes: any ProcessRunner, cancellation: Cancellation, transaction: (any Transaction)? = nil,
-        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        isInteractive: Bool = false, send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.step = step
         self.directory = directory
@@ -77,6 +86,7 @@ package struct StepContext: Sendable {
         self.processes = processes
         self.cancellation = cancellation
         self.transaction = transaction
+        self.isInteractive = isInteractive
         self.send = send
     }
 }

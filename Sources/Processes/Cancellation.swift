@@ -23,10 +23,12 @@ package final class Cancellation: Sendable {
 
     private struct Follower {
         weak var cancellation: Cancellation?
+        let lowest: Level
     }
 
     private struct State {
         var level = Level.none
+        var signal: Int32?
         var followers: [ObjectIdentifier: Follower] = [:]
         /// Made when somebody first waits on it.
         var pipe: Pipe?
@@ -39,14 +41,14 @@ package final class Cancellation: Sendable {
         parent = nil
     }
 
-    /// One that also follows `parent`: cancelling the parent cancels it, not the other way round.
-    package init(following parent: Cancellation) {
+    /// One that also follows `parent` from some level on: cancelling the parent cancels it, not the other way round.
+    package init(following parent: Cancellation, from lowest: Level = .graceful) {
         self.parent = parent
-        let level = parent.state.withLock { state in
-            state.followers[ObjectIdentifier(self)] = Follower(cancellation: self)
-            return state.level
+        let (level, signal) = parent.state.withLock { state in
+            state.followers[ObjectIdentifier(self)] = Follower(cancellation: self, lowest: lowest)
+            return (state.level, state.signal)
         }
-        if level > .none { cancel(level) }
+        if level >= lowest { cancel(level, signal: signal ?? SIGINT) }
     }
 
     deinit {
@@ -71,15 +73,21 @@ package final class Cancellation: Sendable {
         }
     }
 
+    /// The signal that asked for it first.
+    package var signal: Int32 { state.withLock { $0.signal } ?? SIGINT }
+
     /// Raises the level; a lower one than the present changes nothing.
-    package func cancel(_ level: Level = .graceful) {
-        let followers: [Cancellation] = state.withLock { state in
+    package func cancel(_ level: Level = .graceful, signal: Int32 = SIGINT) {
+        let followers: [Follower] = state.withLock { state in
             guard level > state.level else { return [] }
-            if state.level == .none { Self.wake(state.pipe) }
+            if state.level == .none {
+                state.signal = signal
+                Self.wake(state.pipe)
+            }
             state.level = level
-            return state.followers.values.compactMap(\.cancellation)
+            return state.followers.values.filter { level >= $0.lowest }
         }
-        for follower in followers { follower.cancel(level) }
+        for follower in followers { follower.cancellation?.cancel(level, signal: signal) }
     }
 
     /// Waits until it is cancelled or the time is over, whichever comes first; true when it was cancelled.

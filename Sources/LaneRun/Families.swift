@@ -1,0 +1,96 @@
+import LaneModel
+
+/// Which steps belong to which groups, those of groups within groups included.
+///
+/// Groups may be nested as deep as lanes can need each other, so nothing here holds a list per group: a chain of
+/// ancestors is walked in leaps over those that have nothing to say.
+struct Families {
+    private let parents: [Int?]
+    /// The nearest of a group and its ancestors that has a condition or a timeout.
+    private let nearestLimited: [Int?]
+    /// The nearest of a group and its ancestors that has later stages or is a transaction.
+    private let nearestStaged: [Int?]
+    /// The outermost transaction around a group: one within another is a part of that.
+    private let transactions: [Int?]
+    private let groupOfStep: [Int]
+    private let stageOfStep: [PlanStep.Stage]
+    private var members: [Member: [Int]] = [:]
+
+    private struct Member: Hashable {
+        let group: Int
+        let stage: PlanStep.Stage
+    }
+
+    init(_ plan: Plan) {
+        parents = plan.groups.map(\.parent)
+        groupOfStep = plan.steps.map(\.group)
+        stageOfStep = plan.steps.map(\.stage)
+        var hasStages = plan.groups.map(\.isTransaction)
+        for step in plan.steps where step.stage != .main { hasStages[step.group] = true }
+        var limited = [Int?](repeating: nil, count: plan.groups.count)
+        var staged = limited
+        var transactions = limited
+        for index in Self.outermostFirst(plan) {
+            let group = plan.groups[index]
+            limited[index] =
+                group.condition != nil || group.timeout != nil ? index : group.parent.flatMap { limited[$0] }
+            staged[index] = hasStages[index] ? index : group.parent.flatMap { staged[$0] }
+            transactions[index] = group.parent.flatMap { transactions[$0] } ?? (group.isTransaction ? index : nil)
+        }
+        (nearestLimited, nearestStaged, self.transactions) = (limited, staged, transactions)
+        for (index, step) in plan.steps.enumerated() {
+            var group = staged[step.group]
+            while let current = group {
+                // What a lane within the lane does is main work of the outer one, whatever it is to the inner.
+                let stage = current == step.group ? step.stage : .main
+                members[Member(group: current, stage: stage), default: []].append(index)
+                group = parents[current].flatMap { staged[$0] }
+            }
+        }
+    }
+
+    /// The group and its ancestors that have a condition or a timeout, innermost first.
+    func limits(on group: Int) -> [Int] {
+        var found: [Int] = []
+        var next = nearestLimited[group]
+        while let current = next {
+            found.append(current)
+            next = parents[current].flatMap { nearestLimited[$0] }
+        }
+        return found
+    }
+
+    func parent(of group: Int) -> Int? { parents[group] }
+
+    /// Steps of a group that has later stages or is a transaction.
+    func steps(of group: Int, in stage: PlanStep.Stage) -> [Int] { members[Member(group: group, stage: stage)] ?? [] }
+
+    /// Groups that have later stages or are transactions.
+    var stagedGroups: [Int] { nearestStaged.indices.filter { nearestStaged[$0] == $0 } }
+
+    /// The group whose transaction a step is a part of; later stages of that group itself are not.
+    func transaction(of step: Int) -> Int? {
+        let group = groupOfStep[step]
+        guard let owner = transactions[group] else { return nil }
+        return owner == group && stageOfStep[step] != .main ? nil : owner
+    }
+
+    func beginsTransaction(_ group: Int) -> Bool { transactions[group] == group }
+
+    /// Whether a step is in a group's transaction or in a later stage of that group.
+    func isInside(_ step: Int, transactionOf owner: Int) -> Bool { transactions[groupOfStep[step]] == owner }
+
+    private static func outermostFirst(_ plan: Plan) -> [Int] {
+        var children = [[Int]](repeating: [], count: plan.groups.count)
+        var order: [Int] = []
+        for (index, group) in plan.groups.enumerated() {
+            if let parent = group.parent { children[parent].append(index) } else { order.append(index) }
+        }
+        var next = 0
+        while next < order.count {
+            order += children[order[next]]
+            next += 1
+        }
+        return order
+    }
+}

@@ -1,0 +1,92 @@
+import Diagnostics
+import LaneEvents
+package import LaneModel
+package import Processes
+
+/// The `run` action: a list is a program with its arguments, a text goes through `sh -eu`.
+///
+/// Values in a text come as variables (`Settings.variables`), never as a part of it.
+package struct RunAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        command(of: settings) ?? "runs nothing"
+    }
+
+    /// A text is shown as the shell would see it, values in their places.
+    package func command(of settings: Settings) -> String? {
+        switch settings["command"] {
+        case .list: settings.strings("command").map { $0.map(Command.quoted).joined(separator: " ") }
+        case .string(let script): settings.script(script)
+        default: nil
+        }
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let words: [String]
+        switch settings["command"] {
+        case .string(let script): words = ["sh", "-euc", script]
+        case .list: words = settings.strings("command") ?? []
+        default: words = []
+        }
+        guard let program = words.first, !program.isEmpty else {
+            throw StepFailure(status: ExitStatus.refused.rawValue, "there is no command to run")
+        }
+        var environment = context.environment
+        for (name, value) in settings.variables { environment[name] = value }
+        let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
+        let command = Command(
+            program, Array(words.dropFirst()), environment: environment, directory: directory ?? context.directory,
+            input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .piped)
+        let report: ExitReport
+        do {
+            report = try context.processes.run(command, limits: RunLimits()) { source, bytes in
+                context.send(
+                    .stepOutput(
+                        OutputChunk(
+                            stream: source == .standardOutput ? .standardOutput : .standardError, bytes: Array(bytes))))
+            }
+        } catch {
+            throw StepFailure(error)
+        }
+        if report.strays > 0 {
+            let what = count(report.strays, "process", "processes")
+            context.send(.message(Message(.warning, "\(what) outlived the command and had to be ended")))
+        }
+        guard report.succeeded else { throw StepFailure(report) }
+        return StepResult()
+    }
+}
+
+extension Settings {
+    fileprivate func script(_ text: String) -> String {
+        variables.reversed().reduce(text) { text, variable in
+            let place = "${\(variable.name)}"
+            return text.replacing("\"\(place)\"", with: Command.quoted(variable.value))
+                .replacing(place, with: variable.value)
+        }
+    }
+}
+
+extension StepFailure {
+    /// A child that ended badly or was ended.
+    package init(_ report: ExitReport) {
+        switch (report.stoppedBy, report.termination) {
+        case (.timeout, _): self.init(status: ExitStatus.timedOut.rawValue, "ran out of time")
+        case (.cancelled, _): self.init(status: report.status, "cancelled", cause: .cancelled)
+        case (nil, .exited(let status)): self.init(status: status, "exit status \(status)")
+        case (nil, .signalled(let signal)): self.init(status: report.status, "ended by \(signalName(signal))")
+        }
+    }
+
+    /// A child that could not be started.
+    package init(_ error: SpawnError) {
+        let status: ExitStatus =
+            switch error {
+            case .executableNotFound: .toolMissing
+            case .directoryNotFound: .fileNotFound
+            case .failed: .failed
+            }
+        self.init(status: status.rawValue, error.description)
+    }
+}

@@ -1,0 +1,234 @@
+import Diagnostics
+import LaneModel
+import Processes
+
+/// All that a run knows of itself; one thread at a time changes it.
+struct RunState {
+    /// What shall happen with something whose turn has come.
+    enum Decision {
+        case run(StepJob)
+        case skip(reason: String, blocker: Int?)
+        case fail(Diagnostic)
+    }
+
+    let world: RunWorld
+    private(set) var schedule: Schedule
+    private let families: Families
+    private(set) var groups: [GroupProgress]
+    /// The first step that failed, with its status.
+    private(set) var firstFailure: (step: Int?, status: Int32)?
+    private var cancelledAt: Duration?
+    private var runningCount = 0
+    private var runsInteractive = false
+    var idleCount = 0
+
+    init(_ world: RunWorld) {
+        self.world = world
+        schedule = Schedule(world.plan)
+        families = Families(world.plan)
+        groups = world.plan.groups.map(GroupProgress.init)
+    }
+
+    var isFinished: Bool { schedule.unfinishedCount == 0 }
+
+    /// The next thing to do; an interactive step has the terminal and so the run to itself.
+    mutating func take() -> (node: Schedule.Node, blocker: Int?)? {
+        guard !runsInteractive, let next = schedule.next else { return nil }
+        if case .step(let index) = next, world.plan.steps[index].isInteractive {
+            guard runningCount == 0 else { return nil }
+            runsInteractive = true
+        }
+        runningCount += 1
+        return schedule.take()
+    }
+
+    mutating func finish(_ node: Schedule.Node, blocker: Int?) {
+        runningCount -= 1
+        runsInteractive = false
+        schedule.finish(node, blocker: blocker)
+    }
+
+    // MARK: Deciding
+
+    mutating func decide(_ index: Int, blocker: Int?) -> Decision {
+        let step = world.plan.steps[index]
+        noteCancellation()
+        for group in families.limits(on: step.group).reversed() {
+            do {
+                if let reason = try reasonToSkip(group) { return .skip(reason: reason, blocker: nil) }
+            } catch {
+                return .fail(error)
+            }
+        }
+        let obstacle =
+            step.stage.isHook
+            ? obstacleToHook(step) : obstacle(to: index, blocker: blocker).map { ($0, blocker ?? index) }
+        if let (reason, blocker) = obstacle { return .skip(reason: reason, blocker: blocker) }
+        let context = evaluationContext(of: step)
+        do {
+            if let condition = step.condition, try !condition.holds(in: context) {
+                return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
+            }
+        } catch {
+            return .fail(error)
+        }
+        noteStart(of: step.group)
+        return .run(job(for: index, in: context))
+    }
+
+    private mutating func noteCancellation() {
+        if cancelledAt == nil, world.cancellation.isCancelled { cancelledAt = Monotonic.now }
+    }
+
+    /// Why a whole group is passed over; its condition is worked out once.
+    private mutating func reasonToSkip(_ index: Int) throws(Diagnostic) -> String? {
+        switch groups[index].condition {
+        case .holds: return nil
+        case .fails(let reason): return reason
+        case .unknown:
+            let group = world.plan.groups[index]
+            var context = world.evaluation
+            context.parameters = groups[index].parameters
+            context.matrix = groups[index].matrix
+            context.hasFailed = group.parent.map { groups[$0].hasFailed } ?? false
+            if let condition = group.condition, try !condition.holds(in: context) {
+                let reason = "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
+                groups[index].condition = .fails(reason: reason)
+                return reason
+            }
+            groups[index].condition = .holds
+            return nil
+        }
+    }
+
+    private func obstacleToHook(_ step: PlanStep) -> (String, Int?)? {
+        if groups[step.group].startedAt == nil { return ("the lane did not begin", nil) }
+        if step.stage == .onFailure, !groups[step.group].hasFailed { return ("nothing failed", nil) }
+        return nil
+    }
+
+    private func obstacle(to index: Int, blocker: Int?) -> String? {
+        let step = world.plan.steps[index]
+        if cancelledAt != nil { return "the run was cancelled" }
+        for group in families.limits(on: step.group) {
+            if let deadline = deadline(of: group), Monotonic.now >= deadline {
+                return "lane '\(world.plan.groups[group].lane)' ran out of time"
+            }
+        }
+        if let owner = families.transaction(of: index), !groups[owner].isOpen { return "the transaction did not begin" }
+        if step.condition?.asksForStatus == true { return nil }
+        if let blocker { return "'\(world.plan.steps[blocker].name)' failed" }
+        if step.stage == .then, groups[step.group].hasFailed { return "the lane failed before" }
+        if let firstFailure, world.options.failurePolicy != .keepGoing {
+            return firstFailure.step.map { "'\(world.plan.steps[$0].name)' failed" } ?? "the transaction failed"
+        }
+        return nil
+    }
+
+    /// A group begins with the first step in it, and so do those around it.
+    private mutating func noteStart(of group: Int) {
+        let now = Monotonic.now
+        var next: Int? = group
+        while let current = next, groups[current].startedAt == nil {
+            groups[current].startedAt = now
+            next = families.parent(of: current)
+        }
+    }
+
+    // MARK: What a step gets
+
+    func evaluationContext(of step: PlanStep) -> EvaluationContext {
+        let group = groups[step.group]
+        var context = world.evaluation
+        context.parameters = group.parameters
+        context.matrix = group.matrix
+        context.steps = group.outputs
+        context.hasFailed = group.hasFailed
+        return context
+    }
+
+    private func deadline(of group: Int) -> Duration? {
+        guard let timeout = world.plan.groups[group].timeout, let start = groups[group].startedAt else { return nil }
+        return start + timeout
+    }
+
+    private func job(for index: Int, in context: EvaluationContext) -> StepJob {
+        let step = world.plan.steps[index]
+        var transaction: (any Transaction)?
+        if let owner = families.transaction(of: index), case .open(let open) = groups[owner].transaction {
+            transaction = open
+        }
+        var deadline: (moment: Duration, limit: Duration)?
+        if !step.stage.isHook {
+            for group in families.limits(on: step.group) {
+                guard let limit = world.plan.groups[group].timeout, let moment = self.deadline(of: group) else {
+                    continue
+                }
+                if moment < deadline?.moment ?? moment + .seconds(1) { deadline = (moment, limit) }
+            }
+        } else if let cancelledAt {
+            deadline = (cancelledAt + world.options.grace, world.options.grace)
+        }
+        return StepJob(
+            index: index, step: step, context: context, parameters: groups[step.group].parameters,
+            transaction: transaction, deadline: deadline,
+            cancellation: step.stage.isHook ? world.hookCancellation : world.workCancellation)
+    }
+
+    // MARK: Results
+
+    /// Notes how a step ended; gives the step to blame when what depends on it must not run.
+    mutating func note(_ end: StepVerdict, of index: Int) -> Int? {
+        let step = world.plan.steps[index]
+        if !end.outputs.isEmpty {
+            let path = world.plan.groups[step.group].path
+            let id = step.id.hasPrefix(path + "/") ? String(step.id.dropFirst(path.utf8.count + 1)) : step.id
+            groups[step.group].outputs[id] = end.outputs
+        }
+        guard let status = end.status else { return nil }
+        if step.continuesOnError { return nil }
+        if !end.wasCancelled { noteFailure(step: index, status: status, in: step.group) }
+        return index
+    }
+
+    mutating func noteFailure(step: Int?, status: Int32, in group: Int) {
+        var next: Int? = group
+        while let current = next, !groups[current].hasFailed {
+            groups[current].hasFailed = true
+            next = families.parent(of: current)
+        }
+        if firstFailure == nil { firstFailure = (step, status) }
+        if world.options.failurePolicy == .cancelOthers { world.workCancellation.cancel() }
+    }
+
+    // MARK: Transactions
+
+    /// Whether a transaction is to begin at this gate.
+    mutating func beginsTransaction(_ group: Int, blocker: Int?) -> Bool {
+        noteCancellation()
+        let isStopped = firstFailure != nil && world.options.failurePolicy != .keepGoing
+        guard blocker == nil, cancelledAt == nil, !isStopped else { return false }
+        for group in families.limits(on: group).reversed() {
+            // A condition that cannot be worked out is told when the first step meets it.
+            guard let reason = try? reasonToSkip(group) else { continue }
+            _ = reason
+            return false
+        }
+        return true
+    }
+
+    mutating func set(_ transaction: GroupProgress.TransactionState, of group: Int) {
+        groups[group].transaction = transaction
+    }
+
+    /// The open transaction of a group whose main steps have all ended, and whether it may become real.
+    mutating func transactionToEnd(_ group: Int) -> (transaction: any Transaction, isGood: Bool)? {
+        noteCancellation()
+        guard case .open(let transaction) = groups[group].transaction else { return nil }
+        return (transaction, !groups[group].hasFailed && cancelledAt == nil)
+    }
+}
+
+extension PlanStep.Stage {
+    var isHook: Bool { self == .onFailure || self == .always }
+}

@@ -1,0 +1,51 @@
+import LaneEvents
+import LaneModel
+import Processes
+
+/// What a run is given and does not change.
+struct RunWorld: Sendable {
+    let plan: Plan
+    let actions: [String: any StepAction]
+    let processes: any ProcessRunner
+    let environment: [String: String]
+    let root: String
+    let events: EventStream
+    let transactions: (any TransactionSource)?
+    let options: RunOptions
+    let mask: SecretMask
+    let logs: StepLogs?
+    /// What expressions see outside any group.
+    let evaluation: EvaluationContext
+    /// The caller's; what a person or the system asked.
+    let cancellation: Cancellation
+    /// For main steps: also ended by a failure, where the policy says so.
+    let workCancellation: Cancellation
+    /// For hooks: a first request lets them run, a second one ends them.
+    let hookCancellation: Cancellation
+
+    /// Sends an event with every secret in it masked, and keeps output for the step's log.
+    func send(_ kind: LaneEvent.Kind, step: StepID?) {
+        if case .stepOutput(let chunk) = kind, let step { logs?.append(chunk.bytes, of: step) }
+        events.send(mask.isEmpty ? kind : kind.masked(by: mask), step: step)
+    }
+}
+
+/// One step with everything that it needs to be run, taken at the moment when its turn came.
+struct StepJob: Sendable {
+    let index: Int
+    let step: PlanStep
+    let context: EvaluationContext
+    let parameters: [String: Value]
+    let transaction: (any Transaction)?
+    /// When its lane's time is over, and how much that was.
+    let deadline: (moment: Duration, limit: Duration)?
+    let cancellation: Cancellation
+}
+
+/// How a step ended, as far as others are concerned.
+struct StepVerdict: Sendable {
+    var outputs: [String: Value] = [:]
+    /// Set when it failed.
+    var status: Int32?
+    var wasCancelled = false
+}

@@ -1,0 +1,122 @@
+import LaneModel
+
+/// The order of a plan while it runs: what may begin now, and what the end of one thing means for the others.
+///
+/// Beside the steps there are gates: one before each later stage of a group, passed when everything in the group's
+/// earlier stages has ended, well or not; and one before the main stage of a transaction, which it begins. No part of
+/// this recurses, so chains may be as long as they like.
+struct Schedule {
+    enum Node: Hashable {
+        case step(Int)
+        /// The way into a stage of a group, by the group's index.
+        case gate(Int, PlanStep.Stage)
+    }
+
+    private struct Entry {
+        let node: Node
+        var waitsFor = 0
+        var followers: [Int] = []
+        /// The step whose failure is why this one cannot run.
+        var blocker: Int?
+    }
+
+    private var entries: [Entry] = []
+    private var gates: [Node: Int] = [:]
+    private var ready: [Int] = []
+    private var nextReady = 0
+    private(set) var unfinishedCount = 0
+
+    init(_ plan: Plan) {
+        entries = plan.steps.indices.map { Entry(node: .step($0)) }
+        let families = Families(plan)
+        for group in families.stagedGroups { addGates(of: group, in: plan, families) }
+        for (index, step) in plan.steps.enumerated() {
+            for dependency in step.dependencies { connect(dependency, to: index, families) }
+        }
+        unfinishedCount = entries.count
+        for index in entries.indices where entries[index].waitsFor == 0 { ready.append(index) }
+    }
+
+    /// How many may begin now.
+    var readyCount: Int { ready.count - nextReady }
+
+    /// The next that may begin, with the step that blocks it if one does.
+    mutating func take() -> (node: Node, blocker: Int?)? {
+        guard nextReady < ready.count else { return nil }
+        let entry = entries[ready[nextReady]]
+        nextReady += 1
+        if nextReady == ready.count {
+            ready.removeAll(keepingCapacity: true)
+            nextReady = 0
+        }
+        return (entry.node, entry.blocker)
+    }
+
+    /// The next that may begin, without taking it.
+    var next: Node? { nextReady < ready.count ? entries[ready[nextReady]].node : nil }
+
+    /// Notes the end of something; `blocker` is the failed step that keeps what follows from running.
+    mutating func finish(_ node: Node, blocker: Int?) {
+        let index = index(of: node)
+        unfinishedCount -= 1
+        for follower in entries[index].followers {
+            if let blocker, entries[follower].blocker == nil, !isLaterGate(follower) {
+                entries[follower].blocker = blocker
+            }
+            entries[follower].waitsFor -= 1
+            if entries[follower].waitsFor == 0 { ready.append(follower) }
+        }
+    }
+
+    /// Gates into later stages are passed whatever happened before.
+    private func isLaterGate(_ entry: Int) -> Bool {
+        if case .gate(_, let stage) = entries[entry].node { stage != .main } else { false }
+    }
+
+    private func index(of node: Node) -> Int {
+        switch node {
+        case .step(let index): index
+        case .gate: gates[node] ?? 0
+        }
+    }
+
+    private mutating func edge(from one: Int, to other: Int) {
+        entries[one].followers.append(other)
+        entries[other].waitsFor += 1
+    }
+
+    /// Gates before the stages that the group has, in their order, and one to `then` for every transaction.
+    private mutating func addGates(of group: Int, in plan: Plan, _ families: Families) {
+        var earlier: [Int] = families.steps(of: group, in: .main)
+        if families.beginsTransaction(group) {
+            let gate = addGate(group, .main)
+            for index in earlier { edge(from: gate, to: index) }
+            let outside = Set(earlier.flatMap { plan.steps[$0].dependencies }).subtracting(earlier)
+            for index in outside.sorted() { edge(from: index, to: gate) }
+        }
+        for stage in [PlanStep.Stage.then, .onFailure, .always] {
+            let steps = families.steps(of: group, in: stage)
+            let isNeeded = !steps.isEmpty || (stage == .then && families.beginsTransaction(group))
+            guard isNeeded else { continue }
+            let gate = addGate(group, stage)
+            for index in earlier { edge(from: index, to: gate) }
+            for index in steps { edge(from: gate, to: index) }
+            earlier = steps + [gate]
+        }
+    }
+
+    private mutating func addGate(_ group: Int, _ stage: PlanStep.Stage) -> Int {
+        entries.append(Entry(node: .gate(group, stage)))
+        gates[.gate(group, stage)] = entries.count - 1
+        return entries.count - 1
+    }
+
+    /// A step outside a transaction that depends on one inside waits until the whole is real.
+    private mutating func connect(_ dependency: Int, to step: Int, _ families: Families) {
+        edge(from: dependency, to: step)
+        guard let owner = families.transaction(of: dependency), !families.isInside(step, transactionOf: owner),
+            let gate = gates[.gate(owner, .then)]
+        else { return }
+        edge(from: gate, to: step)
+    }
+}

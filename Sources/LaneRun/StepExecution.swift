@@ -1,0 +1,167 @@
+import Diagnostics
+import LaneEvents
+import LaneModel
+import Processes
+
+/// Runs one step from its environment to its end: settings, attempts, events.
+struct StepExecution {
+    let world: RunWorld
+    let job: StepJob
+
+    private var step: PlanStep { job.step }
+    private var id: StepID { StepID(job.step.id) }
+
+    func run() -> StepVerdict {
+        let start = Monotonic.now
+        let prepared: PreparedStep
+        do {
+            prepared = try PreparedStep(job, in: world)
+        } catch {
+            send(.stepStarted(StepStart(name: step.name, action: step.action.word)))
+            return end(.failure(error), since: start)
+        }
+        send(
+            .stepStarted(
+                StepStart(
+                    name: step.name, action: step.action.word,
+                    command: prepared.action.command(of: prepared.settings), log: world.logs?.path(of: id))))
+        return end(attempts(prepared), since: start)
+    }
+
+    /// Tries as often as the step may be tried.
+    private func attempts(_ prepared: PreparedStep) -> Result<StepResult, StepFailure> {
+        let attempts = 1 + max(0, step.retry?.times ?? 0)
+        var delay = step.retry?.backoff ?? .zero
+        var attempt = 1
+        while true {
+            let result = self.attempt(prepared)
+            guard case .failure(let failure) = result, attempt < attempts, isWorthRetrying(failure) else {
+                return result
+            }
+            send(
+                .stepRetried(
+                    StepRetry(attempt: attempt, attempts: attempts, reason: reason(for: failure), delay: delay)))
+            if job.cancellation.wait(delay) { return .failure(StepFailure("cancelled", cause: .cancelled)) }
+            attempt += 1
+            delay *= 2
+        }
+    }
+
+    private func attempt(_ prepared: PreparedStep) -> Result<StepResult, StepFailure> {
+        let processes = StepProcesses(
+            base: world.processes, mask: world.mask, limit: limit(), grace: world.options.grace,
+            cancellation: job.cancellation)
+        let context = StepContext(
+            step: id, directory: job.transaction?.directory ?? world.root, root: world.root,
+            environment: prepared.environment, parameters: job.parameters, processes: processes,
+            cancellation: job.cancellation, transaction: job.transaction, isInteractive: step.isInteractive,
+            send: { [world, id] kind in world.send(kind, step: id) })
+        do {
+            return .success(try prepared.action.run(prepared.settings, in: context))
+        } catch {
+            // Whatever the action made of a child that was ended from outside: this is what it came from.
+            switch processes.stop {
+            case .timeout(let limit):
+                return .failure(
+                    StepFailure(
+                        status: ExitStatus.timedOut.rawValue, error.message, cause: .timedOut(after: limit)))
+            case .cancelled: return .failure(StepFailure(status: error.status, error.message, cause: .cancelled))
+            case nil: return .failure(error)
+            }
+        }
+    }
+
+    /// The sooner of the step's own timeout and the end of its lane's time.
+    private func limit() -> StepProcesses.Limit? {
+        let own = step.timeout.map { StepProcesses.Limit(moment: Monotonic.now + $0, length: $0) }
+        let lane = job.deadline.map { StepProcesses.Limit(moment: $0.moment, length: $0.limit) }
+        guard let own, let lane else { return own ?? lane }
+        return own.moment <= lane.moment ? own : lane
+    }
+
+    private func isWorthRetrying(_ failure: StepFailure) -> Bool {
+        guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
+        if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
+        let statuses = step.retry?.statuses ?? []
+        return statuses.isEmpty || statuses.contains(Int(failure.status))
+    }
+
+    private func reason(for failure: StepFailure) -> String {
+        switch failure.cause {
+        case .timedOut: "ran out of time"
+        case .cancelled: "cancelled"
+        case .failed:
+            failure.message.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? "status \(failure.status)"
+        }
+    }
+
+    private func end(_ result: Result<StepResult, StepFailure>, since start: Duration) -> StepVerdict {
+        var verdict = StepVerdict()
+        let outcome: StepEnd.Outcome
+        switch result {
+        case .success(let result):
+            verdict.outputs = result.outputs
+            outcome = result.skipReason.map { .skipped(reason: $0) } ?? .passed
+        case .failure(let failure):
+            verdict.status = failure.status == 0 ? ExitStatus.failed.rawValue : failure.status
+            switch failure.cause {
+            case .failed: outcome = .failed(status: verdict.status ?? 1, message: failure.message)
+            case .timedOut(let limit): outcome = .timedOut(after: limit)
+            case .cancelled:
+                verdict.wasCancelled = true
+                outcome = .cancelled
+            }
+            world.logs?.keep(id)
+        }
+        let isForgiven = verdict.status != nil && step.continuesOnError
+        send(
+            .stepEnded(
+                StepEnd(
+                    name: step.name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
+        world.logs?.finish(id)
+        return verdict
+    }
+
+    private func send(_ kind: LaneEvent.Kind) {
+        world.send(kind, step: id)
+    }
+}
+
+/// A step with its environment and settings worked out.
+struct PreparedStep {
+    let action: any StepAction
+    let settings: Settings
+    let environment: [String: String]
+
+    init(_ job: StepJob, in world: RunWorld) throws(StepFailure) {
+        guard let action = world.actions[job.step.action.word] else {
+            throw StepFailure(
+                status: ExitStatus.internal.rawValue, "nothing here knows the action '\(job.step.action.word)'")
+        }
+        self.action = action
+        var context = job.context
+        do throws(Diagnostic) {
+            for (name, template) in job.step.environment {
+                // A value that comes to nothing leaves the variable as it is.
+                guard let text = try template.evaluate(in: context).text else { continue }
+                context.environment[name] = text
+            }
+        } catch {
+            throw StepFailure(Diagnostics([error]))
+        }
+        do {
+            settings = try job.step.settings.evaluate(in: context)
+        } catch {
+            throw StepFailure(error)
+        }
+        environment = context.environment
+    }
+}
+
+extension StepFailure {
+    /// What was wrong in the lane file, with its places.
+    init(_ diagnostics: Diagnostics) {
+        let text = DiagnosticText().text(for: diagnostics)
+        self.init(status: ExitStatus.refused.rawValue, String(text.drop { $0 == "\n" }.dropLast()))
+    }
+}

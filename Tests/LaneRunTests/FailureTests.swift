@@ -1,0 +1,214 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Synchronization
+import Testing
+
+@Suite struct FailureTests {
+    @Test func theFirstFailureGivesTheStatusAndSkipsTheRest() {
+        var lane = Rehearsal()
+        lane.options.jobs = 1
+        lane.add("a", "fail")
+        lane.add("b", after: ["a"])
+        lane.add("c", after: ["b"])
+        lane.add("free")
+        let (status, record) = lane.run()
+        #expect(status == 7)
+        #expect(record.outcomes["lane/a"] == .failed(status: 7, message: "no good"))
+        for id in ["b", "c", "free"] { #expect(record.outcomes["lane/\(id)"] == .skipped(reason: "'a' failed")) }
+        #expect(record.started == ["lane/a"])
+    }
+
+    @Test func whoKeepsGoingDoesWhatDoesNotDependOnIt() {
+        var lane = Rehearsal()
+        lane.options.jobs = 1
+        lane.options.failurePolicy = .keepGoing
+        lane.script("other") { _, _ throws(StepFailure) in throw StepFailure(status: 9, "also bad") }
+        lane.add("a", "fail")
+        lane.add("b", after: ["a"])
+        lane.add("free")
+        lane.add("second", "other")
+        let (status, record) = lane.run()
+        #expect(status == 7)
+        #expect(record.outcomes["lane/free"] == .passed)
+        #expect(record.outcomes["lane/b"] == .skipped(reason: "'a' failed"))
+        #expect(record.outcomes["lane/second"] == .failed(status: 9, message: "also bad"))
+    }
+
+    @Test func failFastCancelsTheOthers() throws {
+        var lane = Rehearsal()
+        lane.options.failurePolicy = .cancelOthers
+        let running = Monitor(false)
+        lane.script("waits") { _, context throws(StepFailure) in
+            running.withLock { $0 = true }
+            running.signalAll()
+            context.cancellation.wait(.seconds(60))
+            throw StepFailure("cancelled", cause: .cancelled)
+        }
+        lane.script("fails later") { _, _ throws(StepFailure) in
+            running.wait { $0 ? true : nil }
+            throw StepFailure(status: 3, "bad")
+        }
+        lane.add("slow", "waits")
+        lane.add("bad", "fails later")
+        let (status, record) = lane.run()
+        #expect(status == 3)
+        #expect(record.outcomes["lane/slow"] == .cancelled)
+    }
+
+    @Test func aForgivenFailureStopsNothing() {
+        var lane = Rehearsal()
+        lane.add("a", "fail", continuesOnError: true)
+        lane.add("b", after: ["a"])
+        let (status, record) = lane.run()
+        #expect(status == 0)
+        #expect(record.outcomes["lane/a"] == .failed(status: 7, message: "no good"))
+        #expect(record.outcomes["lane/b"] == .passed)
+    }
+
+    @Test func conditionsDecide() {
+        var lane = Rehearsal()
+        lane.options.jobs = 1
+        lane.add("no", condition: "1 == 2")
+        lane.add("after no", after: ["no"])
+        lane.add("bad", "fail", after: ["after no"])
+        lane.add("on failure", after: ["bad"], condition: "failure()")
+        lane.add("whatever", after: ["bad"], condition: "always()")
+        lane.add("on success", after: ["bad"], condition: "success()")
+        lane.add("wrong", condition: "env.PATH", continuesOnError: true)
+        let (status, record) = lane.run()
+        #expect(status == 7)
+        #expect(record.outcomes["lane/no"] == .skipped(reason: "condition '1 == 2' does not hold"))
+        #expect(record.outcomes["lane/after no"] == .passed)
+        #expect(record.outcomes["lane/on failure"] == .passed)
+        #expect(record.outcomes["lane/whatever"] == .passed)
+        #expect(record.outcomes["lane/on success"] == .skipped(reason: "condition 'success()' does not hold"))
+    }
+
+    @Test func aLaneWhoseConditionDoesNotHoldIsPassedOver() throws {
+        var lane = Rehearsal()
+        let condition = try Expression(parsing: "ci.name == 'x'")
+        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", parent: 0, condition: condition))
+        lane.add("a", group: 1)
+        lane.add("hook", group: 1, stage: .always)
+        lane.add("b", after: ["a"])
+        let (status, record) = lane.run()
+        let reason = "condition 'ci.name == 'x'' of lane 'inner' does not hold"
+        #expect(status == 0)
+        #expect(record.outcomes["lane/inner/a"] == .skipped(reason: reason))
+        #expect(record.outcomes["lane/inner/hook"] == .skipped(reason: reason))
+        #expect(record.outcomes["lane/b"] == .passed)
+    }
+
+    @Test func retriesUntilItWorks() {
+        var lane = Rehearsal()
+        let attempts = Mutex(0)
+        lane.script("flaky") { _, _ throws(StepFailure) in
+            let attempt = attempts.withLock { attempts in
+                attempts += 1
+                return attempts
+            }
+            if attempt < 3 { throw StepFailure(status: 75, "try later\nreally") }
+            return StepResult()
+        }
+        lane.add("a", "flaky", retry: Retry(times: 3, backoff: .milliseconds(2)))
+        let (status, record) = lane.run()
+        #expect(status == 0)
+        let retries = record.events.compactMap { event in
+            if case .stepRetried(let retry) = event.kind { retry } else { nil }
+        }
+        #expect(
+            retries == [
+                StepRetry(attempt: 1, attempts: 4, reason: "try later", delay: .milliseconds(2)),
+                StepRetry(attempt: 2, attempts: 4, reason: "try later", delay: .milliseconds(4)),
+            ])
+    }
+
+    @Test func onlyTheNamedStatusesAreRetried() {
+        var lane = Rehearsal()
+        lane.add("a", "fail", retry: Retry(times: 3, statuses: [75]))
+        let (status, record) = lane.run()
+        #expect(status == 7)
+        #expect(record.events.count == 4)
+    }
+
+    @Test func hooksFollowTheirLane() {
+        var lane = Rehearsal()
+        lane.options.jobs = 1
+        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", parent: 0))
+        lane.add("bad", "fail", group: 1)
+        lane.add("never", after: [])
+        lane.add("inner on failure", group: 1, stage: .onFailure)
+        lane.add("broken", "fail", stage: .onFailure)
+        lane.add("on failure", after: ["broken"], stage: .onFailure)
+        lane.add("always", stage: .always)
+        let (status, record) = lane.run()
+        #expect(status == 7)
+        #expect(
+            record.started
+                == [
+                    "lane/bad", "lane/inner/inner on failure", "lane/broken", "lane/on failure", "lane/always",
+                ].map { $0 == "lane/bad" ? "lane/inner/bad" : $0 })
+        #expect(record.outcomes["lane/never"] == .skipped(reason: "'bad' failed"))
+    }
+
+    @Test func withoutFailureOnlyAlwaysRuns() {
+        var lane = Rehearsal()
+        lane.add("good")
+        lane.add("on failure", stage: .onFailure)
+        lane.add("always", stage: .always)
+        lane.add("then", stage: .then)
+        let (status, record) = lane.run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/good", "lane/then", "lane/always"])
+        #expect(record.outcomes["lane/on failure"] == .skipped(reason: "nothing failed"))
+    }
+
+    @Test func hooksRunAfterACancellation() {
+        var lane = Rehearsal()
+        let cancellation = lane.cancellation
+        lane.script("interrupted") { _, _ throws(StepFailure) in
+            cancellation.cancel(.graceful, signal: 15)
+            throw StepFailure("cancelled", cause: .cancelled)
+        }
+        lane.script("tidy") { _, context in
+            #expect(!context.cancellation.isCancelled)
+            return StepResult()
+        }
+        lane.add("a", "interrupted")
+        lane.add("b", after: ["a"])
+        lane.add("tidy", "tidy", stage: .always)
+        let (status, record) = lane.run()
+        #expect(status == 128 + 15)
+        #expect(record.outcomes["lane/a"] == .cancelled)
+        #expect(record.outcomes["lane/b"] == .skipped(reason: "the run was cancelled"))
+        #expect(record.outcomes["lane/tidy"] == .passed)
+    }
+
+    @Test func outputsReachLaterSteps() throws {
+        var lane = Rehearsal()
+        lane.script("makes") { _, _ in StepResult(outputs: ["version": .string("1.2.0")]) }
+        lane.script("sees") { _, context in
+            #expect(context.environment["V"] == "v1.2.0")
+            #expect(context.environment["W"] == "v1.2.0+")
+            return StepResult()
+        }
+        lane.add("bump", "makes")
+        lane.add(
+            "use", "sees", after: ["bump"], condition: "steps.bump.version == '1.2.0'",
+            environment: [
+                ("V", Template(parts: [.text("v"), .expression(try Expression(parsing: "steps.bump.version"))])),
+                ("W", Template(parts: [.expression(try Expression(parsing: "env.V")), .text("+")])),
+            ])
+        let (status, record) = lane.run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/bump", "lane/use"])
+    }
+
+    @Test func anUnknownActionIsAnInternalFailure() {
+        var lane = Rehearsal()
+        lane.add("a", "nonsense")
+        #expect(lane.run().status == 70)
+    }
+}

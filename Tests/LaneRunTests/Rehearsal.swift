@@ -1,0 +1,121 @@
+import Diagnostics
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Synchronization
+
+/// Keeps the events of a run, and tells who was told what.
+final class Recorder: EventReceiver, @unchecked Sendable {
+    // Called under the stream's lock; read after the run.
+    private(set) var events: [LaneEvent] = []
+
+    func receive(_ event: LaneEvent) {
+        events.append(event)
+    }
+
+    /// Outcomes by step id.
+    var outcomes: [String: StepEnd.Outcome] {
+        var found: [String: StepEnd.Outcome] = [:]
+        for event in events {
+            if case .stepEnded(let end) = event.kind, let step = event.step { found[step.description] = end.outcome }
+        }
+        return found
+    }
+
+    /// Ids of steps in the order in which they began.
+    var started: [String] {
+        events.compactMap { event in
+            if case .stepStarted = event.kind { event.step?.description } else { nil }
+        }
+    }
+
+    var messages: [String] {
+        events.compactMap { event in
+            if case .message(let message) = event.kind { "\(message.level): \(message.text)" } else { nil }
+        }
+    }
+
+    /// Everything that children printed.
+    var output: String {
+        let bytes = events.flatMap { event -> [UInt8] in
+            if case .stepOutput(let chunk) = event.kind { chunk.bytes } else { [] }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// An action that does what a test says.
+struct Script: StepAction {
+    let body: @Sendable (Settings, StepContext) throws(StepFailure) -> StepResult
+
+    init(_ body: @escaping @Sendable (Settings, StepContext) throws(StepFailure) -> StepResult) {
+        self.body = body
+    }
+
+    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        try body(settings, context)
+    }
+
+    func summary(of settings: Settings) -> String { "follows a script" }
+}
+
+/// A plan under rehearsal: steps by short words, and the runner with everything around it scripted.
+struct Rehearsal {
+    var steps: [PlanStep] = []
+    var groups = [PlanGroup(path: "lane", lane: "lane")]
+    var secrets: [String] = []
+    var environment = ["PATH": "/usr/bin:/bin"]
+    var actions: [String: any StepAction] = [
+        "pass": Script { _, _ in StepResult() },
+        "fail": Script { _, _ throws(StepFailure) in throw StepFailure(status: 7, "no good") },
+        "run": RunAction(),
+    ]
+    var options = RunOptions(jobs: 2, grace: .seconds(5), keepsLogs: false)
+    var processes: any ProcessRunner = ChildRunner()
+    var transactions: (any TransactionSource)?
+    var root = "/"
+    let cancellation = Cancellation()
+
+    /// Adds a step that does `action`; `after` names the ids it depends on.
+    mutating func add(
+        _ id: String, _ action: String = "pass", after: [String] = [], group: Int = 0,
+        stage: PlanStep.Stage = .main, condition: String? = nil, environment: [(String, Template)] = [],
+        timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false, isInteractive: Bool = false,
+        settings: [(String, Value)] = []
+    ) {
+        let dependencies = after.compactMap { name in steps.firstIndex { $0.id == "\(groups[$0.group].path)/\(name)" } }
+        precondition(dependencies.count == after.count, "a step depends on one that is not there")
+        let members = settings.map { SettingsTemplate.Member(name: $0.0, node: .value($0.1)) }
+        let expression = condition.map { text in
+            do throws(Diagnostic) {
+                return try Expression(parsing: text)
+            } catch {
+                preconditionFailure("\(text): \(error.message)")
+            }
+        }
+        steps.append(
+            PlanStep(
+                id: "\(groups[group].path)/\(id)", name: id, group: group, stage: stage, action: .custom(action),
+                settings: SettingsTemplate(members: members), condition: expression,
+                environment: environment.map { ($0.0, $0.1) }, timeout: timeout, retry: retry,
+                continuesOnError: continuesOnError, isInteractive: isInteractive, dependencies: dependencies))
+    }
+
+    mutating func script(
+        _ name: String, _ body: @escaping @Sendable (Settings, StepContext) throws(StepFailure) -> StepResult
+    ) {
+        actions[name] = Script(body)
+    }
+
+    func run() -> (status: Int32, record: Recorder) {
+        let recorder = Recorder()
+        let start = Monotonic.now
+        let runner = LaneRunner(
+            plan: Plan(lane: "lane", steps: steps, groups: groups, secrets: secrets), actions: actions,
+            processes: processes, environment: environment, root: root,
+            events: EventStream(elapsed: { Monotonic.now - start }, receivers: [recorder]),
+            cancellation: cancellation, transactions: transactions, options: options)
+        return (runner.run(startedAt: 0), recorder)
+    }
+}

@@ -1,0 +1,106 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestSupport
+import Testing
+
+@Suite struct RunActionTests {
+    func lane(_ command: Value, timeout: Duration? = nil, directory: String? = nil) -> Rehearsal {
+        var lane = Rehearsal()
+        var settings = [("command", command)]
+        if let directory { settings.append(("directory", .string(directory))) }
+        lane.add("a", "run", timeout: timeout, settings: settings)
+        return lane
+    }
+
+    @Test func aListIsSpawnedDirectly() {
+        let (status, record) = lane(.list([.string("echo"), .string("$HOME  'x'")])).run()
+        #expect(status == 0)
+        #expect(record.output == "$HOME  'x'\n")
+        guard case .stepStarted(let start)? = record.events.dropFirst().first?.kind else {
+            Issue.record("the step did not begin")
+            return
+        }
+        #expect(start.command == #"echo '$HOME  '\''x'\'''"#)
+    }
+
+    @Test func aTextGoesThroughAStrictShell() {
+        #expect(lane(.string("echo one\nfalse\necho two")).run().status == 1)
+        #expect(lane(.string("echo one\nfalse\necho two")).run().record.output == "one\n")
+        #expect(lane(.string("echo $unset_variable")).run().status != 0)
+    }
+
+    @Test(arguments: [
+        ("exit 5", 5, "exit status 5"), ("kill -SEGV $$", 139, "ended by SIGSEGV"),
+        ("no-such-tool-at-all", 127, "exit status 127"),
+    ])
+    func theStatusPassesThrough(script: String, status: Int32, message: String) {
+        let (found, record) = lane(.string(script)).run()
+        #expect(found == status)
+        #expect(record.outcomes["lane/a"] == .failed(status: status, message: message))
+    }
+
+    @Test func aMissingProgramIsAMissingTool() {
+        #expect(lane(.list([.string("no-such-tool-at-all")])).run().status == 69)
+        #expect(lane(.string("true"), directory: "no/such/place").run().status == 66)
+    }
+
+    @Test func aTimeoutIsItsOwnStatus() {
+        let (status, record) = lane(.string("sleep 100"), timeout: .milliseconds(50)).run()
+        #expect(status == 124)
+        #expect(record.outcomes["lane/a"] == .timedOut(after: .milliseconds(50)))
+    }
+
+    @Test func aLanesTimeoutEndsItsSteps() {
+        var lane = Rehearsal()
+        lane.groups = [PlanGroup(path: "lane", lane: "lane", timeout: .milliseconds(50))]
+        lane.options.failurePolicy = .keepGoing
+        lane.add("a", "run", settings: [("command", .string("sleep 100"))])
+        lane.add("b", after: [], condition: "always()")
+        lane.add("tidy", stage: .always)
+        lane.options.jobs = 1
+        let (status, record) = lane.run()
+        #expect(status == 124)
+        #expect(record.outcomes["lane/a"] == .timedOut(after: .milliseconds(50)))
+        #expect(record.outcomes["lane/b"] == .skipped(reason: "lane 'lane' ran out of time"))
+        #expect(record.outcomes["lane/tidy"] == .passed)
+    }
+
+    @Test func aCancelledRunEndsItsChildren() throws {
+        let directory = try TemporaryDirectory()
+        var lane = self.lane(.string("touch ready; sleep 100"))
+        lane.root = directory.path
+        let cancellation = lane.cancellation
+        let canceller = Thread {
+            var tries = 0
+            while (try? directory.read("ready")) == nil, tries < 2000 {
+                Cancellation().wait(.milliseconds(5))
+                tries += 1
+            }
+            cancellation.cancel(.graceful, signal: 2)
+        }
+        let (status, record) = lane.run()
+        canceller?.join()
+        #expect(status == 130)
+        #expect(record.outcomes["lane/a"] == .cancelled)
+    }
+
+    @Test func whatOutlivesACommandIsTold() {
+        let (status, record) = lane(.string("sleep 100 &")).run()
+        #expect(status == 0)
+        #if os(Linux)
+            #expect(record.messages == ["warning: 1 process outlived the command and had to be ended"])
+        #endif
+    }
+
+    @Test func logsKeepTheWholeOutput() throws {
+        let directory = try TemporaryDirectory()
+        var lane = self.lane(.string("echo out; echo err >&2"))
+        lane.root = directory.path
+        lane.options.keepsLogs = true
+        #expect(lane.run().status == 0)
+        let log = try directory.read(".lane/logs/lane/a.log")
+        #expect(log.split(separator: "\n").sorted() == ["err", "out"])
+    }
+}

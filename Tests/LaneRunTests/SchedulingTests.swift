@@ -1,0 +1,113 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Synchronization
+import Testing
+
+@Suite struct SchedulingTests {
+    @Test func eventsFrameTheRun() throws {
+        var lane = Rehearsal()
+        lane.add("a")
+        lane.add("b", after: ["a"])
+        let (status, record) = lane.run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/a", "lane/b"])
+        #expect(record.outcomes == ["lane/a": .passed, "lane/b": .passed])
+        guard case .runStarted(let start)? = record.events.first?.kind,
+            case .runEnded(let end)? = record.events.last?.kind
+        else {
+            Issue.record("the run has no frame")
+            return
+        }
+        #expect(start.steps.map(\.name) == ["a", "b"])
+        #expect(end.status == 0)
+        #expect(record.events.map(\.number) == Array(1...6))
+    }
+
+    @Test func anEmptyPlanIsDone() {
+        let (status, record) = Rehearsal().run()
+        #expect(status == 0)
+        #expect(record.events.count == 2)
+    }
+
+    @Test func aDependencyIsDoneFirst() {
+        var lane = Rehearsal()
+        lane.options.jobs = 4
+        let done = Mutex<Set<String>>([])
+        lane.script("ordered") { _, context in
+            let needs = ["lane/c": ["lane/a", "lane/b"], "lane/d": ["lane/c"]][context.step.description] ?? []
+            done.withLock { done in
+                #expect(done.isSuperset(of: needs))
+                done.insert(context.step.description)
+            }
+            return StepResult()
+        }
+        for (id, after) in [("a", []), ("b", []), ("c", ["a", "b"]), ("d", ["c"])] {
+            lane.add(id, "ordered", after: after)
+        }
+        #expect(lane.run().status == 0)
+    }
+
+    @Test func independentStepsRunTogetherUpToTheLimit() {
+        var lane = Rehearsal()
+        lane.options.jobs = 3
+        let meeting = Monitor<(present: Int, most: Int)>((0, 0))
+        lane.script("meet") { _, context in
+            meeting.withLock { state in
+                state.present += 1
+                state.most = max(state.most, state.present)
+            }
+            meeting.signalAll()
+            // Nobody leaves before three have met, so the run hangs unless they do.
+            meeting.wait { $0.most >= 3 ? true : nil }
+            meeting.withLock { $0.present -= 1 }
+            return StepResult()
+        }
+        for number in 1...9 { lane.add("s\(number)", "meet") }
+        #expect(lane.run().status == 0)
+        #expect(meeting.withLock { $0.most } == 3)
+    }
+
+    @Test(arguments: [1, 2])
+    func longChainsAndWideFieldsNeedNoStack(jobs: Int) {
+        var lane = Rehearsal()
+        lane.options.jobs = jobs
+        let pass = lane.actions["pass"]
+        #expect(pass != nil)
+        let steps = (0..<10_000).map { index in
+            PlanStep(
+                id: "lane/\(index)", name: "\(index)", group: 0, action: .custom("pass"),
+                settings: SettingsTemplate(members: []), dependencies: index == 0 ? [] : [index - 1])
+        }
+        lane.steps = steps
+        let (status, record) = lane.run()
+        #expect(status == 0)
+        #expect(record.started.count == 10_000)
+    }
+
+    @Test func deeplyNestedLanesNeedNoStack() {
+        var lane = Rehearsal()
+        lane.groups = (0..<10_000).map { PlanGroup(path: "g\($0)", lane: "g\($0)", parent: $0 == 0 ? nil : $0 - 1) }
+        lane.steps = (0..<10_000).map { index in
+            PlanStep(
+                id: "g\(9_999 - index)/1", name: "\(index)", group: 9_999 - index, action: .custom("pass"),
+                settings: SettingsTemplate(members: []), dependencies: index == 0 ? [] : [index - 1])
+        }
+        #expect(lane.run().status == 0)
+    }
+
+    @Test func anInteractiveStepIsAlone() {
+        var lane = Rehearsal()
+        lane.options.jobs = 4
+        let present = Mutex(0)
+        lane.script("look") { _, context in
+            present.withLock { $0 += 1 }
+            if context.isInteractive { #expect(present.withLock { $0 } == 1) }
+            present.withLock { $0 -= 1 }
+            return StepResult()
+        }
+        for number in 1...20 { lane.add("s\(number)", "look", isInteractive: number % 5 == 0) }
+        #expect(lane.run().status == 0)
+    }
+}
