@@ -144,6 +144,8 @@ package struct SuiteTally: Sendable, Equatable {
     /// The times of its tests added up.
     package internal(set) var duration = Duration.zero
 
+    package init() {}
+
     /// Every test of it that is known has a result.
     package var isComplete: Bool { counts.ended == counts.planned && running == 0 }
 }

@@ -31,9 +31,10 @@ package struct TestSummary: Sendable {
     /// The tests in the order in which they became known; without the passing ones where these are forgotten.
     package var tests: [TestRecord] { records.values.sorted { $0.order < $1.order } }
 
-    /// The tests that run now, the one that runs longest first, and when they began.
-    package var running: [(test: TestID, since: Duration)] {
-        runningTests.map { (test: $0.key, since: $0.value) }.sorted { ($0.since, $0.test) < ($1.since, $1.test) }
+    /// The tests that run now and began at least `limit` ago, the one that runs longest first.
+    package func running(for limit: Duration, at offset: Duration) -> [(test: TestID, since: Duration)] {
+        runningTests.filter { offset - $0.value >= limit }.map { (test: $0.key, since: $0.value) }
+            .sorted { ($0.since, $0.test) < ($1.since, $1.test) }
     }
 
     package var runningCount: Int { runningTests.count }

@@ -1,0 +1,88 @@
+import Diagnostics
+import LaneEvents
+
+/// One remark on a line of a file, for services that show them beside the code.
+struct Annotation {
+    let isError: Bool
+    let location: SourceLocation?
+    let title: String
+    let text: String
+
+    /// Ranked: what explains the most comes first.
+    static func all(of run: RunSummary) -> [Annotation] {
+        var annotations = run.diagnostics.filter { $0.severity == .error }.map(annotation)
+        for rank in 0..<3 {
+            for (_, test) in run.tests(where: { Annotation.rank(of: $0.outcome) == rank }) {
+                annotations += failures(of: test)
+            }
+        }
+        annotations += run.messages.filter { $0.level == .error }.map(annotation)
+        annotations += run.steps.compactMap { step in failure(of: step, run) }
+        annotations += run.diagnostics.filter { $0.severity == .warning }.map(annotation)
+        annotations += run.tests(where: \.isFlaky).map { flaky($0.test) }
+        annotations += run.messages.filter { $0.level == .warning }.map(annotation)
+        return annotations
+    }
+
+    private static func rank(of outcome: TestResult.Outcome?) -> Int? {
+        switch outcome {
+        case .crashed, .timedOut: 0
+        case .failed: 1
+        case .notRun: 2
+        default: nil
+        }
+    }
+
+    private static func annotation(_ diagnostic: BuildDiagnostic) -> Annotation {
+        Annotation(
+            isError: diagnostic.severity == .error, location: diagnostic.location,
+            title: "build \(diagnostic.severity.rawValue)", text: TerminalText.harmless(diagnostic.message))
+    }
+
+    private static func annotation(_ message: Message) -> Annotation {
+        Annotation(
+            isError: message.level == .error, location: message.location, title: "lane",
+            text: TerminalText.harmless(message.text))
+    }
+
+    private static func failures(of test: TestRecord) -> [Annotation] {
+        let attempt = test.attempts.last
+        let ending = Wording(style: .plain).ending(test.outcome, nil)
+        let title = TerminalText.harmless("\(test.id) \(ending)")
+        let failures = attempt?.failures ?? []
+        guard !failures.isEmpty else {
+            return [Annotation(isError: true, location: test.place, title: title, text: ending)]
+        }
+        return failures.map { issue in
+            let argument = issue.argument.map { "with \($0): " } ?? ""
+            return Annotation(
+                isError: true, location: issue.location ?? test.place, title: title,
+                text: TerminalText.harmless(argument + issue.text))
+        }
+    }
+
+    private static func flaky(_ test: TestRecord) -> Annotation {
+        let failure = test.attempts.lazy.flatMap(\.failures).first
+        return Annotation(
+            isError: false, location: failure?.location ?? test.info.location,
+            title: TerminalText.harmless("\(test.id) is flaky"),
+            text: TerminalText.harmless(failure?.text ?? "it passed only when it was tried again"))
+    }
+
+    /// Of a step whose tests or build have told already what went wrong there is nothing to add.
+    private static func failure(of step: StepSummary, _ run: RunSummary) -> Annotation? {
+        guard let end = step.end, end.outcome.isFailure, end.outcome != .cancelled else { return nil }
+        if let tests = run.tests(of: step.id), tests.counts.unsuccessful > 0 { return nil }
+        if step.start?.action == "build", run.diagnostics.contains(where: { $0.severity == .error }) { return nil }
+        let text: String =
+            switch end.outcome {
+            case .failed(_, let message): message
+            case .timedOut(let limit): "timed out after \(limit.text)"
+            default: "failed"
+            }
+        let output = step.output.lastLines(5).map { TerminalText.row($0, keepsColour: false) }
+        return Annotation(
+            isError: !end.isForgiven, location: nil, title: "step '\(step.name)' failed",
+            text: ([text] + output).joined(separator: "\n"))
+    }
+}

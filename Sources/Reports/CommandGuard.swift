@@ -1,0 +1,140 @@
+/// A service that runs builds and obeys commands it finds in the output.
+package enum CIHost: String, Sendable {
+    case github, azure, teamCity
+
+    /// Opens a part of the log that can be folded.
+    func groupStart(_ name: String) -> String {
+        switch self {
+        case .github: "::group::\(Escaping.githubData(name))\n"
+        case .azure: "##[group]\(Escaping.azureData(name))\n"
+        case .teamCity: "##teamcity[blockOpened name='\(Escaping.teamCity(name))']\n"
+        }
+    }
+
+    func groupEnd(_ name: String) -> String {
+        switch self {
+        case .github: "::endgroup::\n"
+        case .azure: "##[endgroup]\n"
+        case .teamCity: "##teamcity[blockClosed name='\(Escaping.teamCity(name))']\n"
+        }
+    }
+}
+
+/// Keeps a service from obeying what a child prints: a backslash breaks up whatever looks like a command.
+///
+/// GitHub's runner takes `::word::` at the start of a line (after white space; a lone carriage return starts one too)
+/// and `##[word]` anywhere, Azure `##vso[` and `##[`, TeamCity `##teamcity[`. The mark is visible on purpose: the
+/// runner compares with the rules of a culture, which skip invisible characters, so a zero-width one would not help.
+/// For the same reason bytes outside printable ASCII are skipped here.
+struct CommandGuard {
+    /// A line is passed on in parts of this size rather than kept.
+    static let longestLine = 64 * 1024
+    private static let overlap = 16
+
+    private var pending: [UInt8] = []
+    private var isAtLineStart = true
+
+    /// Whether part of a line waits for its end.
+    var isHoldingBack: Bool { !pending.isEmpty }
+
+    /// Whole lines of what came so far; the rest waits for more.
+    mutating func append(_ bytes: [UInt8]) -> [UInt8] {
+        pending += bytes
+        if let end = pending.lastIndex(of: 0x0A) {
+            return pass(pending.index(after: end))
+        }
+        return pending.count > Self.longestLine ? pass(pending.count - Self.overlap) : []
+    }
+
+    /// What is left, without a line end.
+    mutating func flush() -> [UInt8] { pass(pending.count) }
+
+    static func guarded(_ text: String) -> [UInt8] {
+        var commandGuard = CommandGuard()
+        return commandGuard.append(Array(text.utf8)) + commandGuard.flush()
+    }
+
+    private mutating func pass(_ end: Int) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(end + 16)
+        for index in 0..<end {
+            let byte = pending[index]
+            if needsMark(before: index, byte) { output.append(UInt8(ascii: "\\")) }
+            output.append(byte)
+            if byte == 0x0A || byte == 0x0D {
+                isAtLineStart = true
+            } else if !Self.isSkipped(byte) {
+                isAtLineStart = false
+            }
+        }
+        pending.removeFirst(end)
+        return output
+    }
+
+    private func needsMark(before index: Int, _ byte: UInt8) -> Bool {
+        if byte == UInt8(ascii: ":") { return isAtLineStart && next(after: index)?.byte == UInt8(ascii: ":") }
+        guard byte == UInt8(ascii: "#"), let second = next(after: index), second.byte == UInt8(ascii: "#"),
+            let third = next(after: second.index)?.byte
+        else { return false }
+        return third == UInt8(ascii: "[") || third | 0x20 == UInt8(ascii: "v") || third | 0x20 == UInt8(ascii: "t")
+    }
+
+    /// The next byte that is not skipped.
+    private func next(after index: Int) -> (index: Int, byte: UInt8)? {
+        var index = index + 1
+        while index < pending.count, pending[index] != 0x0A {
+            if !Self.isSkipped(pending[index]) { return (index, pending[index]) }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func isSkipped(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x7F }
+}
+
+/// How each service wants text inside its commands.
+enum Escaping {
+    /// The text after `::`.
+    static func githubData(_ text: String) -> String {
+        replacing(text) { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
+    }
+
+    /// The value of a `name=value` before `::`.
+    static func githubProperty(_ text: String) -> String {
+        replacing(text) { ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"][$0] }
+    }
+
+    static func azureData(_ text: String) -> String {
+        replacing(text) { ["%": "%AZP25", "\r": "%0D", "\n": "%0A"][$0] }
+    }
+
+    static func azureProperty(_ text: String) -> String {
+        replacing(text) { ["%": "%AZP25", "\r": "%0D", "\n": "%0A", ";": "%3B", "]": "%5D"][$0] }
+    }
+
+    static func teamCity(_ text: String) -> String {
+        replacing(text) { scalar in
+            switch scalar {
+            case "'", "|", "[", "]": return "|\(scalar)"
+            case "\n": return "|n"
+            case "\r": return "|r"
+            default:
+                guard !scalar.isASCII, scalar.value <= 0xFFFF else { return nil }
+                let digits = String(scalar.value, radix: 16)
+                return "|0x" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+    }
+
+    private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let new = replacement(scalar) {
+                result.append(contentsOf: new.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

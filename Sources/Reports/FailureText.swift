@@ -1,0 +1,78 @@
+import Diagnostics
+import LaneEvents
+
+/// Tells what a test, a build or a step has to complain about: whole, with the place first.
+struct FailureText {
+    let wording: Wording
+    /// Lines of captured output that are shown of one test.
+    var outputLines = 20
+
+    private var style: TextStyle { wording.style }
+
+    /// The test's name and how it ended, then every issue of its last attempt and the end of what it printed.
+    func lines(for test: TestRecord, withOutput: Bool = true) -> [String] {
+        guard let attempt = test.attempts.last else { return [] }
+        let retries = attempt.number > 1 ? " (attempt \(attempt.number))" : ""
+        let ending = wording.ending(attempt.outcome, attempt.duration) + retries
+        var lines = ["\(wording.fail) \(style.apply(.bold, to: wording.name(test.info))) \(ending)"]
+        lines += issues(of: test, attempt).map { "    " + $0 }
+        guard withOutput, let output = attempt.output, !output.isEmpty else { return lines }
+        return lines + tail(of: output, title: "its output").map { "    " + $0 }
+    }
+
+    /// Every issue of the last attempt and the end of what it printed, as one text.
+    func details(of test: TestRecord) -> String {
+        lines(for: test).dropFirst().map { String($0.dropFirst(4)) }.joined(separator: "\n")
+    }
+
+    private func issues(of test: TestRecord, _ attempt: TestRecord.Attempt) -> [String] {
+        var lines = attempt.failures.flatMap { self.lines(for: $0) }
+        if attempt.failures.isEmpty {
+            if let place = test.info.location { lines.append(style.apply(.cyan, to: place.text)) }
+            if let argument = attempt.argument { lines.append("with \(TerminalText.harmless(argument))") }
+        }
+        let untold = attempt.issueCount - attempt.issues.count
+        if untold > 0 { lines.append(wording.faint("and \(grouped(untold)) more issues")) }
+        return lines
+    }
+
+    /// Place and argument, then the whole text.
+    func lines(for issue: TestIssue) -> [String] {
+        var head: [String] = []
+        if let location = issue.location { head.append(style.apply(.cyan, to: location.text)) }
+        if let argument = issue.argument { head.append("with \(TerminalText.harmless(argument))") }
+        let text = split(issue.text)
+        return (head.isEmpty ? [] : [head.joined(separator: " ")]) + text
+    }
+
+    /// The last lines of some output behind a margin, after a line that says how much there was.
+    func tail(of output: CappedOutput, title: String) -> [String] {
+        let lines = output.lastLines(outputLines + 1)
+        let isCut = output.dropped > 0 || lines.count > outputLines
+        let head = isCut ? "\(title), the last \(outputLines) lines of \(sizeText(output.total)):" : "\(title):"
+        return [wording.faint(head)]
+            + lines.suffix(outputLines).map {
+                "\(wording.margin) \(TerminalText.row($0, keepsColour: style.isColored))"
+            }
+    }
+
+    /// Place, severity and message, then the excerpt as the compiler drew it.
+    func lines(for diagnostic: BuildDiagnostic) -> [String] {
+        let colour: TextStyle.Attribute =
+            switch diagnostic.severity {
+            case .error: .red
+            case .warning: .yellow
+            case .note: .cyan
+            }
+        let place = diagnostic.location.map { style.apply(.bold, to: $0.text + ":") + " " } ?? ""
+        let severity = style.apply(colour, to: diagnostic.severity.rawValue + ":")
+        var message = split(diagnostic.message)
+        let first = message.isEmpty ? "" : message.removeFirst()
+        return ["\(place)\(severity) \(style.apply(.bold, to: first))"]
+            + (message + diagnostic.excerpt).map { "    " + $0 }
+    }
+
+    func split(_ text: String) -> [String] {
+        TerminalText.harmless(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+}

@@ -1,0 +1,145 @@
+import Diagnostics
+package import LaneEvents
+
+/// The summary of a run in Markdown, for the file that `GITHUB_STEP_SUMMARY` names, written when the run ends.
+package final class MarkdownSummary: Report {
+    /// GitHub shows nothing of a summary of more than a mebibyte, which other steps of the job may share.
+    static let limit = 1000 * 1024
+    private static let longestText = 8 * 1024
+
+    private let write: Sink
+
+    package init(write: @escaping Sink) {
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
+        guard case .runEnded = event.kind else { return }
+        write(Array(text(for: run).utf8))
+    }
+
+    private func text(for run: RunSummary) -> String {
+        var text = header(run) + steps(run) + artifacts(run)
+        let end = flaky(run) + slowest(run)
+        let room = Self.limit - end.utf8.count
+        for part in diagnostics(run) + failures(run) {
+            guard text.utf8.count + part.utf8.count < room else {
+                text += "\nMore follows in the log: this summary is full.\n"
+                break
+            }
+            text += part
+        }
+        return text + end
+    }
+
+    private func header(_ run: RunSummary) -> String {
+        let isGood = run.end?.status == 0
+        let verdict = isGood ? "passed in" : "failed after"
+        var text = "## \(isGood ? "✅" : "❌") \(Self.escaped(run.lane)) \(verdict) \(run.end?.duration.text ?? "")\n\n"
+        let counts = run.counts
+        if counts.planned > 0 {
+            let tally = Wording(style: .plain).tally(counts)
+            text += "**\(count(counts.planned, "test"))**: \(tally)\n\n"
+        } else if !run.tests.isEmpty {
+            text += "**No test ran.**\n\n"
+        }
+        return text
+    }
+
+    private func steps(_ run: RunSummary) -> String {
+        guard run.steps.count > 1 else { return "" }
+        let table = StepTable(wording: Wording(style: .plain))
+        let rows = run.steps.map { step in
+            let (symbol, remark) = table.status(of: step)
+            return "| \(symbol) | \(Self.cell(step.name)) | \(table.time(of: step)) | \(Self.cell(remark)) |\n"
+        }
+        return "| | step | time | |\n|-|------|-----:|-|\n" + rows.joined() + "\n"
+    }
+
+    private func artifacts(_ run: RunSummary) -> String {
+        guard !run.artifacts.isEmpty else { return "" }
+        let rows = run.artifacts.map { artifact in
+            let sum = artifact.sha256.map { "`\($0)`" } ?? ""
+            return "| \(Self.cell(artifact.path)) | \(sizeText(artifact.size)) | \(sum) |\n"
+        }
+        return "| file | size | SHA-256 |\n|------|-----:|---------|\n" + rows.joined() + "\n"
+    }
+
+    private func diagnostics(_ run: RunSummary) -> [String] {
+        let errors = run.diagnostics.filter { $0.severity == .error }
+        let warnings = run.diagnostics.filter { $0.severity == .warning }
+        return section("Build errors", errors.map(entry), isOpen: true)
+            + section("Build warnings", warnings.map(entry), isOpen: false)
+    }
+
+    private func entry(for diagnostic: BuildDiagnostic) -> (title: String, text: String) {
+        let title = diagnostic.location?.text ?? diagnostic.severity.rawValue
+        return (title, ([diagnostic.message] + diagnostic.excerpt).joined(separator: "\n"))
+    }
+
+    private func failures(_ run: RunSummary) -> [String] {
+        let wording = Wording(style: .plain)
+        let text = FailureText(wording: wording)
+        func entries(_ chosen: (TestResult.Outcome?) -> Bool) -> [(title: String, text: String)] {
+            run.tests { chosen($0.outcome) }.map { _, test in
+                ("\(wording.name(test.info)) \(wording.ending(test.outcome, test.duration))", text.details(of: test))
+            }
+        }
+        return section("Failed", entries { $0 == .failed }, isOpen: true)
+            + section("Crashed", entries { if case .crashed = $0 { true } else { false } }, isOpen: true)
+            + section("Timed out", entries { if case .timedOut = $0 { true } else { false } }, isOpen: true)
+            + section("Not run", entries { if case .notRun = $0 { true } else { false } }, isOpen: false)
+    }
+
+    /// A heading, and each entry as a part that can be folded.
+    private func section(_ title: String, _ entries: [(title: String, text: String)], isOpen: Bool) -> [String] {
+        guard !entries.isEmpty else { return [] }
+        return ["### \(title) (\(grouped(entries.count)))\n\n"]
+            + entries.map { entry in
+                let summary = "<summary><code>\(Self.escaped(entry.title))</code></summary>"
+                guard !entry.text.isEmpty else { return "- <code>\(Self.escaped(entry.title))</code>\n" }
+                return "<details\(isOpen ? " open" : "")>\(summary)\n\n\(Self.fenced(entry.text))\n</details>\n\n"
+            }
+    }
+
+    private func flaky(_ run: RunSummary) -> String {
+        let tests = run.tests(where: \.isFlaky)
+        guard !tests.isEmpty else { return "" }
+        let lines = tests.prefix(100).map { "- `\($0.test.id)` passed on attempt \($0.test.attempts.count)\n" }
+        let more = tests.count > lines.count ? "- and \(grouped(tests.count - lines.count)) more\n" : ""
+        return "### Flaky (\(grouped(tests.count)))\n\n" + lines.joined() + more + "\n"
+    }
+
+    private func slowest(_ run: RunSummary) -> String {
+        let tests = RunRecap.slowest(of: run, atLeast: RunRecap.slowEnough)
+        guard !tests.isEmpty else { return "" }
+        let rows = tests.map { "| \($0.duration?.text ?? "") | \(Self.cell($0.id.description)) |\n" }
+        return "### Slowest\n\n| time | test |\n|-----:|------|\n" + rows.joined() + "\n"
+    }
+
+    /// Behind a fence that is longer than any in the text.
+    private static func fenced(_ text: String) -> String {
+        var text = TerminalText.harmless(text)
+        if text.utf8.count > longestText {
+            text =
+                String(decoding: Array(text.utf8.prefix(longestText)), as: UTF8.self)
+                + "\n… cut here; the log has it whole"
+        }
+        var (longest, current) = (0, 0)
+        for character in text {
+            current = character == "`" ? current + 1 : 0
+            longest = max(longest, current)
+        }
+        let fence = String(repeating: "`", count: max(3, longest + 1))
+        return "\(fence)text\n\(text)\n\(fence)\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        XMLWriter.escaped(TerminalText.harmless(text), isAttribute: false)
+    }
+
+    private static func cell(_ text: String) -> String {
+        let special: Set<Character> = ["|", "`", "*", "_", "[", "\\"]
+        return String(escaped(text).flatMap { special.contains($0) ? ["\\", $0] : $0 == "\n" ? [" "] : [$0] })
+    }
+}

@@ -1,0 +1,147 @@
+package import Diagnostics
+package import LaneEvents
+
+/// The screen that is not a terminal: a file, a pipe, the log of a service. Lines only, each written at once.
+///
+/// Steps that run at the same time take turns: one of them is on stage and shown as it runs; what the others have to
+/// say waits, and is shown in one piece when it is their turn. With a `host`, each step is a group of its log, and
+/// nothing that a child prints can be taken for a command.
+package final class PlainReport: Report {
+    private var narration: RunNarration
+    private let recap: RunRecap
+    private let level: ReportLevel
+    private let host: CIHost?
+    private let write: Sink
+    private var onStage: StepID?
+    private var waiting: [StepID] = []
+    private var parts: [StepID: Part] = [:]
+    private var isAtLineStart = true
+
+    /// What a step has to say until it is its turn.
+    private struct Part {
+        let name: String
+        var text = CappedOutput(head: 256 * 1024, tail: 256 * 1024)
+        var commandGuard = CommandGuard()
+        var isAtLineStart = true
+        var isEnded = false
+    }
+
+    package init(style: TextStyle, level: ReportLevel = .normal, host: CIHost? = nil, write: @escaping Sink) {
+        narration = RunNarration(style: style, level: level, tellsSlowTests: true)
+        recap = RunRecap(style: style, level: level)
+        self.level = level
+        self.host = host
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
+        if case .stepStarted(let start) = event.kind, let step = event.step { begin(step, start.name) }
+        if case .stepOutput(let chunk) = event.kind {
+            guard run.step(event.step)?.showsOutput(level) != false else { return }
+            narration.noteOutput()
+            return say(chunk.bytes, from: event.step)
+        }
+        var lines = narration.lines(for: event, run)
+        if case .stepEnded(let end) = event.kind, let step = event.step {
+            if end.outcome.isFailure { lines += narration.outputTail(of: step, run) }
+            sayLines(lines, from: step)
+            self.end(step)
+        } else {
+            sayLines(lines, from: event.step)
+        }
+        if case .runEnded = event.kind {
+            for step in waiting + [onStage].compactMap({ $0 }) { end(step) }
+            sayLines(recap.lines(for: run), from: nil)
+        }
+    }
+
+    private func begin(_ step: StepID, _ name: String) {
+        parts[step] = Part(name: name)
+        if onStage == nil { enter(step) } else { waiting.append(step) }
+    }
+
+    private func end(_ step: StepID) {
+        deliver(parts[step]?.commandGuard.flush() ?? [], from: step)
+        parts[step]?.isEnded = true
+        guard step == onStage else { return }
+        leave(step)
+        // Those that have ended meanwhile come first, in their order, so that as little as possible waits.
+        while onStage == nil, !waiting.isEmpty {
+            let next = waiting.remove(at: waiting.firstIndex { parts[$0]?.isEnded == true } ?? 0)
+            enter(next)
+            if parts[next]?.isEnded != false { leave(next) }
+        }
+    }
+
+    private func enter(_ step: StepID) {
+        onStage = step
+        guard let part = parts[step] else { return }
+        if let host, level > .quiet { putOnNewLine(Array(host.groupStart(part.name).utf8)) }
+        guard !part.text.isEmpty else { return }
+        put(Array(part.text.text.utf8))
+        parts[step]?.text = CappedOutput(head: 0, tail: 0)
+    }
+
+    private func leave(_ step: StepID) {
+        if let host, level > .quiet, let name = parts[step]?.name {
+            putOnNewLine(Array(host.groupEnd(name).utf8))
+        }
+        parts[step] = nil
+        onStage = nil
+    }
+
+    private func sayLines(_ lines: [String], from step: StepID?) {
+        guard !lines.isEmpty else { return }
+        let text = lines.map { $0 + "\n" }.joined()
+        let bytes = host == nil ? Array(text.utf8) : CommandGuard.guarded(text)
+        guard let step, let part = parts[step] else { return putOnNewLine(bytes) }
+        // Output that stopped inside a line is ended first.
+        let isInsideLine = !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack
+        if isInsideLine { say([0x0A], from: step) }
+        deliver(bytes, from: step)
+    }
+
+    /// What a child printed.
+    private func say(_ bytes: [UInt8], from step: StepID?) {
+        guard host != nil, let step, parts[step] != nil else { return deliver(bytes, from: step) }
+        deliver(parts[step]?.commandGuard.append(bytes) ?? [], from: step)
+    }
+
+    private func deliver(_ bytes: [UInt8], from step: StepID?) {
+        guard let last = bytes.last else { return }
+        guard let step, step != onStage, parts[step] != nil else { return put(bytes) }
+        parts[step]?.text.append(bytes)
+        parts[step]?.isAtLineStart = last == 0x0A
+    }
+
+    private func putOnNewLine(_ bytes: [UInt8]) {
+        put(isAtLineStart ? bytes : [0x0A] + bytes)
+    }
+
+    private func put(_ bytes: [UInt8]) {
+        guard let last = bytes.last else { return }
+        isAtLineStart = last == 0x0A
+        write(bytes)
+    }
+}
+
+extension StepSummary {
+    /// Whether what it prints is shown as it comes; of builds and tests the events tell more.
+    func showsOutput(_ level: ReportLevel) -> Bool {
+        switch level {
+        case .quiet: false
+        case .normal: start.map { !["build", "test"].contains($0.action) } ?? true
+        case .verbose: true
+        }
+    }
+}
+
+extension RunNarration {
+    /// The end of a failed step's output, unless it has been shown or its events told what was wrong.
+    func outputTail(of id: StepID, _ run: RunSummary) -> [String] {
+        guard let step = run.step(id), !step.showsOutput(level) else { return [] }
+        let hasFailedTests = run.tests(of: id).map { $0.counts.unsuccessful > 0 } ?? false
+        let hasErrors = run.diagnostics.contains { $0.severity == .error } && step.start?.action != "run"
+        return hasFailedTests || hasErrors ? [] : outputTail(of: step)
+    }
+}

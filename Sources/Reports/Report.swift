@@ -1,0 +1,50 @@
+package import LaneEvents
+
+/// Shows or writes down what happens in a run. Every report of a run reads the same summary, so their numbers agree.
+package protocol Report: AnyObject {
+    /// `run` already holds the event.
+    func receive(_ event: LaneEvent, _ run: RunSummary)
+
+    /// Nothing happened but time went by.
+    func tick(_ offset: Duration, _ run: RunSummary)
+}
+
+extension Report {
+    package func tick(_ offset: Duration, _ run: RunSummary) {}
+}
+
+/// Where a report's bytes go; what comes in one call belongs together and is written at once.
+package typealias Sink = ([UInt8]) -> Void
+
+/// How much a screen says.
+package enum ReportLevel: Int, Sendable, Comparable {
+    /// Failures and the verdict.
+    case quiet
+    case normal
+    /// Every test, with what it prints.
+    case verbose
+
+    package static func < (one: ReportLevel, other: ReportLevel) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The reports of one run and the summary that they share: the receiver to give to an `EventStream`.
+package final class ReportSet: EventReceiver {
+    package private(set) var summary: RunSummary
+    private let reports: [any Report]
+
+    /// With `forgetsPassing`, memory stays flat on a log of any length; reports of every test (JUnit, HTML) need
+    /// them remembered.
+    package init(_ reports: [any Report], forgetsPassing: Bool = false) {
+        self.reports = reports
+        summary = RunSummary(forgetsPassing: forgetsPassing)
+    }
+
+    package func receive(_ event: LaneEvent) {
+        summary.receive(event)
+        for report in reports { report.receive(event, summary) }
+    }
+
+    package func tick(_ offset: Duration) {
+        for report in reports { report.tick(offset, summary) }
+    }
+}

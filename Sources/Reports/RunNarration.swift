@@ -1,0 +1,154 @@
+import Diagnostics
+import LaneEvents
+
+/// Turns events into the lines that stay on a screen, whatever kind of screen it is.
+struct RunNarration {
+    let level: ReportLevel
+    let wording: Wording
+    private let failures: FailureText
+    private var suites: [StepID?: SuiteLines] = [:]
+    private var toldDiagnostics = 0
+    private var printed: [TestID?: LineBuffer] = [:]
+    private var hasSpoken = false
+
+    /// `tellsSlowTests` is false where a live display shows the running tests anyway.
+    private let tellsSlowTests: Bool
+
+    init(style: TextStyle, level: ReportLevel, tellsSlowTests: Bool) {
+        self.level = level
+        self.tellsSlowTests = tellsSlowTests
+        wording = Wording(style: style)
+        failures = FailureText(wording: wording)
+    }
+
+    /// The lines for an event, without line ends; most events have none.
+    mutating func lines(for event: LaneEvent, _ run: RunSummary) -> [String] {
+        if case .stepStarted(let start) = event.kind {
+            guard level > .quiet else { return [] }
+            // An empty line parts steps that have something to say.
+            defer { hasSpoken = false }
+            return (hasSpoken ? [""] : []) + [headline(start)]
+        }
+        let lines = laterLines(for: event, run)
+        if !lines.isEmpty { hasSpoken = true }
+        return lines
+    }
+
+    /// Output was shown that did not come from here.
+    mutating func noteOutput() {
+        hasSpoken = true
+    }
+
+    private mutating func laterLines(for event: LaneEvent, _ run: RunSummary) -> [String] {
+        switch event.kind {
+        case .stepRetried(let retry):
+            guard level > .quiet else { return [] }
+            let delay = retry.delay > .zero ? " in \(retry.delay.text)" : ""
+            return [
+                "\(wording.retry) attempt \(retry.attempt) of \(retry.attempts) failed: \(retry.reason); trying again\(delay)"
+            ]
+        case .stepEnded(let end): return lines(for: end, run.step(event.step), run)
+        case .buildDiagnostic(let diagnostic):
+            guard run.diagnostics.count > toldDiagnostics else { return [] }
+            toldDiagnostics = run.diagnostics.count
+            return level == .quiet && diagnostic.severity != .error ? [] : failures.lines(for: diagnostic)
+        case .test(let testEvent):
+            guard let tests = run.tests(of: event.step) else { return [] }
+            return lines(for: testEvent, tests, step: event.step)
+        case .message(let message): return lines(for: message)
+        case .stepStarted, .buildProgress, .stepOutput, .artifact, .runStarted, .runEnded: return []
+        }
+    }
+
+    private func headline(_ start: StepStart) -> String {
+        let firstLine = start.command.map { $0.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? "" }
+        let isWhole = firstLine == start.command
+        let command = firstLine.map { $0 == start.name ? "" : "  \($0)\(isWhole ? "" : " " + wording.ellipsis)" } ?? ""
+        return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(TerminalText.harmless(command)))"
+    }
+
+    private func lines(for end: StepEnd, _ step: StepSummary?, _ run: RunSummary) -> [String] {
+        switch end.outcome {
+        case .passed, .upToDate, .skipped: return []
+        case .cancelled: return level > .quiet ? ["\(wording.skip) \(wording.heading(end.name)) cancelled"] : []
+        case .timedOut(let limit):
+            return ["\(wording.fail) \(wording.heading(end.name)) timed out after \(limit.text)"]
+        case .failed(let status, let message):
+            var text = failures.split(message)
+            let first = text.isEmpty ? "failed" : text.removeFirst()
+            let number = first.contains("\(status)") ? "" : wording.faint(" (exit status \(status))")
+            let forgiven = end.isForgiven ? wording.faint(" (forgiven)") : ""
+            return ["\(wording.fail) \(wording.heading(end.name)): \(first)\(number)\(forgiven)"]
+                + text.map { "    " + $0 }
+        }
+    }
+
+    /// The end of what a failed step printed, for a screen that has not just shown it.
+    func outputTail(of step: StepSummary?) -> [String] {
+        guard let step, !step.output.isEmpty else { return [] }
+        return failures.tail(of: step.output, title: "its output").map { "    " + $0 }
+    }
+
+    private mutating func lines(for event: TestEvent, _ tests: TestSummary, step: StepID?) -> [String] {
+        var lines: [String] = []
+        switch event {
+        case .ended(let result):
+            let rest = printed[result.test]?.flush() ?? []
+            printed[result.test] = nil
+            lines = quoted(rest, from: result.test) + self.lines(for: result, tests)
+        case .output(let test, let bytes) where level == .verbose:
+            lines = quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
+        case .slow(let test, let after) where tellsSlowTests && level > .quiet:
+            lines = ["\(wording.warn) \(test) is still running after \(after.text)"]
+        case .issue(let issue) where issue.test == nil && (level > .quiet || issue.severity == .failure):
+            let symbol = issue.severity == .failure ? wording.fail : wording.warn
+            let text = failures.lines(for: issue)
+            lines = text.isEmpty ? [] : ["\(symbol) \(text[0])"] + text.dropFirst().map { "    " + $0 }
+        default: break
+        }
+        guard level > .quiet else { return lines }
+        return lines + suites[step, default: SuiteLines(wording: wording)].lines(for: event, tests)
+    }
+
+    /// What a test prints, behind its name and a margin.
+    private func quoted(_ lines: [String], from test: TestID?) -> [String] {
+        let name = test.map { wording.faint(TerminalText.harmless($0.description)) + " " } ?? ""
+        return lines.map { line in
+            "\(name)\(wording.margin) \(TerminalText.row(line, keepsColour: wording.style.isColored))"
+        }
+    }
+
+    private func lines(for result: TestResult, _ tests: TestSummary) -> [String] {
+        guard let record = tests[result.test] else {
+            return level == .verbose ? ["\(wording.pass) \(result.test) passed"] : []
+        }
+        if result.outcome.isFailure { return failures.lines(for: record) }
+        let attempt = record.attempts.last
+        var lines: [String] = []
+        if record.isFlaky, level > .quiet {
+            lines = ["\(wording.retry) \(wording.name(record.info)) passed on attempt \(attempt?.number ?? 1)"]
+        } else if level == .verbose {
+            let symbol = result.outcome == .passed ? wording.pass : wording.skip
+            lines = ["\(symbol) \(wording.name(record.info)) \(wording.ending(result.outcome, result.duration))"]
+        }
+        for issue in attempt?.issues ?? [] where issue.severity == .warning && level > .quiet || level == .verbose {
+            let symbol = wording.warn
+            let text = failures.lines(for: issue)
+            lines.append(
+                "\(symbol) \(wording.name(record.info)) \(issue.severity == .known ? "known issue" : "warning")")
+            lines += text.map { "    " + $0 }
+        }
+        return lines
+    }
+
+    private func lines(for message: Message) -> [String] {
+        if level == .quiet, message.level != .error { return [] }
+        let severity: BuildDiagnostic.Severity =
+            switch message.level {
+            case .note: .note
+            case .warning: .warning
+            case .error: .error
+            }
+        return failures.lines(for: BuildDiagnostic(severity, message.text, at: message.location))
+    }
+}

@@ -1,0 +1,185 @@
+import Diagnostics
+import LaneEvents
+
+/// What a screen says when all is over: what went wrong once more, what is worth knowing, every step, the verdict.
+struct RunRecap {
+    let level: ReportLevel
+    let wording: Wording
+    private let failures: FailureText
+
+    /// Faster tests are no news.
+    static let slowEnough = Duration.milliseconds(100)
+    static let slowestCount = 10
+    static let notRunLimit = 10
+
+    init(style: TextStyle, level: ReportLevel) {
+        self.level = level
+        wording = Wording(style: style)
+        failures = FailureText(wording: wording)
+    }
+
+    func lines(for run: RunSummary) -> [String] {
+        var sections: [[String]] = []
+        if level > .quiet {
+            sections += testSections(run)
+            sections.append(artifacts(run))
+            sections.append(StepTable(wording: wording).lines(for: run))
+        }
+        sections.append(verdict(run))
+        let shown = sections.filter { !$0.isEmpty }
+        // A blank line before each part, and one more before the first to part it from what ran.
+        return level == .quiet ? shown.flatMap { $0 } : shown.flatMap { [""] + $0 }
+    }
+
+    private func testSections(_ run: RunSummary) -> [[String]] {
+        func section(_ title: String, _ chosen: (TestRecord) -> Bool) -> [String] {
+            let tests = run.tests(where: chosen)
+            return tests.isEmpty
+                ? []
+                : [wording.heading("\(title) (\(grouped(tests.count)))")]
+                    + tests.flatMap { failures.lines(for: $0.test, withOutput: false).map { "  " + $0 } }
+        }
+        return [
+            section("Failed") { $0.outcome == .failed },
+            section("Crashed") { if case .crashed = $0.outcome { true } else { false } },
+            section("Timed out") { if case .timedOut = $0.outcome { true } else { false } },
+            notRun(run), flaky(run), slowest(run),
+        ]
+    }
+
+    private func notRun(_ run: RunSummary) -> [String] {
+        let tests = run.tests { if case .notRun = $0.outcome { true } else { false } }
+        guard !tests.isEmpty else { return [] }
+        var lines = [wording.heading("Not run (\(grouped(tests.count)))")]
+        for (_, test) in tests.prefix(Self.notRunLimit) {
+            guard case .notRun(let reason) = test.outcome else { continue }
+            lines.append("  \(wording.skip) \(wording.name(test.info)): \(reason)")
+        }
+        if tests.count > Self.notRunLimit { lines.append("  and \(grouped(tests.count - Self.notRunLimit)) more") }
+        return lines
+    }
+
+    private func flaky(_ run: RunSummary) -> [String] {
+        let tests = run.tests(where: \.isFlaky)
+        guard !tests.isEmpty else { return [] }
+        return [wording.heading("Flaky (\(grouped(tests.count)))")]
+            + tests.map { _, test in
+                let attempts = test.attempts.count
+                return "  \(wording.retry) \(wording.name(test.info)) passed on attempt \(attempts)"
+            }
+    }
+
+    private func slowest(_ run: RunSummary) -> [String] {
+        let slow = Self.slowest(of: run, atLeast: level == .verbose ? .zero : Self.slowEnough)
+        guard !slow.isEmpty else { return [] }
+        let times = slow.map { $0.duration?.text ?? "" }
+        let columns = times.map(TerminalText.columns).max() ?? 0
+        return [wording.heading("Slowest")]
+            + zip(slow, times).map { test, time in
+                "  \(wording.faint(TerminalText.rightAligned(time, to: columns)))  \(wording.name(test.info))"
+            }
+    }
+
+    /// The tests of all steps that took longest.
+    static func slowest(of run: RunSummary, atLeast limit: Duration) -> [TestRecord] {
+        let tests = run.tests.flatMap { $0.summary.slowest(slowestCount) }.filter { ($0.duration ?? .zero) >= limit }
+        return Array(tests.sorted { ($0.duration ?? .zero) > ($1.duration ?? .zero) }.prefix(slowestCount))
+    }
+
+    private func artifacts(_ run: RunSummary) -> [String] {
+        guard !run.artifacts.isEmpty else { return [] }
+        let columns = run.artifacts.map { TerminalText.columns($0.path) }.max() ?? 0
+        return [wording.heading("Made")]
+            + run.artifacts.map { artifact in
+                "  \(TerminalText.padded(artifact.path, to: columns))  \(wording.faint(sizeText(artifact.size)))"
+            }
+    }
+
+    private func verdict(_ run: RunSummary) -> [String] {
+        guard let end = run.end else { return [] }
+        var lines: [String] = []
+        if !run.tests.isEmpty { lines.append(testTotals(run)) }
+        let diagnostics = diagnosticTotals(run)
+        if !diagnostics.isEmpty, level > .quiet { lines.append(diagnostics) }
+        let symbol = end.status == 0 ? wording.pass : wording.fail
+        lines.append("\(symbol) \(wording.heading(run.lane)) \(outcome(of: end)) \(wording.faint(end.duration.text))")
+        return lines + advice(run)
+    }
+
+    private func testTotals(_ run: RunSummary) -> String {
+        let counts = run.counts
+        guard counts.planned > 0 else { return "\(wording.fail) no test ran" }
+        let suites = run.tests.reduce(0) { $0 + $1.summary.suites.count }
+        let symbol = counts.unsuccessful > 0 ? wording.fail : wording.pass
+        let total = "\(grouped(counts.planned)) \(counts.planned == 1 ? "test" : "tests") in \(count(suites, "suite"))"
+        return "\(symbol) \(wording.heading(total)): \(wording.tally(counts))"
+    }
+
+    private func diagnosticTotals(_ run: RunSummary) -> String {
+        let errors = run.diagnostics.count { $0.severity == .error }
+        let warnings = run.diagnostics.count { $0.severity == .warning }
+        let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
+        guard !parts.isEmpty else { return "" }
+        let symbol = errors > 0 ? wording.fail : wording.warn
+        return "\(symbol) build: \(parts.map { count($0.0, $0.1) }.joined(separator: ", "))"
+    }
+
+    private func outcome(of end: RunEnd) -> String {
+        switch end.status {
+        case 0: "passed in"
+        case ExitStatus.timedOut.rawValue: "timed out after"
+        case 129, 130, 131, 143: "interrupted after"
+        case 1: "failed after"
+        default: "failed with exit status \(end.status) after"
+        }
+    }
+
+    /// For each step that failed: where its output is, and the command that repeats it alone.
+    private func advice(_ run: RunSummary) -> [String] {
+        run.steps.filter { $0.end?.outcome.isFailure == true && $0.end?.outcome != .cancelled }.flatMap { step in
+            var lines: [String] = []
+            if let log = step.start?.log { lines.append("  whole output of \(step.name): \(log)") }
+            if let command = step.start?.repeatCommand { lines.append("  repeat \(step.name) alone: \(command)") }
+            return lines
+        }
+    }
+}
+
+/// Every step with its status and time, in columns.
+struct StepTable {
+    let wording: Wording
+
+    func lines(for run: RunSummary) -> [String] {
+        guard run.steps.count > 1 else { return [] }
+        let names = run.steps.map { TerminalText.columns($0.name) }.max() ?? 0
+        let times = run.steps.map { TerminalText.columns(time(of: $0)) }.max() ?? 0
+        return [wording.heading("Steps")]
+            + run.steps.map { step in
+                let name = TerminalText.padded(step.name, to: names)
+                let time = wording.faint(TerminalText.rightAligned(self.time(of: step), to: times))
+                let (symbol, remark) = status(of: step)
+                return "  \(symbol) \(name)  \(time)" + (remark.isEmpty ? "" : "  \(remark)")
+            }
+    }
+
+    func time(of step: StepSummary) -> String {
+        switch step.end?.outcome {
+        case .skipped, .upToDate, nil: "-"
+        default: step.end?.duration.text ?? "-"
+        }
+    }
+
+    func status(of step: StepSummary) -> (symbol: String, remark: String) {
+        let attempts = step.attempts > 1 ? "on attempt \(step.attempts)" : ""
+        let forgiven = step.end?.isForgiven == true ? " (forgiven)" : ""
+        switch step.end?.outcome {
+        case .passed: return (wording.pass, attempts)
+        case .upToDate: return (wording.pass, "up to date")
+        case .skipped(let reason): return (wording.skip, "skipped: \(reason)")
+        case .cancelled: return (wording.skip, "cancelled")
+        case .timedOut(let limit): return (wording.fail, "timed out after \(limit.text)\(forgiven)")
+        case .failed(let status, _): return (wording.fail, "failed with exit status \(status)\(forgiven)")
+        case nil: return (wording.skip, step.start == nil ? "not started" : "not finished")
+        }
+    }
+}

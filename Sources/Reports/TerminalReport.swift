@@ -1,0 +1,164 @@
+package import Diagnostics
+package import LaneEvents
+
+/// The screen of a terminal: what stays scrolls by, and below it a few rows show what goes on.
+///
+/// A step that runs alone and whose output is shown has the terminal to itself, so that its colours and carriage
+/// returns work. Steps that run at the same time have their lines marked with their names.
+package final class TerminalReport: Report {
+    private static let frameInterval = Duration.milliseconds(50)
+
+    private var narration: RunNarration
+    private let recap: RunRecap
+    private let style: TextStyle
+    private let level: ReportLevel
+    private let width: () -> Int
+    private let write: Sink
+    private let expectedDuration: (TestID) -> Duration?
+
+    private var frame = LiveFrame()
+    private var lastFrame: Duration?
+    private var active: [StepID] = []
+    private var shared: [StepID: (name: String, lines: LineBuffer)] = [:]
+    private var remaining: [StepID: RemainingTime] = [:]
+    private var isInsideLine = false
+    private var nameColumns = 0
+
+    /// `width` is asked for every frame, so that a resized window is drawn right; `expectedDuration` tells how long a
+    /// test took before, for the time that is left.
+    package init(
+        style: TextStyle, level: ReportLevel = .normal, width: @escaping () -> Int,
+        expectedDuration: @escaping (TestID) -> Duration? = { _ in nil }, write: @escaping Sink
+    ) {
+        narration = RunNarration(style: style, level: level, tellsSlowTests: false)
+        recap = RunRecap(style: style, level: level)
+        self.style = style
+        self.level = level
+        self.width = width
+        self.expectedDuration = expectedDuration
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
+        note(event, run)
+        var text: [UInt8] = []
+        if case .stepOutput(let chunk) = event.kind {
+            if run.step(event.step)?.showsOutput(level) != false {
+                narration.noteOutput()
+                text = output(chunk.bytes, from: event.step)
+            }
+        } else {
+            var lines = narration.lines(for: event, run)
+            if case .stepEnded(let end) = event.kind, let step = event.step {
+                if end.outcome.isFailure { lines += narration.outputTail(of: step, run) }
+                text += rest(of: step)
+            }
+            if case .runEnded = event.kind { lines += recap.lines(for: run) }
+            text += permanent(lines, from: event.step)
+        }
+        if case .stepEnded = event.kind, let step = event.step { forget(step) }
+        draw(text, run, at: event.offset, isLast: run.end != nil)
+    }
+
+    package func tick(_ offset: Duration, _ run: RunSummary) {
+        draw([], run, at: offset, isLast: false)
+    }
+
+    /// Takes the live rows away, for a program that has to leave in the middle of a run.
+    package func clear() {
+        let bytes = frame.update(text: [], rows: [], width: width())
+        if !bytes.isEmpty { write(bytes) }
+    }
+
+    private func note(_ event: LaneEvent, _ run: RunSummary) {
+        switch event.kind {
+        case .runStarted(let start):
+            nameColumns = min(20, start.steps.map { TerminalText.columns($0.name) }.max() ?? 0)
+        case .stepStarted(let start):
+            guard let step = event.step else { return }
+            active.append(step)
+            // From the moment two steps run, lines of either need its name, also when one of them is left.
+            if active.count > 1 {
+                for step in active where shared[step] == nil {
+                    shared[step] = (run.step(step)?.name ?? start.name, LineBuffer())
+                }
+            }
+        case .test(let testEvent):
+            guard let step = event.step else { return }
+            remaining[step, default: RemainingTime(expected: expectedDuration)].receive(testEvent, at: event.offset)
+        default: break
+        }
+    }
+
+    private func forget(_ step: StepID) {
+        active.removeAll { $0 == step }
+        shared[step] = nil
+        remaining[step] = nil
+    }
+
+    private func output(_ bytes: [UInt8], from step: StepID?) -> [UInt8] {
+        guard let step, let name = shared[step]?.name else {
+            if let last = bytes.last { isInsideLine = last != 0x0A }
+            return bytes
+        }
+        let whole = shared[step]?.lines.append(bytes) ?? []
+        return onNewLine(marked(whole.map(row), name))
+    }
+
+    /// The unfinished last line of a step that ended.
+    private func rest(of step: StepID) -> [UInt8] {
+        guard let part = shared[step], !part.lines.isEmpty else { return [] }
+        return onNewLine(marked([row(part.lines.partial)], part.name))
+    }
+
+    private func permanent(_ lines: [String], from step: StepID?) -> [UInt8] {
+        guard !lines.isEmpty else { return [] }
+        if let step, let name = shared[step]?.name {
+            return onNewLine(marked(lines.filter { !$0.isEmpty }, name))
+        }
+        return onNewLine(lines.map { $0 + "\n" }.joined())
+    }
+
+    private func row(_ line: String) -> String {
+        TerminalText.row(line, keepsColour: style.isColored)
+    }
+
+    private func marked(_ lines: [String], _ name: String) -> String {
+        let margin = style.apply(.grey, to: style.symbol("│", orElse: "|"))
+        let name = TerminalText.padded(TerminalText.truncated(name, to: max(nameColumns, 8)), to: nameColumns)
+        return lines.map { "\(style.apply(.cyan, to: name)) \(margin) \($0)\n" }.joined()
+    }
+
+    private func onNewLine(_ text: String) -> [UInt8] {
+        guard !text.isEmpty else { return [] }
+        defer { isInsideLine = false }
+        return Array(((isInsideLine ? "\n" : "") + text).utf8)
+    }
+
+    private func draw(_ text: [UInt8], _ run: RunSummary, at offset: Duration, isLast: Bool) {
+        if text.isEmpty, !isLast, let lastFrame, offset - lastFrame < Self.frameInterval { return }
+        lastFrame = offset
+        let width = width()
+        let rows = isLast ? [] : rows(run, at: offset, width: width)
+        var text = text
+        if isInsideLine, !rows.isEmpty {
+            text.append(0x0A)
+            isInsideLine = false
+        }
+        let bytes = frame.update(text: text, rows: rows, width: width)
+        if !bytes.isEmpty { write(bytes) }
+    }
+
+    private func rows(_ run: RunSummary, at offset: Duration, width: Int) -> [String] {
+        let steps = active.compactMap { run.step($0) }
+        if steps.count == 1, shared.isEmpty, steps[0].showsOutput(level), run.tests(of: steps[0].id) == nil {
+            return []
+        }
+        let partial = active.compactMap { shared[$0] }.filter { !$0.lines.isEmpty }.map { part in
+            String(marked([row(part.lines.partial)], part.name).dropLast())
+        }
+        return partial
+            + LiveRows(style: style, offset: offset, width: width)
+            .rows(for: run, steps: steps) { remaining[$0]?.left(at: offset) }
+    }
+}

@@ -1,0 +1,59 @@
+import Diagnostics
+import LaneEvents
+
+/// The words and symbols that all screens share.
+struct Wording {
+    let style: TextStyle
+
+    var pass: String { style.apply(.green, to: style.symbol("✔", orElse: "+")) }
+    var fail: String { style.apply(.red, to: style.symbol("✘", orElse: "x")) }
+    var skip: String { style.apply(.grey, to: style.symbol("○", orElse: "-")) }
+    var warn: String { style.apply(.yellow, to: style.symbol("▲", orElse: "!")) }
+    var retry: String { style.apply(.yellow, to: style.symbol("↻", orElse: "~")) }
+    var begin: String { style.apply(.blue, .bold, to: style.symbol("▸", orElse: ">")) }
+    var margin: String { style.apply(.grey, to: style.symbol("│", orElse: "|")) }
+    var ellipsis: String { style.symbol("…", orElse: "...") }
+
+    func heading(_ text: String) -> String { style.apply(.bold, to: text) }
+
+    func faint(_ text: String) -> String { style.apply(.grey, to: text) }
+
+    /// `24 passed (1 flaky), 1 failed, 2 skipped`, leaving out what is zero.
+    func tally(_ counts: TestCounts) -> String {
+        let flaky = counts.flaky > 0 ? " (\(grouped(counts.flaky)) flaky)" : ""
+        let parts: [(Int, String, TextStyle.Attribute)] = [
+            (counts.passed, "passed" + flaky, .green), (counts.failed, "failed", .red),
+            (counts.crashed, "crashed", .red),
+            (counts.timedOut, "timed out", .red), (counts.notRun, "not run", .red), (counts.skipped, "skipped", .grey),
+        ]
+        let words = parts.filter { $0.0 > 0 }.map { style.apply($0.2, to: "\(grouped($0.0)) \($0.1)") }
+        return words.joined(separator: ", ")
+    }
+
+    /// What became of a test: `failed after 0.012 s`, `crashed: signal 4 (SIGILL)`.
+    func ending(_ outcome: TestResult.Outcome?, _ duration: Duration?) -> String {
+        let time = duration.map { " after \($0.text)" } ?? ""
+        return switch outcome {
+        case .passed: "passed\(time)"
+        case .failed: "failed\(time)"
+        case .skipped(let reason): "skipped" + (reason.map { ": \(TerminalText.harmless($0))" } ?? "")
+        case .crashed(let how): "crashed\(time): \(how)"
+        case .timedOut(let limit): "timed out after \(limit.text)"
+        case .notRun(let reason): "not run: \(reason)"
+        case nil: "is running"
+        }
+    }
+
+    /// The test's id, with the author's name for it where there is one.
+    func name(_ info: TestInfo) -> String {
+        let id = TerminalText.harmless(info.id.description)
+        return info.displayName.map { "\(id) \"\(TerminalText.harmless($0))\"" } ?? id
+    }
+}
+
+extension SourceLocation {
+    /// `path:line:column`, as editors and terminals open it.
+    package var text: String {
+        column.map { "\(path):\(line):\($0)" } ?? "\(path):\(line)"
+    }
+}

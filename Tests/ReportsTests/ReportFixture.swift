@@ -1,0 +1,39 @@
+import Diagnostics
+import LaneEvents
+import Reports
+import TestSupport
+import Testing
+
+/// The one event stream that every report renders: `Golden/run.jsonl`.
+enum ReportFixture {
+    static func events(filePath: String = #filePath) throws -> [LaneEvent] {
+        let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let lines = try contents(of: "\(folder)/Golden/run.jsonl").split(separator: UInt8(ascii: "\n"))
+        return try lines.map { try #require(try EventLineDecoder.decode(Array($0))) }
+    }
+
+    /// All that a report writes about some events.
+    static func text(of events: [LaneEvent], _ makeReport: (@escaping Sink) -> any Report) -> String {
+        var bytes: [UInt8] = []
+        let reports = ReportSet([makeReport { bytes += $0 }])
+        for event in events { reports.receive(event) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Numbers events and lets a hundredth of a second pass from each to the next.
+    static func events(_ kinds: [(step: String?, kind: LaneEvent.Kind)]) -> [LaneEvent] {
+        kinds.enumerated().map { index, event in
+            LaneEvent(
+                number: index + 1, offset: .milliseconds(10 * index), step: event.step.map { StepID($0) },
+                kind: event.kind)
+        }
+    }
+}
+
+@Suite struct ReportFixtureTests {
+    @Test func theFixtureIsWhatTheEncoderWrites() throws {
+        var encoder = EventLineEncoder()
+        let lines = try ReportFixture.events().map { String(decoding: encoder.line(for: $0), as: UTF8.self) }
+        expectGolden(lines.joined(), "run.jsonl")
+    }
+}

@@ -1,0 +1,138 @@
+import Diagnostics
+import LaneEvents
+import Reports
+import TestSupport
+import Testing
+
+@Suite struct TerminalReportTests {
+    private static let colours = TextStyle(isColored: true, isUnicode: true)
+
+    /// A screen of some width and the report that draws on it.
+    private final class Screen {
+        var terminal: VirtualTerminal
+        var width: Int {
+            didSet { terminal.resize(to: width) }
+        }
+        private(set) var writes: [[UInt8]] = []
+        private(set) var reports = ReportSet([])
+        private(set) var report: TerminalReport?
+
+        init(
+            width: Int, style: TextStyle = TerminalReportTests.colours, level: ReportLevel = .normal,
+            expected: @escaping (TestID) -> Duration? = { _ in nil }
+        ) {
+            self.width = width
+            terminal = VirtualTerminal(width: width)
+            let report = TerminalReport(
+                style: style, level: level, width: { [unowned self] in self.width }, expectedDuration: expected
+            ) { [unowned self] bytes in
+                terminal.write(bytes)
+                writes.append(bytes)
+            }
+            self.report = report
+            reports = ReportSet([report])
+        }
+
+        func show(_ events: some Sequence<LaneEvent>) {
+            for event in events { reports.receive(event) }
+        }
+    }
+
+    @Test func theEndLooksLikeThePlainReportsEnd() throws {
+        let screen = Screen(width: 100)
+        screen.show(try ReportFixture.events())
+        expectGolden(screen.terminal.text, "terminal.txt")
+    }
+
+    @Test func theBytesAreStable() throws {
+        let screen = Screen(width: 80)
+        screen.show(try ReportFixture.events().prefix(40))
+        let text = String(decoding: screen.writes.joined(), as: UTF8.self)
+        expectGolden(
+            text.split(separator: "\u{1B}", omittingEmptySubsequences: false).joined(separator: "␛"),
+            "terminal-bytes.txt")
+    }
+
+    @Test(arguments: [100, 40, 12, 1]) func liveRowsFitTheWidth(width: Int) throws {
+        let screen = Screen(width: width)
+        screen.show(try ReportFixture.events().prefix { $0.number < 52 })
+        let before = screen.terminal.lines.count
+        screen.reports.tick(.seconds(7))
+        screen.reports.tick(.seconds(8))
+        #expect(screen.terminal.lines.count == before)
+    }
+
+    @Test func runningTestsAndTimeLeftAreShown() throws {
+        let screen = Screen(width: 72, expected: { _ in .seconds(3) })
+        let events = try ReportFixture.events()
+        let slow = try #require(events.firstIndex { $0.kind.isSlow })
+        screen.show(events[...slow])
+        screen.reports.tick(.seconds(8))
+        let rows = screen.terminal.text.split(separator: "\n").suffix(2).joined(separator: "\n")
+        expectGolden(rows + "\n", "terminal-live.txt")
+    }
+
+    @Test func aResizeLeavesNothingBehind() throws {
+        let screen = Screen(width: 100)
+        let events = try ReportFixture.events()
+        let slow = try #require(events.firstIndex { $0.kind.isSlow })
+        screen.show(events[...slow])
+        let still = Screen(width: 100)
+        still.show(events[...slow])
+        screen.width = 30
+        screen.reports.tick(.seconds(20))
+        screen.report?.clear()
+        still.report?.clear()
+        still.width = 30
+        #expect(screen.terminal.text == still.terminal.text)
+    }
+
+    @Test func framesAreRateLimited() throws {
+        let screen = Screen(width: 80)
+        screen.show(try ReportFixture.events().prefix { !$0.kind.isSlow })
+        let before = screen.writes.count
+        for millisecond in 0..<1000 { screen.reports.tick(.seconds(30) + .milliseconds(millisecond)) }
+        #expect(screen.writes.count - before <= 20)
+    }
+
+    @Test func stepsSideBySideNameTheirLines() throws {
+        let screen = Screen(width: 60, style: .plain)
+        screen.show(
+            ReportFixture.events([
+                (
+                    nil,
+                    .runStarted(
+                        RunStart(
+                            lane: "x", steps: [.init(id: StepID("a"), name: "a"), .init(id: StepID("b"), name: "bee")],
+                            startedAt: 0))
+                ),
+                ("a", .stepStarted(StepStart(name: "a", action: "run"))),
+                ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("alone\nhalf".utf8)))),
+                ("b", .stepStarted(StepStart(name: "bee", action: "run"))),
+                ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array(" a line\nA1".utf8)))),
+                ("b", .stepOutput(OutputChunk(stream: .standardError, bytes: Array("B1\r\nB2\n".utf8)))),
+                ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("\u{1B}[2J\n".utf8)))),
+                ("b", .stepOutput(OutputChunk(stream: .standardError, bytes: Array("1 %\r2 %".utf8)))),
+            ]))
+        screen.reports.tick(.seconds(3))
+        expectGolden(screen.terminal.text + "\n", "terminal-parallel.txt")
+    }
+
+    @Test func aStepAloneHasTheTerminalToItself() {
+        let screen = Screen(width: 60)
+        let output = Array("\u{1B}[31mred\u{1B}[0m 1 %\r2 %".utf8)
+        screen.show(
+            ReportFixture.events([
+                ("a", .stepStarted(StepStart(name: "a", action: "run"))),
+                ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: output))),
+            ]))
+        screen.reports.tick(.seconds(9))
+        #expect(screen.writes.last == output)
+    }
+}
+
+extension LaneEvent.Kind {
+    fileprivate var isSlow: Bool {
+        if case .test(.slow) = self { true } else { false }
+    }
+}
