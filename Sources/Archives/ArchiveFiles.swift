@@ -12,7 +12,7 @@ extension ArchiveContents {
     ///   - level: 1 (fast) to 12 (small), as libdeflate counts.
     ///   - threads: How many compress at a time; makes no difference to the bytes. `nil`: as many as there are cores.
     package func writeTarGzip(
-        to path: String, modified: Int64, level: Int = 7, threads: Int? = nil
+        to path: String, modified: Int64, level: Int = 6, threads: Int? = nil
     ) throws(ArchiveError) -> WrittenFile {
         let file = try OutputFile(path)
         var gzip = GzipWriter(level: level, threads: threads ?? onlineCores()) { (member) throws(ArchiveError) in
