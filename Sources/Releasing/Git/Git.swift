@@ -1,0 +1,102 @@
+package import LaneRun
+package import Processes
+
+import Diagnostics
+
+/// Calls `git` in one folder, with an environment in which neither a surrounding hook nor the user's language changes
+/// what it says.
+package struct Git: Sendable {
+    package let directory: String
+    private let environment: [String: String]
+    private let processes: any ProcessRunner
+
+    package init(in directory: String, environment: [String: String], processes: any ProcessRunner) {
+        self.directory = directory
+        self.processes = processes
+        var own = environment
+        // A `lane` that a hook calls would otherwise work on the hook's index and repository.
+        for name in [
+            "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX",
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_EXTERNAL_DIFF", "GIT_QUARANTINE_PATH",
+        ] { own[name] = nil }
+        own["LC_ALL"] = "C"
+        own["GIT_TERMINAL_PROMPT"] = "0"
+        own["GIT_OPTIONAL_LOCKS"] = "0"
+        own["GIT_EDITOR"] = "true"
+        self.environment = own
+    }
+
+    package init(_ context: StepContext, in directory: String? = nil) {
+        self.init(
+            in: directory ?? context.directory, environment: context.environment, processes: context.processes)
+    }
+
+    /// The same repository seen from another folder.
+    package func inside(_ directory: String) -> Git {
+        Git(in: directory, environment: environment, processes: processes)
+    }
+
+    /// Runs it to its end, whatever that is.
+    package func attempt(
+        _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
+    ) throws(StepFailure) -> CapturedRun {
+        try capture(
+            "git", ["--no-pager"] + arguments, input: input, settings: settings, needed: "git is needed for releases")
+    }
+
+    /// Runs it and fails with what it said when it fails.
+    @discardableResult
+    package func run(
+        _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
+    ) throws(StepFailure) -> CapturedRun {
+        let run = try attempt(arguments, input: input, settings: settings)
+        guard run.report.succeeded else { throw Self.failure(of: "git \(arguments.first ?? "")", run) }
+        return run
+    }
+
+    /// What it prints, without the last line feed.
+    package func text(_ arguments: [String]) throws(StepFailure) -> String {
+        let text = try run(arguments).text
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// Runs a shell script beside git, for what has to go on without `lane`.
+    func shell(_ script: String) throws(StepFailure) -> CapturedRun {
+        try capture("sh", ["-c", script], input: nil, settings: [:], needed: "a POSIX shell is needed for releases")
+    }
+
+    static func failure(of command: String, _ run: CapturedRun) -> StepFailure {
+        var words = run.errorText.isEmpty ? run.text : run.errorText
+        while words.last?.isWhitespace == true { words.removeLast() }
+        switch run.report.stoppedBy {
+        case .timeout:
+            return StepFailure(
+                status: ExitStatus.timedOut.rawValue, "\(command) took too long",
+                cause: .timedOut(after: run.report.duration))
+        case .cancelled: return StepFailure(status: run.report.status, "\(command) was stopped", cause: .cancelled)
+        case nil:
+            return StepFailure("\(command) failed: \(words.isEmpty ? "status \(run.report.status)" : words)")
+        }
+    }
+
+    private func capture(
+        _ executable: String, _ arguments: [String], input: [UInt8]?, settings: [String: String], needed: String
+    ) throws(StepFailure) -> CapturedRun {
+        let command = Command(
+            executable, arguments, environment: environment.merging(settings) { $1 }, directory: directory,
+            input: input.map { .bytes($0) } ?? .nothing)
+        do throws(SpawnError) {
+            return try processes.capture(command)
+        } catch {
+            switch error {
+            case .executableNotFound(let name, let searched):
+                throw StepFailure(
+                    status: ExitStatus.toolMissing.rawValue, "'\(name)' was not found (searched PATH: \(searched))\n\(needed)")
+            case .directoryNotFound(let path):
+                throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no folder '\(path)'")
+            case .failed(let name, let code):
+                throw StepFailure("could not start '\(name)': \(describe(code))")
+            }
+        }
+    }
+}

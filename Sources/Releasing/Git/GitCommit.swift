@@ -1,0 +1,43 @@
+package import LaneRun
+
+import Processes
+
+/// One commit as release notes need it.
+package struct GitCommit: Sendable, Equatable {
+    package let hash: String
+    package let isMerge: Bool
+    package let subject: String
+    package let body: String
+
+    package init(hash: String, isMerge: Bool = false, subject: String, body: String = "") {
+        self.hash = hash
+        self.isMerge = isMerge
+        self.subject = subject
+        self.body = body
+    }
+}
+
+extension Git {
+    /// The commits up to HEAD that `since` does not have, newest first, in one call; those that touch this folder where
+    /// it is not the whole repository.
+    package func commits(since tag: String?, onlyHere: Bool = false) throws(StepFailure) -> [GitCommit] {
+        let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
+        let output = try run(
+            ["log", "-z", "--no-show-signature", "--format=%H%x1f%P%x1f%s%x1f%b", range]
+                + (onlyHere ? ["--", "."] : [])
+        ).standardOutput
+        return output.split(separator: 0).compactMap { record in
+            let fields = record.split(separator: 0x1F, maxSplits: 3, omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
+            guard fields.count == 4 else { return nil }
+            return GitCommit(
+                hash: fields[0], isMerge: fields[1].contains(" "), subject: fields[2], body: fields[3])
+        }
+    }
+
+    /// The time of HEAD's commit in seconds since 1970; `nil` outside of a repository and before the first commit.
+    package func commitTime() throws(StepFailure) -> Int64? {
+        let run = try attempt(["log", "-1", "--no-show-signature", "--format=%ct"])
+        return run.report.succeeded ? Int64(run.text.split(separator: "\n").first ?? "") : nil
+    }
+}

@@ -1,0 +1,184 @@
+package import LaneRun
+
+import Diagnostics
+import Files
+import Processes
+import Synchronization
+
+/// Work in a private worktree that becomes real as a whole; `GitTransactionSource` says how.
+package final class GitTransaction: Transaction {
+    private enum State {
+        case open([TransactionEffect])
+        case ended
+    }
+
+    private let place: TransactionPlace
+    private let git: Git
+    private let branch: String?
+    private let base: String
+    private let state = Mutex(State.open([]))
+    /// Held for as long as the transaction is open.
+    private let lock: Mutex<TransactionLock?>
+
+    package var directory: String { place.package }
+
+    init(place: TransactionPlace, git: Git, lock: TransactionLock, branch: String?, base: String) {
+        self.place = place
+        self.git = git
+        self.lock = Mutex(lock)
+        self.branch = branch
+        self.base = base
+    }
+
+    func makeWorktree() throws(StepFailure) {
+        try onFiles { () throws(FileError) in try makeDirectories(place.folder) }
+        // The user's hooks are for the user's checkouts; this one is nobody's.
+        try git.run([
+            "-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", place.worktree, base,
+        ])
+        let worktree = git.inside(place.worktree)
+        if fileExists("\(place.worktree)/.gitmodules") {
+            try worktree.run(["submodule", "--quiet", "update", "--init", "--recursive"])
+        }
+        guard isDirectory(place.package) else {
+            throw .refused(["'\(place.repository.prefix)' is not in the last commit"])
+        }
+    }
+
+    package func plan(_ effect: TransactionEffect) {
+        state.withLock { state in
+            guard case .open(let effects) = state, !effects.contains(effect) else { return }
+            state = .open(effects + [effect])
+        }
+    }
+
+    package func commit() throws(StepFailure) {
+        guard case .open(let effects) = state.withLock({ $0 }) else {
+            throw StepFailure(status: ExitStatus.internal.rawValue, "the transaction has ended already")
+        }
+        let journal = try decide(effects)
+        guard journal.movesBranch || journal.tag != nil || !journal.kept.isEmpty else { return abandon() }
+        try IndexLock.take(place)
+        do throws(StepFailure) {
+            try prepareIndex(journal)
+            try journal.write(to: place)
+        } catch {
+            IndexLock.release(place)
+            throw error
+        }
+        try finish(journal)
+        end()
+    }
+
+    package func abandon() {
+        guard case .open = state.withLock({ $0 }) else { return }
+        end()
+    }
+
+    private func end() {
+        state.withLock { $0 = .ended }
+        TransactionRecovery(place: place, git: git).removeWorktree()
+        lock.withLock { $0 = nil }
+    }
+
+    /// Everything that can still be wrong, found before anything is changed.
+    private func decide(_ effects: [TransactionEffect]) throws(StepFailure) -> TransactionJournal {
+        let worktree = git.inside(place.worktree)
+        let new = try worktree.text(["rev-parse", "--verify", "HEAD^{commit}"])
+        var problems: [String] = []
+        let left = try worktree.text(["status", "--porcelain", "--untracked-files=no"]).lines
+        if !left.isEmpty {
+            problems.append("changed but not committed: \(left.map { String($0.dropFirst(3)) }.joined(separator: ", "))")
+        }
+        if new != base {
+            let now = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
+            if branch == nil {
+                problems.append("HEAD is detached, so there is no branch for the new commit\nhint: git switch main")
+            } else if now.text.lines.first != branch {
+                problems.append("the checkout was switched away from '\(shortBranch)' meanwhile")
+            } else if try git.text(["rev-parse", "HEAD"]) != base {
+                problems.append("'\(shortBranch)' got other commits meanwhile\nhint: start again")
+            }
+        }
+        var tag: TransactionJournal.Tag?
+        var kept: [String] = []
+        for effect in effects {
+            switch effect {
+            case .tag(let name, let message):
+                if tag != nil { problems.append("a transaction makes one tag, not '\(name)' as well") }
+                tag = .init(name: name, object: try makeTag(name, message, on: new))
+            case .keep(let path):
+                if fileKind("\(place.package)/\(path)") != .file { problems.append("'\(path)' was not made") }
+                kept.append(path)
+            }
+        }
+        guard problems.isEmpty else { throw .refused(problems) }
+        return TransactionJournal(branch: branch, old: base, new: new, tag: tag, kept: kept)
+    }
+
+    private var shortBranch: String { branch.map { String($0.dropFirst("refs/heads/".count)) } ?? "HEAD" }
+
+    /// Makes the tag object, signed if the user's configuration wants it, and gives it no name here: git insists on a
+    /// name, so it gets one in an empty repository that shares our objects and configuration.
+    private func makeTag(_ name: String, _ message: String, on commit: String) throws(StepFailure) -> String {
+        let existing = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
+        guard !existing.report.succeeded else { throw .refused(["the tag '\(name)' exists already"]) }
+        let repository = place.tagRepository
+        let isPlain = place.repository.objectFormat == "sha1"
+        let configuration = """
+            [core]
+            \trepositoryformatversion = \(isPlain ? 0 : 1)
+            [include]
+            \tpath = \(quoted("\(place.repository.commonDirectory)/config"))
+            [core]
+            \tbare = true
+            \(isPlain ? "" : "[extensions]\n\tobjectformat = \(place.repository.objectFormat)\n")
+            """
+        try onFiles { () throws(FileError) in
+            try removeTree(repository)
+            try makeDirectories("\(repository)/refs/tags")
+            try makeDirectories("\(repository)/objects")
+            try writeFile("ref: refs/heads/none\n", to: "\(repository)/HEAD")
+            try writeFile(configuration, to: "\(repository)/config")
+        }
+        let settings = [
+            "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(place.repository.commonDirectory)/objects",
+        ]
+        try git.inside(place.worktree).run(
+            ["tag", "--annotate", "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
+            settings: settings)
+        let object = try git.inside(place.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
+        return object.text.lines.first ?? ""
+    }
+
+    private func quoted(_ path: String) -> String {
+        "\"" + path.flatMap { $0 == "\\" || $0 == "\"" ? ["\\", $0] : [$0] } + "\""
+    }
+
+    /// Works out the checkout's next index beside the real one, and whether git could bring the files to it.
+    private func prepareIndex(_ journal: TransactionJournal) throws(StepFailure) {
+        guard journal.movesBranch else { return }
+        try onFiles { () throws(FileError) in try writeFile(readFile(place.userIndex), to: place.index) }
+        let settings = ["GIT_INDEX_FILE": place.index]
+        let checkout = git.inside(place.repository.topLevel)
+        _ = try checkout.attempt(["update-index", "-q", "--refresh"], settings: settings)
+        let trial = try checkout.attempt(
+            ["read-tree", "--dry-run", "-m", "-u", journal.old, journal.new], settings: settings)
+        guard trial.report.succeeded else {
+            throw .refused(["the checkout was changed meanwhile: \(trial.errorText.lines.first ?? "unknown change")"])
+        }
+    }
+
+    private func finish(_ journal: TransactionJournal) throws(StepFailure) {
+        let script = TransactionFinish(place: place, journal: journal).script
+        let run = try git.inside(place.repository.topLevel).shell(script)
+        if run.report.succeeded { return }
+        guard run.report.status != TransactionFinish.nothingDone else {
+            IndexLock.release(place)
+            try? removeTree(place.journal)
+            throw StepFailure("branch and tag could not be moved: \(run.errorText.lines.joined(separator: "\n"))")
+        }
+        // The names have moved: the release is real, and what is left can be done again.
+        try TransactionRecovery(place: place, git: git).run()
+    }
+}

@@ -1,0 +1,64 @@
+import Files
+import JSON
+import LaneRun
+
+/// What has been decided and is now done step by step: enough to finish it in another process.
+struct TransactionJournal: Sendable, Equatable {
+    struct Tag: Sendable, Equatable {
+        let name: String
+        /// The tag object, which exists but has no name yet.
+        let object: String
+    }
+
+    /// The full name of the branch that moves, `refs/heads/main`; `nil` when none does.
+    let branch: String?
+    let old: String
+    let new: String
+    let tag: Tag?
+    /// Files below the private package that move to the same place below the user's.
+    let kept: [String]
+
+    var movesBranch: Bool { branch != nil && old != new }
+
+    /// What `git update-ref --stdin` is told: all names together, each only if it still is what it was.
+    var refUpdates: String {
+        var lines = ["start"]
+        if let tag { lines.append("create refs/tags/\(tag.name) \(tag.object)") }
+        if movesBranch, let branch { lines.append("update \(branch) \(new) \(old)") }
+        return (lines + ["prepare", "commit"]).map { $0 + "\n" }.joined()
+    }
+
+    func write(to place: TransactionPlace) throws(StepFailure) {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            if let branch { writer.member("branch", branch) }
+            writer.member("old", old)
+            writer.member("new", new)
+            if let tag {
+                writer.member("tag", tag.name)
+                writer.member("object", tag.object)
+            }
+            writer.member("kept", kept)
+        }
+        let text = writer.text
+        try onFiles { () throws(FileError) in
+            try writeFile(refUpdates, to: place.refs)
+            try writeFile(text, to: place.journal)
+        }
+    }
+
+    /// `nil` when nothing was decided.
+    static func read(from place: TransactionPlace) throws(StepFailure) -> TransactionJournal? {
+        guard fileExists(place.journal) else { return nil }
+        let bytes = try onFiles { () throws(FileError) in try readFile(place.journal) }
+        guard let node = try? JSONParser.parse(bytes), let old = node["old"]?.string, let new = node["new"]?.string
+        else { throw StepFailure("'\(place.journal)' is damaged") }
+        var tag: Tag?
+        if let name = node["tag"]?.string, let object = node["object"]?.string {
+            tag = Tag(name: name, object: object)
+        }
+        return TransactionJournal(
+            branch: node["branch"]?.string, old: old, new: new, tag: tag,
+            kept: node["kept"]?.array?.compactMap(\.string) ?? [])
+    }
+}

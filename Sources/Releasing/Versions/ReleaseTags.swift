@@ -1,0 +1,55 @@
+package import LaneRun
+
+import Processes
+
+/// The tags that name versions, as far as a release has to know them.
+package struct ReleaseTags: Sendable, Equatable {
+    /// Every tag of the repository.
+    package let all: Set<String>
+    /// The highest version among the tags that HEAD comes from.
+    package let last: ReleaseTag?
+    /// What stands before the version in this repository's tags: nothing, `v`, `tracer-v`.
+    package let prefix: String
+
+    package init(all: Set<String>, reachable: [String]) {
+        self.all = all
+        last = reachable.compactMap { ReleaseTag($0) }.max { $0.version < $1.version }
+        prefix = (last ?? all.sorted().compactMap { ReleaseTag($0) }.max { $0.version < $1.version })?.prefix ?? ""
+    }
+
+    /// Reads them in one call of git.
+    package static func read(_ git: Git) throws(StepFailure) -> ReleaseTags {
+        let all = try git.text(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/tags"]).lines
+        guard !all.isEmpty else { return ReleaseTags(all: [], reachable: []) }
+        let reachable = try git.attempt([
+            "for-each-ref", "--merged=HEAD", "--format=%(refname:lstrip=2)", "refs/tags",
+        ])
+        return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [])
+    }
+}
+
+/// A tag whose name ends in a version.
+package struct ReleaseTag: Sendable, Equatable {
+    package let name: String
+    package let prefix: String
+    package let version: SemanticVersion
+
+    package init?(_ name: String) {
+        // The version begins at the first digit from which the rest is one: `swift5-v1.2.3` has two candidates.
+        for start in name.indices where name[start].isASCII && name[start].isNumber {
+            let before = name[..<start].last
+            guard before.map({ !$0.isNumber && $0 != "." }) ?? true else { continue }
+            guard let version = SemanticVersion(name[start...]) else { continue }
+            self.name = name
+            prefix = String(name[..<start])
+            self.version = version
+            return
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Lines without their ends, empty ones left out.
+    var lines: [String] { split(separator: "\n").map(String.init) }
+}

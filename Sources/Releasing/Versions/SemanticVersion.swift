@@ -1,0 +1,138 @@
+/// A Semantic Version 2.0.0. Numbers have no upper bound, so they are kept as digits.
+package struct SemanticVersion: Sendable, CustomStringConvertible {
+    package let major: VersionNumber
+    package let minor: VersionNumber
+    package let patch: VersionNumber
+    /// The identifiers after `-`; empty for a release.
+    package let prerelease: [String]
+    /// The identifiers after `+`, which count for nothing in comparisons.
+    package let build: [String]
+
+    package init(
+        _ major: VersionNumber, _ minor: VersionNumber, _ patch: VersionNumber, prerelease: [String] = [],
+        build: [String] = []
+    ) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+        self.prerelease = prerelease
+        self.build = build
+    }
+
+    /// Reads the whole text or nothing: no `v`, no white space, no leading zeros.
+    package init?(_ text: some StringProtocol) {
+        var rest = text.utf8[...]
+        var build: [String] = []
+        var prerelease: [String] = []
+        if let plus = rest.firstIndex(of: UInt8(ascii: "+")) {
+            guard let identifiers = Self.identifiers(rest[rest.index(after: plus)...]) else { return nil }
+            build = identifiers
+            rest = rest[..<plus]
+        }
+        if let hyphen = rest.firstIndex(of: UInt8(ascii: "-")) {
+            guard let identifiers = Self.identifiers(rest[rest.index(after: hyphen)...]) else { return nil }
+            guard identifiers.allSatisfy({ !$0.isNumeric || VersionNumber($0) != nil }) else { return nil }
+            prerelease = identifiers
+            rest = rest[..<hyphen]
+        }
+        let numbers = rest.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .map { VersionNumber(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else {
+            return nil
+        }
+        self.init(major, minor, patch, prerelease: prerelease, build: build)
+    }
+
+    package var isPrerelease: Bool { !prerelease.isEmpty }
+
+    /// Below 1.0.0 anything may change, so a breaking change raises no more than the minor number.
+    package var isInitialDevelopment: Bool { major == .zero }
+
+    package var description: String {
+        "\(major).\(minor).\(patch)" + (prerelease.isEmpty ? "" : "-" + prerelease.joined(separator: "."))
+            + (build.isEmpty ? "" : "+" + build.joined(separator: "."))
+    }
+
+    private static func identifiers(_ text: some Sequence<UInt8>) -> [String]? {
+        let parts = Array(text).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isIdentifierByte) }) else { return nil }
+        return parts.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Letters, digits and `-`, in ASCII.
+    static func isIdentifierByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+extension SemanticVersion: Comparable {
+    /// Precedence as in section 11 of the specification.
+    package static func < (one: SemanticVersion, other: SemanticVersion) -> Bool {
+        let (left, right) = ([one.major, one.minor, one.patch], [other.major, other.minor, other.patch])
+        if left != right { return left.lexicographicallyPrecedes(right) }
+        switch (one.prerelease.isEmpty, other.prerelease.isEmpty) {
+        case (true, _): return false
+        case (false, true): return true
+        case (false, false): break
+        }
+        for (left, right) in zip(one.prerelease, other.prerelease) where left != right {
+            switch (VersionNumber(left), VersionNumber(right)) {
+            case (let left?, let right?): return left < right
+            case (_?, nil): return true
+            case (nil, _?): return false
+            case (nil, nil): return left.utf8.lexicographicallyPrecedes(right.utf8)
+            }
+        }
+        return one.prerelease.count < other.prerelease.count
+    }
+
+    /// Equal in precedence: build metadata does not count.
+    package static func == (one: SemanticVersion, other: SemanticVersion) -> Bool {
+        one.major == other.major && one.minor == other.minor && one.patch == other.patch
+            && one.prerelease == other.prerelease
+    }
+}
+
+/// A number of any length without leading zeros.
+package struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
+    package let description: String
+
+    package static let zero = VersionNumber(unchecked: "0")
+
+    package init?(_ text: String) {
+        guard text.isNumeric, text == "0" || !text.hasPrefix("0") else { return nil }
+        description = text
+    }
+
+    private init(unchecked digits: String) {
+        description = digits
+    }
+
+    package var next: VersionNumber {
+        var digits = Array(description.utf8)
+        var index = digits.count - 1
+        while index >= 0, digits[index] == UInt8(ascii: "9") {
+            digits[index] = UInt8(ascii: "0")
+            index -= 1
+        }
+        if index >= 0 { digits[index] += 1 } else { digits.insert(UInt8(ascii: "1"), at: 0) }
+        return VersionNumber(unchecked: String(decoding: digits, as: UTF8.self))
+    }
+
+    package static func < (one: VersionNumber, other: VersionNumber) -> Bool {
+        let (left, right) = (one.description.utf8, other.description.utf8)
+        return left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+    }
+}
+
+extension String {
+    /// Not empty, and ASCII digits only.
+    var isNumeric: Bool {
+        !isEmpty && utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+}

@@ -1,0 +1,53 @@
+/// How the next version follows from the last one.
+package enum VersionBump: Sendable, Equatable {
+    case major, minor, patch
+    /// The next one of a row of prereleases, or the first one of the next patch.
+    case prerelease(String)
+    /// The first prerelease of the next patch, minor or major version.
+    case prepatch(String), preminor(String), premajor(String)
+    /// A prerelease becomes the release.
+    case release
+
+    /// Reads `minor`, `prerelease` and so on; a prerelease row other than `rc` follows a colon, as in `prerelease:beta`.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let row = parts.count > 1 ? parts[1] : "rc"
+        guard !row.isEmpty, !row.isNumeric, row.utf8.allSatisfy(SemanticVersion.isIdentifierByte) else { return nil }
+        switch parts[0] {
+        case "prerelease": self = .prerelease(row)
+        case "prepatch": self = .prepatch(row)
+        case "preminor": self = .preminor(row)
+        case "premajor": self = .premajor(row)
+        case "major" where parts.count == 1: self = .major
+        case "minor" where parts.count == 1: self = .minor
+        case "patch" where parts.count == 1: self = .patch
+        case "release" where parts.count == 1: self = .release
+        default: return nil
+        }
+    }
+}
+
+extension SemanticVersion {
+    /// A prerelease of exactly the wanted kind becomes its release: 1.3.0-rc.1 and `minor` give 1.3.0.
+    package func bumped(_ bump: VersionBump) -> SemanticVersion {
+        switch bump {
+        case .major:
+            if isPrerelease, minor == .zero, patch == .zero { return release }
+            return SemanticVersion(major.next, .zero, .zero)
+        case .minor:
+            if isPrerelease, patch == .zero { return release }
+            return SemanticVersion(major, minor.next, .zero)
+        case .patch: return isPrerelease ? release : SemanticVersion(major, minor, patch.next)
+        case .release: return release
+        case .prepatch(let row): return SemanticVersion(major, minor, patch.next, prerelease: [row, "1"])
+        case .preminor(let row): return SemanticVersion(major, minor.next, .zero, prerelease: [row, "1"])
+        case .premajor(let row): return SemanticVersion(major.next, .zero, .zero, prerelease: [row, "1"])
+        case .prerelease(let row):
+            guard isPrerelease else { return bumped(.prepatch(row)) }
+            let number = prerelease.count == 2 && prerelease[0] == row ? VersionNumber(prerelease[1]) : nil
+            return SemanticVersion(major, minor, patch, prerelease: [row, (number ?? .zero).next.description])
+        }
+    }
+
+    private var release: SemanticVersion { SemanticVersion(major, minor, patch) }
+}

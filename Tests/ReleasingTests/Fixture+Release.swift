@@ -1,0 +1,44 @@
+import LaneRun
+import Processes
+import Releasing
+import TestSupport
+
+extension GitFixture {
+    func begin(_ processes: any ProcessRunner = ChildRunner()) throws -> any Transaction {
+        try GitTransactionSource().begin(root: path, environment: environment, processes: processes)
+    }
+
+    func recover() throws -> String? {
+        try GitTransactionSource.recover(root: path, environment: environment, processes: ChildRunner())
+    }
+
+    /// A repository with one commit, in whose next release one file changes, one goes and one comes.
+    static func ready(_ name: String = "sample") throws -> GitFixture {
+        let fixture = try GitFixture(name)
+        try fixture.write("version 0.1.0\n", to: "version.txt")
+        try fixture.write("gone soon\n", to: "old.txt")
+        try fixture.write("dist/\n", to: ".gitignore")
+        try fixture.write("stays\n", to: "deep/er/file.txt")
+        try fixture.commit("Begin")
+        return fixture
+    }
+
+    /// What the steps of a release do in the private worktree.
+    func releaseSteps(in directory: String) throws {
+        try shell(
+            """
+            cd '\(directory)'
+            echo 'version 0.2.0' > version.txt
+            git rm -q old.txt
+            mkdir -p new; echo new > new/file.txt
+            git add -A; git commit -q -m 'Release 0.2.0'
+            mkdir -p dist; echo archive > dist/sample.tar.gz; echo sum > dist/sample.tar.gz.sha256
+            """)
+    }
+
+    func planRelease(_ transaction: any Transaction) {
+        transaction.plan(.tag(name: "0.2.0", message: "Release 0.2.0\n"))
+        transaction.plan(.keep(relativePath: "dist/sample.tar.gz"))
+        transaction.plan(.keep(relativePath: "dist/sample.tar.gz.sha256"))
+    }
+}

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A git repository in a temporary folder, untouched by the configuration of the machine and of the person.
+///
+/// The checkout is `<temporary>/<name>`; every commit has the same author, and times that only depend on their order.
+package final class GitFixture: Sendable {
+    package let temporary: TemporaryDirectory
+    /// The checkout.
+    package let path: String
+    /// What every child in a test gets: a search path, an empty home, fixed identity and configuration.
+    package let environment: [String: String]
+
+    package init(_ name: String = "sample") throws {
+        temporary = try TemporaryDirectory()
+        path = "\(temporary.path)/\(name)"
+        try temporary.write(
+            """
+            [user]
+            \tname = Ada Example
+            \temail = ada@example.org
+            [init]
+            \tdefaultBranch = main
+            [gc]
+            \tauto = 0
+
+            """, to: "home/.gitconfig")
+        try temporary.write("", to: "\(name)/.keep")
+        environment = [
+            "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
+            "HOME": "\(temporary.path)/home",
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_CONFIG_GLOBAL": "\(temporary.path)/home/.gitconfig",
+            "TZ": "UTC",
+        ]
+        unlink("\(path)/.keep")
+        try git("init --quiet")
+    }
+
+    /// Runs `git` with shell words in the checkout and gives what it prints, without the last line feed.
+    @discardableResult
+    package func git(_ words: String, at seconds: Int = 1_700_000_000) throws -> String {
+        try shell("GIT_AUTHOR_DATE='@\(seconds) +0000' GIT_COMMITTER_DATE='@\(seconds) +0000' git \(words)")
+    }
+
+    /// Runs a shell script in the checkout; throws with its output when it fails.
+    @discardableResult
+    package func shell(_ script: String) throws -> String {
+        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\(word($0.value))" }.joined(separator: " ")
+        let command = "cd \(word(path)) && exec env -i \(settings) sh -c \(word(script)) 2>&1"
+        guard let pipe = popen(command, "r") else {
+            throw POSIXFailure("popen", errno)
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { bytes += buffer[..<count] }
+        let status = pclose(pipe)
+        var text = String(decoding: bytes, as: UTF8.self)
+        guard status == 0 else { throw GitFixtureFailure(description: "\(script): \(text)") }
+        if text.hasSuffix("\n") { text.removeLast() }
+        return text
+    }
+
+    /// Writes a file into the checkout.
+    package func write(_ text: String, to file: String) throws {
+        try temporary.write(text, to: "\(relativeCheckout)/\(file)")
+    }
+
+    package func read(_ file: String) throws -> String {
+        try temporary.read("\(relativeCheckout)/\(file)")
+    }
+
+    /// Commits everything in the checkout.
+    package func commit(_ message: String, at seconds: Int = 1_700_000_000) throws {
+        try git("add --all")
+        try git("commit --quiet --allow-empty -m \(word(message))", at: seconds)
+    }
+
+    /// All that a release may change: HEAD, refs, what git says of the checkout, and every file with its content.
+    package func state() throws -> String {
+        try shell(
+            """
+            git symbolic-ref -q HEAD || echo detached
+            git rev-parse HEAD
+            git for-each-ref
+            git status --porcelain --untracked-files=all
+            find . -path ./.git -prune -o -type f -print | LC_ALL=C sort | xargs sha256sum
+            ls .git/*.lock 2>/dev/null || true
+            """)
+    }
+
+    /// A word that the shell reads back as this text.
+    private func word(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    private var relativeCheckout: String { String(path.dropFirst(temporary.path.count + 1)) }
+}
+
+package struct GitFixtureFailure: Error, CustomStringConvertible {
+    package let description: String
+}
