@@ -46,9 +46,16 @@ struct ChildStreams: ~Copyable {
 
     /// Lets go of the child's ends once it has them, so that the last writer's end is seen.
     mutating func childHasStarted() {
-        output?.writing = nil
-        error?.writing = nil
+        Self.letGoOfWriting(&output)
+        Self.letGoOfWriting(&error)
         if inputBytes.isEmpty { input = nil }
+    }
+
+    /// Not as `pipe?.writing = nil`: Swift 6.3 then never releases the descriptor, and the stream has no end.
+    private static func letGoOfWriting(_ pipe: inout Pipe?) {
+        guard var rest = pipe else { return }
+        rest.writing = nil
+        pipe = rest
     }
 
     /// Whether something may still come.

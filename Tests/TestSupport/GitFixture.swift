@@ -49,7 +49,8 @@ package final class GitFixture: Sendable {
     /// Runs a shell script in the checkout; throws with its output when it fails.
     @discardableResult
     package func shell(_ script: String) throws -> String {
-        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\(word($0.value))" }.joined(separator: " ")
+        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\(word($0.value))" }.joined(
+            separator: " ")
         let command = "cd \(word(path)) && exec env -i \(settings) sh -c \(word(script)) 2>&1"
         guard let pipe = popen(command, "r") else {
             throw POSIXFailure("popen", errno)

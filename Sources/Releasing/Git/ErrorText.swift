@@ -26,7 +26,8 @@ extension StepFailure {
     static func refused(_ problems: [String]) -> StepFailure {
         let text =
             problems.count == 1
-            ? problems[0] : "\(count(problems.count, "problem")):\n" + problems.map { "- \($0)" }.joined(separator: "\n")
+            ? problems[0]
+            : "\(count(problems.count, "problem")):\n" + problems.map { "- \($0)" }.joined(separator: "\n")
         return StepFailure(status: ExitStatus.refused.rawValue, text)
     }
 }

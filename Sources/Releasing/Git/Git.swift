@@ -91,7 +91,8 @@ package struct Git: Sendable {
             switch error {
             case .executableNotFound(let name, let searched):
                 throw StepFailure(
-                    status: ExitStatus.toolMissing.rawValue, "'\(name)' was not found (searched PATH: \(searched))\n\(needed)")
+                    status: ExitStatus.toolMissing.rawValue,
+                    "'\(name)' was not found (searched PATH: \(searched))\n\(needed)")
             case .directoryNotFound(let path):
                 throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no folder '\(path)'")
             case .failed(let name, let code):

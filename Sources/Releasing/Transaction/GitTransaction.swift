@@ -88,7 +88,8 @@ package final class GitTransaction: Transaction {
         var problems: [String] = []
         let left = try worktree.text(["status", "--porcelain", "--untracked-files=no"]).lines
         if !left.isEmpty {
-            problems.append("changed but not committed: \(left.map { String($0.dropFirst(3)) }.joined(separator: ", "))")
+            problems.append(
+                "changed but not committed: \(left.map { String($0.dropFirst(3)) }.joined(separator: ", "))")
         }
         if new != base {
             let now = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])

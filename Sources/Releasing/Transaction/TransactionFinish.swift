@@ -11,7 +11,8 @@ struct TransactionFinish {
 
     /// A signal for `lane` must not stop it halfway, and nobody may be left to read what it prints.
     var script: String {
-        (["trap '' HUP INT TERM PIPE", "echo $$ > \(word(place.finisher))"] + steps).joined(separator: "\n") + "\nexit 0\n"
+        (["trap '' HUP INT TERM PIPE", "echo $$ > \(word(place.finisher))"] + steps).joined(separator: "\n")
+            + "\nexit 0\n"
     }
 
     /// In order; the first makes the transaction real.
