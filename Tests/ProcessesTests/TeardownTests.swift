@@ -88,8 +88,8 @@ import Testing
 
     @Test func outputJustBehindTheLeaderIsStillRead() throws {
         let run = try runner.capture(shell("(sleep 0.02; echo late) & echo early"))
+        // Whether the subshell counts as a stray is a race: its end of the pipe is gone a moment before itself.
         #expect(run.text == "early\nlate\n")
-        #expect(run.report.strays == 0)
     }
 
     #if os(Linux)
