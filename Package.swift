@@ -52,7 +52,7 @@ let package = Package(
         module("TestOutput", uses: ["LaneEvents", "JSON"]),
         module("Reports", uses: ["LaneEvents", "Diagnostics", "JSON"]),
 
-        module("TestEngine", uses: ["Files", "Processes", "TestOutput", "LaneEvents", "JSON"]),
+        module("TestEngine", uses: ["Files", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
         module("LaneRun", uses: ["Files", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
 
         module(
@@ -89,7 +89,9 @@ let package = Package(
         tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests(
             "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),
-        tests("TestEngineTests", uses: ["TestEngine", "TestOutput", "Processes", "LaneEvents", "TestSupport"]),
+        tests(
+            "TestEngineTests",
+            uses: ["TestEngine", "TestOutput", "Processes", "LaneEvents", "Diagnostics", "Files", "TestSupport"]),
         tests(
             "LaneRunTests",
             uses: ["LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Diagnostics", "TestSupport"]),

@@ -1,0 +1,104 @@
+import Files
+import JSON
+import Processes
+
+/// The package under test: how it is built, and where its tests are then.
+struct SwiftPackage: Sendable {
+    let directory: String
+    let environment: [String: String]
+    let options: TestOptions
+
+    /// A `swift build` with all that was asked for, run in the package.
+    func swiftBuild(_ arguments: [String]) -> Command {
+        var all = ["build", "-c", options.configuration]
+        if let system = options.buildSystem { all += ["--build-system", system] }
+        if options.coverage { all.append("--enable-code-coverage") }
+        return Command(
+            "swift", all + options.swiftArguments + arguments, environment: environment, directory: directory)
+    }
+
+    /// The folder into which everything is built.
+    var scratchDirectory: String {
+        let given = value(of: "--scratch-path") ?? value(of: "--build-path") ?? environment["SWIFTPM_BUILD_DIR"]
+        return absolutePath(given ?? ".build", from: directory)
+    }
+
+    /// The built test binaries.
+    ///
+    /// Where they are is read from the build's own notes, as asking `swift build` costs a tenth of a second or more.
+    func testBinaries(_ processes: any ProcessRunner) throws(TestEngineFailure) -> [TestBinary] {
+        let products = try productsDirectory(processes)
+        var binaries = nativeBinaries(in: products)
+        if binaries.isEmpty { binaries = swiftbuildBinaries(in: products) }
+        guard !binaries.isEmpty else { throw .noTestProduct(searched: relativePath(products, to: directory)) }
+        return binaries
+    }
+
+    private func productsDirectory(_ processes: any ProcessRunner) throws(TestEngineFailure) -> String {
+        let crossing = ["--triple", "--arch", "--swift-sdk", "--sdk", "--toolchain", "--destination"]
+        if !crossing.contains(where: { value(of: $0) != nil }) {
+            let usual =
+                options.buildSystem == "swiftbuild"
+                ? "out/Products/\(options.configuration == "release" ? "Release" : "Debug")-\(Self.platform)"
+                : options.configuration
+            if let found = resolvedPath("\(scratchDirectory)/\(usual)") { return found }
+        }
+        do {
+            let told = try processes.capture(swiftBuild(["--show-bin-path"]))
+            let path = told.text.split(separator: "\n").last.map(String.init) ?? ""
+            return path.isEmpty ? scratchDirectory : path
+        } catch {
+            throw .cannotStart(error)
+        }
+    }
+
+    /// From `description.json`, whose `builtTestProducts` names them; only that part of a large file is parsed.
+    private func nativeBinaries(in products: String) -> [TestBinary] {
+        guard let text = try? readFile("\(products)/description.json"),
+            let key = text.firstRange(of: Array(#""builtTestProducts""#.utf8)),
+            let start = text[key.upperBound...].firstIndex(of: UInt8(ascii: "["))
+        else { return [] }
+        var end = start
+        while let bracket = text[end...].firstIndex(of: UInt8(ascii: "]")) {
+            end = bracket + 1
+            guard let list = try? JSONParser.parse(Array(text[start..<end])).array else { continue }
+            return list.compactMap { $0["binaryPath"]?.string }
+                .filter { fileKind($0) == .file }
+                .map { TestBinary(path: $0) }
+        }
+        return []
+    }
+
+    /// One runner for each test target; `manifest.pif` tells which targets there still are.
+    private func swiftbuildBinaries(in products: String) -> [TestBinary] {
+        let suffix = "-test-runner"
+        let manifest = (try? readText("\(scratchDirectory)/manifest.pif")) ?? ""
+        let names = (try? listDirectory(products)) ?? []
+        return names.filter { $0.hasSuffix(suffix) && manifest.contains("\"\($0)\"") }
+            .map { TestBinary(path: "\(products)/\($0)") }
+    }
+
+    private func value(of option: String) -> String? {
+        let arguments = options.swiftArguments
+        for (index, argument) in arguments.enumerated() {
+            if argument == option { return index + 1 < arguments.count ? arguments[index + 1] : nil }
+            if argument.hasPrefix(option + "=") { return String(argument.dropFirst(option.count + 1)) }
+        }
+        return nil
+    }
+
+    private static var platform: String {
+        #if os(Linux)
+            "linux"
+        #else
+            "macosx"
+        #endif
+    }
+}
+
+/// An executable that holds tests of either library, or of both.
+struct TestBinary: Sendable, Equatable {
+    let path: String
+    /// What its Swift Testing half understands; `nil` when it has none, found out by listing.
+    var eventStream: EventStreamForm?
+}

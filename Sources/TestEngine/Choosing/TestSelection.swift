@@ -1,0 +1,87 @@
+import Diagnostics
+import LaneEvents
+
+/// The tests of a run, chosen from all that are listed.
+struct TestSelection {
+    /// In the order of the list.
+    var tests: [ListedTest] = []
+    /// Set where nothing was left: what to tell a person.
+    var emptiness: Emptiness?
+
+    enum Emptiness: Equatable {
+        case noTests
+        case noMatch(patterns: [String], nearest: [String])
+        case allSkipped(patterns: [String])
+        /// `--failed`, and the last run was green: nothing to do, which is good news.
+        case noneFailed
+        /// More shards than tests: this one has none, and others have.
+        case emptyShard(Shard)
+    }
+
+    init(
+        of listed: [ListedTest], options: TestOptions, history: TestHistory?
+    ) throws(TestEngineFailure) {
+        guard !listed.isEmpty else {
+            emptiness = .noTests
+            return
+        }
+        var chosen = Set(listed.indices)
+        if !options.filter.isEmpty {
+            chosen = try Self.matches(options.filter, in: listed)
+            if chosen.isEmpty {
+                emptiness = .noMatch(patterns: options.filter, nearest: nearestNames(to: options.filter, in: listed))
+                return
+            }
+        }
+        chosen.subtract(try Self.matches(options.skip, in: listed))
+        if chosen.isEmpty {
+            emptiness = .allSkipped(patterns: options.skip)
+            return
+        }
+        if options.failedOnly {
+            chosen = chosen.filter { history?.isOutstanding(listed[$0].id) ?? false }
+            if chosen.isEmpty {
+                emptiness = .noneFailed
+                return
+            }
+        }
+        tests = chosen.sorted().map { listed[$0] }
+        if let shard = options.shard {
+            let part = shard.part(of: tests.map(\.id)) { history?.duration(of: $0) }
+            tests.removeAll { !part.contains($0.id) }
+            if tests.isEmpty { emptiness = .emptyShard(shard) }
+        }
+    }
+
+    private static func matches(
+        _ patterns: [String], in tests: [ListedTest]
+    ) throws(TestEngineFailure) -> Set<Int> {
+        var result: Set<Int> = []
+        for pattern in patterns { result.formUnion(try TestPattern(pattern).matches(in: tests)) }
+        return result
+    }
+}
+
+/// Up to three names of tests, suites or modules that a person may have meant by patterns that match nothing.
+func nearestNames(to patterns: [String], in tests: [ListedTest]) -> [String] {
+    var candidates: Set<String> = []
+    for test in tests {
+        let name = test.id.name.split(separator: "(").first.map(String.init) ?? test.id.name
+        candidates.formUnion([test.id.module, test.id.suite, test.id.name, name, test.id.description])
+        candidates.formUnion(test.id.suite.split(separator: "/").map(String.init))
+        if !test.id.suite.isEmpty { candidates.insert("\(test.id.module).\(test.id.suite)") }
+        if let displayName = test.info.displayName { candidates.insert(displayName) }
+    }
+    candidates.remove("")
+    var found: [String] = []
+    for pattern in patterns {
+        let word = pattern.filter { !"/^$*|\\".contains($0) }
+        let sameLetters = candidates.filter { $0.lowercased().contains(word.lowercased()) }.min()
+        if !word.isEmpty, let name = sameLetters ?? nearest(to: word, among: candidates.sorted()),
+            !found.contains(name)
+        {
+            found.append(name)
+        }
+    }
+    return Array(found.prefix(3))
+}

@@ -1,0 +1,39 @@
+import LaneEvents
+
+/// A test as its binary lists it, with what is needed to run it alone.
+struct ListedTest: Sendable, Equatable {
+    var info: TestInfo
+    /// Which of the run's binaries holds it.
+    let binary: Int
+    /// How its binary names it: `Module.Class/method`, or the id of the event stream, which ends in file and place.
+    let selector: String
+    /// Another test of the same suite has the same name; the place behind it tells them apart.
+    var isNamesake = false
+
+    var id: TestID { info.id }
+
+    /// The class as XCTest prints it: without the types around it.
+    var className: Substring { id.suite.split(separator: ".").last ?? "" }
+
+    /// The name under which the parsers tell of it: XCTest's text has only the last part of a nested class, and the event
+    /// stream's names do not have the place that tells namesakes apart.
+    var parserID: TestID {
+        switch id.library {
+        case .xctest: TestID(library: .xctest, module: id.module, suite: String(className), name: id.name)
+        case .swiftTesting: TestID(library: .swiftTesting, module: id.module, suite: id.suite, name: functionName)
+        }
+    }
+
+    /// The function without the place that may follow it, as no place has a space before it otherwise.
+    var functionName: String {
+        isNamesake ? String(id.name[..<(id.name.lastIndex(of: " ") ?? id.name.endIndex)]) : id.name
+    }
+
+    /// Every name by which a person may ask for it.
+    var names: [String] {
+        var names = [id.description]
+        if let displayName = info.displayName { names.append(displayName) }
+        if selector != names[0] { names.append(selector) }
+        return names
+    }
+}

@@ -1,0 +1,62 @@
+import Files
+import LaneEvents
+
+/// Where XCTest methods are written, which XCTest itself does not tell: found in the sources of their module.
+///
+/// It reads words and not Swift: `class Name` opens a class until the next one, `func testName` belongs to it.
+struct SourceIndex {
+    private var places: [String: SourceLocation] = [:]
+
+    /// Reads all sources of the modules, which are looked for where packages usually have them.
+    init(modules: Set<String>, root: String) {
+        for module in modules {
+            for folder in ["Tests", "Sources", "Source", "src", "srcs"] where isDirectory("\(root)/\(folder)/\(module)")
+            {
+                read(folder: "\(folder)/\(module)", of: module, root)
+            }
+        }
+    }
+
+    subscript(test: TestID) -> SourceLocation? {
+        places["\(test.module).\(test.suite.split(separator: ".").last ?? "")/\(test.name)"]
+    }
+
+    private mutating func read(folder: String, of module: String, _ root: String) {
+        for name in (try? listDirectory("\(root)/\(folder)")) ?? [] {
+            let path = "\(folder)/\(name)"
+            if name.hasSuffix(".swift") {
+                read(file: path, of: module, root)
+            } else if fileKind("\(root)/\(path)") == .directory {
+                read(folder: path, of: module, root)
+            }
+        }
+    }
+
+    private mutating func read(file: String, of module: String, _ root: String) {
+        guard let bytes = try? readFile("\(root)/\(file)") else { return }
+        var type = ""
+        for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            var words = line.split(whereSeparator: Self.isSeparator).makeIterator()
+            var previous: ArraySlice<UInt8> = []
+            while let word = words.next() {
+                if previous.elementsEqual("class".utf8) || previous.elementsEqual("extension".utf8) {
+                    let isMember = word.elementsEqual("func".utf8) || word.elementsEqual("var".utf8)
+                    if !isMember { type = String(decoding: word, as: UTF8.self) }
+                } else if previous.elementsEqual("func".utf8), word.starts(with: "test".utf8) {
+                    let name = "\(module).\(type)/\(String(decoding: word, as: UTF8.self))"
+                    places[name] = places[name] ?? SourceLocation(path: file, line: index + 1)
+                }
+                previous = word
+            }
+        }
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            false
+        default: true
+        }
+    }
+}

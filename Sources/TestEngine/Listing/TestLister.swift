@@ -1,0 +1,104 @@
+import Files
+import LaneEvents
+import Processes
+import TestOutput
+
+/// Asks test binaries which tests they hold; that takes them a few milliseconds.
+struct TestLister: Sendable {
+    let package: SwiftPackage
+    let processes: any ProcessRunner
+    let limits: RunLimits
+    /// A folder of one's own for the event stream.
+    let scratch: String
+
+    /// All tests of a binary, and in which form it streams events.
+    func list(_ path: String, at index: Int) throws(TestEngineFailure) -> (TestBinary, [ListedTest]) {
+        let xctest = try xctestCases(path, index)
+        let (form, functions) = try swiftTestingFunctions(path, index)
+        return (TestBinary(path: path, eventStream: form), xctest + functions)
+    }
+
+    private func run(_ path: String, _ arguments: [String]) throws(TestEngineFailure) -> CapturedRun {
+        do {
+            return try processes.capture(
+                Command(path, arguments, environment: package.environment, directory: package.directory),
+                limits: limits)
+        } catch {
+            throw .cannotStart(error)
+        }
+    }
+
+    /// `Listing 18 tests in debug.xctest:`, an empty line, and that many lines of `Module.Class/method`.
+    private func xctestCases(_ path: String, _ binary: Int) throws(TestEngineFailure) -> [ListedTest] {
+        let run = try run(path, ["--list-tests"])
+        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let heading = lines.lastIndex { $0.hasPrefix("Listing ") && $0.hasSuffix(":") }
+        guard run.report.succeeded, let heading, let count = Int(lines[heading].split(separator: " ")[1]) else {
+            throw .cannotList(binary: relativePath(path, to: package.directory), reason: reason(run))
+        }
+        return lines[(heading + 1)...].lazy.filter { !$0.isEmpty }.prefix(count).compactMap { line in
+            guard let slash = line.lastIndex(of: "/"), let dot = line.firstIndex(of: "."), dot < slash else {
+                return nil
+            }
+            let test = TestID(
+                library: .xctest, module: String(line[..<dot]), suite: String(line[line.index(after: dot)..<slash]),
+                name: String(line[line.index(after: slash)...]))
+            return ListedTest(info: TestInfo(id: test), binary: binary, selector: String(line))
+        }
+    }
+
+    private func swiftTestingFunctions(
+        _ path: String, _ binary: Int
+    ) throws(TestEngineFailure) -> (EventStreamForm?, [ListedTest]) {
+        for form in EventStreamForm.allCases {
+            let stream = "\(scratch)/list-\(binary)"
+            let arguments = ["--testing-library", "swift-testing", "--list-tests"]
+            _ = try run(path, arguments + form.arguments(writingTo: stream))
+            guard let records = try? readFile(stream) else { continue }
+            try? removeTree(stream)
+            let tests = functions(in: records, binary)
+            if !tests.isEmpty { return (form, distinct(tests)) }
+        }
+        return (nil, [])
+    }
+
+    private func functions(in records: [UInt8], _ binary: Int) -> [ListedTest] {
+        var parser = SwiftTestingEventParser(root: package.directory)
+        var tests: [ListedTest] = []
+        let take = { (event: TestEvent) in
+            guard case .planned(let infos) = event else { return }
+            tests += infos.map { ListedTest(info: $0, binary: binary, selector: Self.selector($0)) }
+        }
+        records.withUnsafeBytes { parser.consume($0, emit: take) }
+        parser.finish(emit: take)
+        return tests
+    }
+
+    /// The id as Swift Testing itself has it: name, then place.
+    private static func selector(_ test: TestInfo) -> String {
+        guard let place = test.location else { return "\(test.id)" }
+        return "\(test.id)/\(lastPathComponent(place.path)):\(place.line):\(place.column ?? 0)"
+    }
+
+    private func reason(_ run: CapturedRun) -> String {
+        let ending = ProcessEnding(run.report).description
+        let text = run.errorText.split(separator: "\n").prefix(5).joined(separator: "\n")
+        return text.isEmpty ? ending : "\(ending)\n\(text)"
+    }
+
+    /// Functions of one name in one suite, as two files or two overloads may have them, are told apart by their place.
+    private func distinct(_ tests: [ListedTest]) -> [ListedTest] {
+        let namesakes = Dictionary(grouping: tests, by: \.id).filter { $0.value.count > 1 }
+        guard !namesakes.isEmpty else { return tests }
+        return tests.map { test in
+            guard namesakes[test.id] != nil, let place = test.selector.split(separator: "/").last else { return test }
+            let id = TestID(
+                library: test.id.library, module: test.id.module, suite: test.id.suite, name: "\(test.id.name) \(place)"
+            )
+            let info = TestInfo(
+                id: id, displayName: test.info.displayName, location: test.info.location,
+                isParameterized: test.info.isParameterized)
+            return ListedTest(info: info, binary: test.binary, selector: test.selector, isNamesake: true)
+        }
+    }
+}

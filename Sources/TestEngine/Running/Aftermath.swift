@@ -1,0 +1,167 @@
+import LaneEvents
+import Processes
+import TestOutput
+
+/// What becomes of the tests of a process that has ended: who ended it, who runs again, who never will.
+struct Aftermath: Equatable {
+    enum Fate: Equatable {
+        /// It took its process with it, with this to tell of it.
+        case ended(TestResult.Outcome, TestIssue?)
+        /// It did nothing wrong and gets its turn in a fresh process.
+        case again(WorkItem.Company)
+        /// It crashed; with which argument, it shall tell alone.
+        case tells(CrashEvidence)
+    }
+
+    private(set) var fates: [(item: WorkItem, fate: Fate)] = []
+    /// Several were running, and only one can be the cause.
+    private(set) var suspicion: (tests: Set<Int>, issue: TestIssue)?
+    /// What failed and belongs to no test.
+    private(set) var runIssue: TestIssue?
+
+    static func == (one: Aftermath, other: Aftermath) -> Bool {
+        one.fates.elementsEqual(other.fates) { $0.item == $1.item && $0.fate == $1.fate }
+            && one.suspicion?.tests == other.suspicion?.tests && one.runIssue == other.runIssue
+    }
+
+    /// What a process had done when it ended.
+    struct Scene {
+        struct RunningTest {
+            let item: WorkItem
+            /// For how long it had been running.
+            let duration: Duration
+            /// The arguments of a parameterised test that had begun.
+            let arguments: [String]
+        }
+
+        let batch: Batch
+        let report: ExitReport
+        let running: [RunningTest]
+        /// Asked for, and not begun.
+        let waiting: [WorkItem]
+        /// How many tests came to their end.
+        let ended: Int
+        let endedInFailure: Bool
+        /// Tests that were over their time, for which the process was ended.
+        let late: Set<Int>
+        let stop: StopReason?
+        let crash: CrashReport?
+    }
+
+    init(of scene: Scene, tests: [ListedTest], timeout: Duration?) {
+        if let stop = scene.stop, scene.report.stoppedBy != nil {
+            endStopped(scene, stop)
+        } else if !scene.late.isEmpty {
+            endLate(scene, tests, timeout ?? .zero)
+        } else if scene.running.isEmpty {
+            endBetweenTests(scene, tests)
+        } else {
+            endInTest(scene, tests)
+        }
+    }
+
+    private mutating func endStopped(_ scene: Scene, _ stop: StopReason) {
+        for test in scene.running {
+            if case .runTimeout = stop {
+                fates.append((test.item, .ended(.timedOut(after: test.duration), nil)))
+            } else {
+                fates.append((test.item, .ended(.notRun(reason: "\(stop) while it ran"), nil)))
+            }
+        }
+        fates += scene.waiting.map { ($0, .ended(.notRun(reason: stop.description), nil)) }
+    }
+
+    private mutating func endLate(_ scene: Scene, _ tests: [ListedTest], _ timeout: Duration) {
+        for test in scene.running {
+            guard scene.late.contains(test.item.test) else {
+                fates.append((test.item, .again(.any)))
+                continue
+            }
+            let info = tests[test.item.test].info
+            let issue = TestIssue(
+                test: info.id, text: "ran longer than \(timeout.inWords) and was ended",
+                at: scene.crash?.location ?? info.location,
+                argument: scene.batch.isSerial
+                    ? test.arguments.last : test.arguments.first { _ in test.arguments.count == 1 })
+            fates.append((test.item, .ended(.timedOut(after: test.duration), issue)))
+        }
+        fates += scene.waiting.map { ($0, .again($0.company)) }
+    }
+
+    private mutating func endInTest(_ scene: Scene, _ tests: [ListedTest]) {
+        fates += scene.waiting.map { ($0, .again($0.company)) }
+        let culprit = culprit(in: scene, tests)
+        guard let culprit else {
+            for test in scene.running { fates.append((test.item, .again(.serial))) }
+            let names = scene.running.prefix(5).map { "\(tests[$0.item.test].id)" }.joined(separator: ", ")
+            let more = scene.running.count > 5 ? " and \(scene.running.count - 5) more" : ""
+            let text = "\(crashText(scene)), while these ran, none of which does so alone: \(names)\(more)"
+            let issue = TestIssue(test: nil, text: text, at: scene.crash?.location)
+            suspicion = (Set(scene.running.map(\.item.test)), issue)
+            return
+        }
+        for test in scene.running where test.item != culprit.item { fates.append((test.item, .again(.any))) }
+        let info = tests[culprit.item.test].info
+        let isKnown = scene.batch.isSerial || culprit.arguments.count < 2
+        let issue = TestIssue(
+            test: info.id, text: crashText(scene), at: scene.crash?.location ?? info.location,
+            argument: isKnown ? culprit.arguments.last : nil)
+        let how = ProcessEnding(scene.report).description
+        fates.append(
+            (culprit.item, isKnown ? .ended(.crashed(how: how), issue) : .tells(CrashEvidence(how: how, issue: issue))))
+    }
+
+    private func culprit(in scene: Scene, _ tests: [ListedTest]) -> Scene.RunningTest? {
+        if scene.running.count == 1 { return scene.running[0] }
+        // One after the other: whatever else looks unfinished was cut off before its last record could be written.
+        if scene.batch.isSerial { return scene.running.last }
+        let seen = scene.running.filter { scene.crash?.passes(through: tests[$0.item.test].info) ?? false }
+        return seen.count == 1 ? seen[0] : nil
+    }
+
+    private func crashText(_ scene: Scene) -> String {
+        let ending = ProcessEnding(scene.report).description
+        // The backtracer's own troubles may stand between the message and the trace.
+        let message = scene.crash?.message.split(separator: "\n").filter { !$0.hasPrefix("swift-runtime: ") }
+        var lines = [message?.joined(separator: "\n") ?? "the test process ended with \(ending)"]
+        for frame in (scene.crash?.ownFrames ?? []).prefix(8) {
+            lines.append("  in \(frame.function) at \(frame.location.path):\(frame.location.line)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private mutating func endBetweenTests(_ scene: Scene, _ tests: [ListedTest]) {
+        let ending = ProcessEnding(scene.report).description
+        let isOrderly = scene.report.termination == .exited(0) || scene.report.termination == .exited(1)
+        if !isOrderly, scene.ended > 0 {
+            runIssue = TestIssue(
+                test: nil, text: "\(crashText(scene))\nafter a test had ended and before the next began (\(ending))",
+                at: scene.crash?.location)
+        } else if scene.report.termination == .exited(1), !scene.endedInFailure, scene.waiting.isEmpty {
+            runIssue = TestIssue(test: nil, text: "a test process ended with exit status 1, though its tests passed")
+        }
+        guard scene.ended == 0, !scene.waiting.isEmpty else {
+            fates += scene.waiting.map { ($0, .again($0.company)) }
+            return
+        }
+        endWithoutAnyTest(
+            scene, tests, isOrderly ? "its test process did not run it" : "its test process ended with \(ending)")
+    }
+
+    /// Not one test began: a fault in loading, or in what a class sets up before its first test.
+    private mutating func endWithoutAnyTest(_ scene: Scene, _ tests: [ListedTest], _ reason: String) {
+        let suites = Set(scene.waiting.map { tests[$0.test].id.suite })
+        if suites.count > 1, scene.batch.library == .xctest {
+            // The class at fault, or else one class after the other, goes apart, so that only it is lost.
+            let functions = (scene.crash?.ownFrames ?? []).map(\.function)
+            let suspect = suites.sorted().first { suite in functions.contains { $0.contains("\(suite).") } }
+            let apart = suspect ?? tests[scene.waiting[0].test].id.suite
+            fates += scene.waiting.map { ($0, .again(tests[$0.test].id.suite == apart ? .none : $0.company)) }
+            return
+        }
+        let text =
+            "\(crashText(scene))\nbefore the first test of \(suites.count == 1 ? "its suite" : "its process") began"
+        runIssue = TestIssue(test: nil, text: text, at: scene.crash?.location)
+        fates += scene.waiting.map { ($0, .ended(.notRun(reason: "\(reason) before it began"), nil)) }
+    }
+}

@@ -1,0 +1,86 @@
+import LaneEvents
+
+/// The words with which a test binary is told which of its tests to run.
+enum TestArguments {
+    /// `Module.Class/method,Module.Other`: a class whose every test is asked for is named as a whole.
+    static func xctest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
+        let asked = Dictionary(grouping: batch.items) { tests[$0.test].id.classID }
+        var sizes: [String: Int] = [:]
+        for test in all where test.binary == batch.binary && test.id.library == .xctest {
+            sizes[test.id.classID, default: 0] += 1
+        }
+        let names = asked.flatMap { name, items in
+            items.count == sizes[name] ? [name] : items.map { tests[$0.test].selector }
+        }
+        return [names.sorted().joined(separator: ",")]
+    }
+
+    /// None for all tests of the binary, else `--filter` or `--skip`, whichever has less to say.
+    static func swiftTesting(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
+        let wanted = Set(batch.items.map { tests[$0.test].selector })
+        let others = all.filter {
+            $0.binary == batch.binary && $0.id.library == .swiftTesting && !wanted.contains($0.selector)
+        }
+        if others.isEmpty { return [] }
+        let isLess = others.count < wanted.count
+        let named = isLess ? others : batch.items.map { tests[$0.test] }
+        return patterns(named).flatMap { [isLess ? "--skip" : "--filter", $0] }
+    }
+
+    /// Anchored regular expressions that match exactly these tests, none longer than one argument may be.
+    private static func patterns(_ tests: [ListedTest]) -> [String] {
+        let names = tests.map { $0.isNamesake ? $0.selector + "$" : "\($0.id)/" }.sorted()
+        var pending = [names[...]]
+        var result: [String] = []
+        while let slice = pending.popLast() {
+            let pattern = "^" + PrefixTree(slice).pattern
+            if pattern.utf8.count > WorkQueue.longestArgument, slice.count > 1 {
+                pending += [slice.prefix(slice.count / 2), slice.dropFirst(slice.count / 2)]
+            } else {
+                result.append(pattern)
+            }
+        }
+        return result
+    }
+}
+
+extension TestID {
+    /// `Module.Class`
+    var classID: String { "\(module).\(suite)" }
+}
+
+/// Texts as one regular expression without backtracking: what they have in common at the front is said once.
+///
+/// A `$` at the end of a text stands for the end of what is matched; all else is taken literally.
+private struct PrefixTree {
+    let pattern: String
+
+    /// `texts` must be sorted.
+    init(_ texts: ArraySlice<String>) {
+        pattern = Self.pattern(texts.map { Array($0.unicodeScalars)[...] }[...])
+    }
+
+    private static func pattern(_ texts: ArraySlice<ArraySlice<Unicode.Scalar>>) -> String {
+        guard let first = texts.first, let last = texts.last else { return "" }
+        // Sorted, so what the first and the last have in common all have.
+        let common = zip(first, last).prefix { $0 == $1 }.count
+        let head = first.prefix(common).map(escaped).joined()
+        let rests = texts.map { $0.dropFirst(common) }[...]
+        if rests.count == 1 || rests.contains(where: \.isEmpty) { return head }
+        var branches: [String] = []
+        var start = rests.startIndex
+        while start < rests.endIndex {
+            let end = rests[start...].firstIndex { $0.first != rests[start].first } ?? rests.endIndex
+            branches.append(pattern(rests[start..<end]))
+            start = end
+        }
+        return "\(head)(?:\(branches.joined(separator: "|")))"
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "$", " ", "`": String(scalar)
+        default: scalar.isASCII ? "\\\(scalar)" : String(scalar)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Diagnostics
+import LaneEvents
+import Processes
+import Synchronization
+import TestOutput
+
+/// One test process under way: which of its tests run, for how long, and what it said last.
+///
+/// The parsers tell it what happens, in their thread; the watchdog looks in from another.
+final class TestProcess: Sendable {
+    private struct RunningTest {
+        let item: WorkItem
+        let since: Duration
+        var arguments: [String] = []
+        var slowNotices = 0
+    }
+
+    private struct State {
+        var running: [RunningTest] = []
+        var waiting: [WorkItem]
+        var ended = 0
+        var endedInFailure = false
+        var late: Set<Int> = []
+        /// The end of what it printed on standard error, for its last words.
+        var lastWords: [UInt8] = []
+    }
+
+    private static let lastWordsLimit = 1 << 16
+
+    let batch: Batch
+    let worker: Int
+    let cancellation = Cancellation()
+    private let run: TestRun
+    private let root: String
+    /// By the name under which the parser will tell of it.
+    private let items: [TestID: WorkItem]
+    private let state: Mutex<State>
+
+    init(_ batch: Batch, worker: Int, run: TestRun, root: String) {
+        self.batch = batch
+        self.worker = worker
+        self.run = run
+        self.root = root
+        items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
+        state = Mutex(State(waiting: batch.items))
+    }
+
+    /// Takes in what a parser read, under the parser's own names.
+    func receive(_ event: TestEvent) {
+        switch event {
+        case .planned, .finished, .slow: break
+        case .started(let test, _, _):
+            guard let item = items[test] else { return }
+            state.withLock { state in
+                state.waiting.removeAll { $0.test == item.test }
+                state.running.append(RunningTest(item: item, since: Monotonic.now))
+            }
+            run.emit(.started(run.tests[item.test].id, attempt: item.attempt, worker: worker))
+        case .argumentStarted(let test, let argument):
+            guard let item = items[test] else { return }
+            state.withLock { state in
+                guard let place = state.running.firstIndex(where: { $0.item == item }) else { return }
+                state.running[place].arguments.append(argument)
+            }
+            run.emit(.argumentStarted(run.tests[item.test].id, argument))
+        case .issue(let issue):
+            let test = issue.test.flatMap { items[$0] }.map { run.tests[$0.test] }
+            run.emit(
+                .issue(
+                    TestIssue(
+                        test: test?.id, severity: issue.severity, text: issue.text,
+                        at: issue.location ?? test?.info.location, argument: issue.argument)))
+        case .output(let test, let bytes):
+            run.emit(.output(test.flatMap { items[$0] }.map { run.tests[$0.test].id } ?? onlyRunning, bytes))
+        case .ended(let result): end(result)
+        }
+    }
+
+    private func end(_ result: TestResult) {
+        guard let item = items[result.test] else { return }
+        state.withLock { state in
+            state.waiting.removeAll { $0.test == item.test }
+            state.running.removeAll { $0.item == item }
+            state.ended += 1
+            if result.outcome.isFailure { state.endedInFailure = true }
+        }
+        run.end(item, result.outcome, result.duration)
+    }
+
+    /// What the process printed outside of what the parser reads; it belongs to the test that runs, if only one does.
+    func printed(_ bytes: UnsafeRawBufferPointer) {
+        let bytes = Array(bytes)
+        state.withLock { state in
+            state.lastWords += bytes.suffix(Self.lastWordsLimit)
+            let excess = state.lastWords.count - 2 * Self.lastWordsLimit
+            if excess > 0 { state.lastWords.removeFirst(excess + Self.lastWordsLimit) }
+        }
+        run.emit(.output(onlyRunning, bytes))
+    }
+
+    private var onlyRunning: TestID? {
+        let running = state.withLock { $0.running.count == 1 ? $0.running[0].item.test : nil }
+        return running.map { run.tests[$0].id }
+    }
+
+    /// Ends the process when a test is over its time and tells of slow ones. Returns when to look again.
+    func check(at now: Duration) -> Duration? {
+        let options = run.options
+        var slow: [TestEvent] = []
+        let (next, isLate) = state.withLock { state in
+            var next: Duration?
+            for place in state.running.indices {
+                let test = state.running[place]
+                if let timeout = options.timeout, now >= test.since + timeout { state.late.insert(test.item.test) }
+                let due = test.since + options.slowAfter * (test.slowNotices + 1)
+                if now >= due {
+                    state.running[place].slowNotices += 1
+                    slow.append(.slow(run.tests[test.item.test].id, after: now - test.since))
+                }
+                for moment in [due > now ? due : now + options.slowAfter, options.timeout.map { test.since + $0 }] {
+                    if let moment { next = min(next ?? moment, moment) }
+                }
+            }
+            return (next, !state.late.isEmpty)
+        }
+        if isLate { cancellation.cancel() } else { for event in slow { run.emit(event) } }
+        return next
+    }
+
+    /// The process has ended and all that it wrote is read.
+    func conclude(_ report: ExitReport) {
+        let now = Monotonic.now
+        let scene = state.withLock { state in
+            Aftermath.Scene(
+                batch: batch, report: report,
+                running: state.running.map { test in
+                    .init(item: test.item, duration: now - test.since, arguments: test.arguments)
+                },
+                waiting: state.waiting, ended: state.ended, endedInFailure: state.endedInFailure,
+                // One that was over its time and yet came to its end has its result.
+                late: report.stoppedBy == nil
+                    ? [] : state.late.intersection(state.running.map(\.item.test)),
+                stop: run.stop, crash: CrashReport.find(in: state.lastWords, root: root))
+        }
+        run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.timeout))
+        if report.strays > 0 { tellOfStrays(report.strays) }
+        run.ended(self)
+    }
+
+    /// The process could not be run at all.
+    func giveUp(_ reason: String) {
+        for item in batch.items { run.end(item, .notRun(reason: reason), nil) }
+        run.ended(self)
+    }
+
+    private func tellOfStrays(_ count: Int) {
+        let names = batch.items.prefix(5).map { "\(run.tests[$0.test].id)" }
+        let more = batch.items.count > 5 ? " or another of \(batch.items.count) tests" : ""
+        let left = count == 1 ? "a process" : "\(count) processes"
+        run.tell(.warning, "\(list(names))\(more) left \(left) running behind it, now ended")
+    }
+}

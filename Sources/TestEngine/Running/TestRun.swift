@@ -1,0 +1,107 @@
+import LaneEvents
+import Processes
+
+/// A run under way: the ledger that its workers share, and the processes that are alive.
+final class TestRun: Sendable {
+    private struct State {
+        var ledger: Ledger
+        var processes: [TestProcess] = []
+    }
+
+    let tests: [ListedTest]
+    let options: TestOptions
+    private let state: Monitor<State>
+    private let send: @Sendable (LaneEvent.Kind) -> Void
+
+    init(
+        tests: [ListedTest], options: TestOptions, workers: Int, history: TestHistory?,
+        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+    ) {
+        self.tests = tests
+        self.options = options
+        self.send = send
+        let ledger = Ledger(tests: tests, options: options, workers: workers) { history?.duration(of: $0) }
+        state = Monitor(State(ledger: ledger))
+    }
+
+    /// What a worker shall do next; waits while other workers may bring work back. `nil` when all is done.
+    func next() -> Batch? {
+        state.wait { state in state.ledger.next() }
+    }
+
+    /// Keeps a process in view until it has ended, so that a stop reaches it.
+    func began(_ process: TestProcess) {
+        let isStopped = state.withLock { state in
+            state.processes.append(process)
+            return state.ledger.stop != nil
+        }
+        if isStopped { process.cancellation.cancel() }
+    }
+
+    func ended(_ process: TestProcess) {
+        state.withLock { state in
+            state.processes.removeAll { $0 === process }
+            state.ledger.batchEnded()
+        }
+    }
+
+    var processes: [TestProcess] { state.withLock { $0.processes } }
+
+    /// Ends every process; nothing new begins. The first reason stays.
+    func halt(_ reason: StopReason) {
+        let processes = state.withLock { state in
+            state.ledger.halt(reason)
+            return state.processes
+        }
+        for process in processes { process.cancellation.cancel() }
+    }
+
+    var stop: StopReason? { state.withLock { $0.ledger.stop } }
+
+    func emit(_ event: TestEvent) {
+        if case .issue(let issue) = event, issue.test == nil, issue.severity == .failure {
+            let isNew = state.withLock { $0.ledger.note(issue) }
+            if !isNew { return }
+        }
+        send(.test(event))
+    }
+
+    func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
+
+    func end(_ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?) {
+        let (events, stop) = state.withLock { state in
+            (state.ledger.end(item, outcome, duration), state.ledger.stop)
+        }
+        for event in events { send(.test(event)) }
+        if let stop { halt(stop) }
+    }
+
+    /// Acts on what a process left behind.
+    func settle(_ aftermath: Aftermath) {
+        if let issue = aftermath.runIssue { emit(.issue(issue)) }
+        if let suspicion = aftermath.suspicion {
+            state.withLock { $0.ledger.suspect(suspicion.tests, of: suspicion.issue) }
+        }
+        for (item, fate) in aftermath.fates {
+            switch fate {
+            case .ended(let outcome, let issue):
+                if let issue { emit(.issue(issue)) }
+                end(item, outcome, nil)
+            case .again(let company):
+                state.withLock { $0.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: company)]) }
+            case .tells(let evidence):
+                state.withLock { state in
+                    state.ledger.remember(evidence, of: item.test)
+                    state.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: .serial)])
+                }
+            }
+        }
+    }
+
+    /// Ends the run: nothing is left without a result.
+    func close() -> (results: [TestResult], counts: TestCounts, runIssues: [TestIssue], stop: StopReason?) {
+        let (events, ledger) = state.withLock { state in (state.ledger.close(), state.ledger) }
+        for event in events { send(.test(event)) }
+        return (ledger.results.compactMap { $0 }, ledger.counts, ledger.runIssues, ledger.stop)
+    }
+}

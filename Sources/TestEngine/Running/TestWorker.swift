@@ -1,0 +1,104 @@
+import Files
+import LaneEvents
+import Processes
+import Synchronization
+import TestOutput
+
+/// Runs batches one after the other, each in a process of its own, until nothing is left to do.
+struct TestWorker: Sendable {
+    let number: Int
+    let run: TestRun
+    /// All tests of the binaries, chosen or not.
+    let listed: [ListedTest]
+    let binaries: [TestBinary]
+    let root: String
+    let surroundings: TestSurroundings
+    let processes: any ProcessRunner
+    /// A folder for pipes.
+    let scratch: String
+    /// How many processes run at once.
+    let workers: Int
+
+    func work() {
+        while let batch = run.next() {
+            let process = TestProcess(batch, worker: number, run: run, root: root)
+            run.began(process)
+            do throws(TestEngineFailure) {
+                let report =
+                    switch batch.library {
+                    case .xctest: try runXCTest(process)
+                    case .swiftTesting: try runSwiftTesting(process)
+                    }
+                process.conclude(report)
+            } catch {
+                process.giveUp(error.message)
+            }
+        }
+    }
+
+    private func start(
+        _ process: TestProcess, _ arguments: [String], output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(TestEngineFailure) -> ExitReport {
+        let place = try surroundings.place(for: process.batch.library)
+        defer { place.remove() }
+        let command = place.command(binaries[process.batch.binary].path, arguments, in: root)
+        let limits = RunLimits(grace: run.options.grace, cancellation: process.cancellation)
+        do {
+            return try processes.run(command, limits: limits, output: output)
+        } catch {
+            throw .cannotStart(error)
+        }
+    }
+
+    private func runXCTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
+        let tests = process.batch.items.map { run.tests[$0.test] }
+        let modules = Dictionary(tests.map { (String($0.className), $0.id.module) }) { first, _ in first }
+        var parser = XCTestOutputParser(root: root, modules: modules, worker: number)
+        let report = try start(process, TestArguments.xctest(process.batch, all: listed, chosen: run.tests)) {
+            source, bytes in
+            switch source {
+            case .standardOutput: parser.consume(bytes, emit: process.receive)
+            case .standardError: process.printed(bytes)
+            }
+        }
+        parser.finish(emit: process.receive)
+        return report
+    }
+
+    private func runSwiftTesting(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
+        let pipe: EventPipe
+        do { pipe = try EventPipe(path: "\(scratch)/events-\(number)") } catch { throw .cannotPrepare("\(error)") }
+        let parser = SharedParser(SwiftTestingEventParser(root: root, worker: number))
+        try pipe.start { bytes in parser.consume(bytes, process.receive) }
+        defer {
+            pipe.finish()
+            parser.finish(process.receive)
+        }
+        let form = binaries[process.batch.binary].eventStream ?? .version6_3
+        var arguments = ["--testing-library", "swift-testing", "--quiet"] + form.arguments(writingTo: pipe.path)
+        if process.batch.isSerial || workers == 1 {
+            arguments.append("--no-parallel")
+        } else if let jobs = run.options.jobs {
+            arguments += ["--experimental-maximum-parallelization-width", String(jobs)]
+        }
+        arguments += TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
+        return try start(process, arguments) { source, bytes in
+            process.printed(bytes)
+        }
+    }
+}
+
+/// The event stream's parser, which the thread of the pipe feeds and the thread of the process completes.
+private final class SharedParser: Sendable {
+    private let parser: Mutex<SwiftTestingEventParser>
+
+    init(_ parser: SwiftTestingEventParser) { self.parser = Mutex(parser) }
+
+    func consume(_ bytes: UnsafeRawBufferPointer, _ emit: (TestEvent) -> Void) {
+        parser.withLock { $0.consume(bytes, emit: emit) }
+    }
+
+    func finish(_ emit: (TestEvent) -> Void) { parser.withLock { $0.finish(emit: emit) } }
+
+    func addArgument(from issue: TestIssue) { parser.withLock { $0.addArgument(from: issue) } }
+}

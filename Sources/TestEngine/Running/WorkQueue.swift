@@ -1,0 +1,190 @@
+import LaneEvents
+
+/// The attempts still to be made, and the rule by which they are dealt out to test processes.
+///
+/// XCTest runs one test after the other, so its tests are dealt in batches: those expected to take longest first, a class
+/// kept together where that costs no time, and each batch a fair share of what is left, so that batches shrink towards
+/// the end and the workers finish together. Swift Testing runs side by side within its process, so all of a binary's
+/// tests go to one.
+struct WorkQueue {
+    /// What a test without a recorded time is taken for, until this run has measured some.
+    private static let guess = 0.01
+    /// Expected seconds below which a batch is not worth a process of its own.
+    private static let leastBatch = 0.02
+    /// Under the kernel's limit of 128 KiB for one argument, with room for what else is in it.
+    static let longestArgument = 120_000
+
+    private struct Group {
+        let binary: Int
+        /// Module and class; a large class is cut into several groups.
+        let name: String
+        var items: [WorkItem]
+        var known: Double
+        var unknown: Int
+    }
+
+    private let tests: [ListedTest]
+    private let durations: [Double?]
+    private let workers: Int
+    /// Binaries in which classes of two modules have the same name, which XCTest's output cannot tell apart.
+    private let ambiguous: Set<Int>
+    /// Longest first.
+    private var groups: [Group] = []
+    private var swiftTesting: [WorkItem] = []
+    private var apart: [WorkItem] = []
+    private var measured = (seconds: 0.0, tests: 0)
+
+    init(_ items: [WorkItem], of tests: [ListedTest], workers: Int, duration: (TestID) -> Duration?) {
+        self.tests = tests
+        self.workers = workers
+        durations = tests.map { duration($0.id).map { $0 / .seconds(1) } }
+        ambiguous = Self.ambiguousBinaries(in: tests)
+        add(items)
+    }
+
+    var isEmpty: Bool { groups.isEmpty && swiftTesting.isEmpty && apart.isEmpty }
+
+    /// All that is left, when the run stops before its end.
+    mutating func removeAll() -> [WorkItem] {
+        defer {
+            groups = []
+            swiftTesting = []
+            apart = []
+        }
+        return groups.flatMap(\.items) + swiftTesting + apart
+    }
+
+    /// Learns from a test that ended how long those may take of which nothing is known.
+    mutating func learn(_ duration: Duration, of test: Int) {
+        guard durations[test] == nil else { return }
+        measured.seconds += duration / .seconds(1)
+        measured.tests += 1
+    }
+
+    mutating func add(_ items: [WorkItem]) {
+        var classes: [String: [WorkItem]] = [:]
+        for item in items {
+            if item.company == .none {
+                apart.append(item)
+            } else if tests[item.test].id.library == .swiftTesting {
+                swiftTesting.append(item)
+            } else {
+                classes[
+                    "\(tests[item.test].binary) \(tests[item.test].id.module).\(tests[item.test].id.suite)", default: []
+                ]
+                .append(item)
+            }
+        }
+        let total = items.reduce(0) { $0 + (durations[$1.test] ?? Self.guess) }
+        let largest = max(Self.leastBatch, total / Double(2 * workers))
+        for (name, items) in classes { groups += cut(items, of: name, largest: largest) }
+        groups = groups.sorted { weight($0) != weight($1) ? weight($0) > weight($1) : $0.name < $1.name }
+    }
+
+    /// What a free worker shall do next; `nil` when nothing is left.
+    mutating func next() -> Batch? {
+        if let first = swiftTesting.first {
+            return nextSwiftTestingBatch(like: first)
+        }
+        if !groups.isEmpty { return nextXCTestBatch() }
+        return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: true)
+    }
+
+    /// All of one binary, but never two namesakes, which the event parser cannot tell apart.
+    private mutating func nextSwiftTestingBatch(like first: WorkItem) -> Batch {
+        var names: Set<TestID> = []
+        var (items, rest): ([WorkItem], [WorkItem]) = ([], [])
+        for item in swiftTesting {
+            let test = tests[item.test]
+            let fits = test.binary == tests[first.test].binary && item.company == first.company
+            if fits, !test.isNamesake || names.insert(test.parserID).inserted {
+                items.append(item)
+            } else {
+                rest.append(item)
+            }
+        }
+        swiftTesting = rest
+        return batch(items, isSerial: first.company == .serial)
+    }
+
+    private func batch(_ items: [WorkItem], isSerial: Bool) -> Batch {
+        let test = tests[items[0].test]
+        return Batch(items: items, binary: test.binary, library: test.id.library, isSerial: isSerial)
+    }
+
+    private mutating func nextXCTestBatch() -> Batch {
+        let first = groups.removeFirst()
+        let left = groups.reduce(weight(first)) { $0 + weight($1) }
+        let share = max(Self.leastBatch, left / Double(2 * workers))
+        var items = first.items
+        var taken = weight(first)
+        var length = argumentLength(items)
+        var rest: [Group] = []
+        for group in groups {
+            let fits = taken + weight(group) <= share && length + argumentLength(group.items) <= Self.longestArgument
+            guard fits, group.binary == first.binary, !mayClash(first, group) else {
+                rest.append(group)
+                continue
+            }
+            items += group.items
+            taken += weight(group)
+            length += argumentLength(group.items)
+        }
+        groups = rest
+        return batch(items, isSerial: true)
+    }
+
+    private func mayClash(_ one: Group, _ other: Group) -> Bool {
+        guard ambiguous.contains(one.binary) else { return false }
+        return tests[one.items[0].test].id.module != tests[other.items[0].test].id.module
+    }
+
+    private func weight(_ group: Group) -> Double {
+        group.known + Double(group.unknown) * unknownDuration
+    }
+
+    private var unknownDuration: Double {
+        measured.tests == 0 ? Self.guess : max(0.000_1, measured.seconds / Double(measured.tests))
+    }
+
+    private func argumentLength(_ items: [WorkItem]) -> Int {
+        items.reduce(0) { $0 + tests[$1.test].selector.utf8.count + 1 }
+    }
+
+    /// Cuts a class that is too much for one batch.
+    private func cut(_ items: [WorkItem], of name: String, largest: Double) -> [Group] {
+        let binary = tests[items[0].test].binary
+        var result: [Group] = []
+        var group = Group(binary: binary, name: name, items: [], known: 0, unknown: 0)
+        var length = 0
+        let sorted = items.sorted {
+            (durations[$0.test] ?? Self.guess, $1.test) > (durations[$1.test] ?? Self.guess, $0.test)
+        }
+        for item in sorted {
+            let duration = durations[item.test]
+            let size = tests[item.test].selector.utf8.count + 1
+            let isFull = weight(group) + (duration ?? unknownDuration) > largest || length + size > Self.longestArgument
+            if isFull, !group.items.isEmpty {
+                result.append(group)
+                group = Group(binary: binary, name: name, items: [], known: 0, unknown: 0)
+                length = 0
+            }
+            group.items.append(item)
+            group.known += duration ?? 0
+            group.unknown += duration == nil ? 1 : 0
+            length += size
+        }
+        return result + [group]
+    }
+
+    private static func ambiguousBinaries(in tests: [ListedTest]) -> Set<Int> {
+        var modules: [String: String] = [:]
+        var result: Set<Int> = []
+        for test in tests where test.id.library == .xctest {
+            let key = "\(test.binary) \(test.className)"
+            if let other = modules[key], other != test.id.module { result.insert(test.binary) }
+            modules[key] = test.id.module
+        }
+        return result
+    }
+}

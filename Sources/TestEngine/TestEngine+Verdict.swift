@@ -1,0 +1,57 @@
+import Diagnostics
+import LaneEvents
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension TestEngine {
+    /// What the ends of all tests come to: the gravest of them gives the status.
+    func verdict(_ counts: TestCounts, runIssues: Int, _ stop: StopReason?) -> TestVerdict {
+        switch stop {
+        case .cancelled:
+            return TestVerdict(status: .signalled(SIGINT), counts: counts, reason: "the run was cancelled")
+        case .runTimeout(let limit):
+            return TestVerdict(status: .timedOut, counts: counts, reason: "the tests took longer than \(limit.inWords)")
+        case .firstFailure, nil: break
+        }
+        if counts.crashed > 0 || runIssues > 0 { return TestVerdict(status: .testCrashed, counts: counts) }
+        if counts.unsuccessful > 0 { return TestVerdict(status: .failed, counts: counts) }
+        if options.flakyFails, counts.flaky > 0 {
+            let reason = "\(count(counts.flaky, "test")) passed only when tried again"
+            return TestVerdict(status: .failed, counts: counts, reason: reason)
+        }
+        return TestVerdict(status: .done, counts: counts)
+    }
+
+    /// What to say when there is no test to run.
+    func verdict(_ emptiness: TestSelection.Emptiness) -> TestVerdict {
+        let reason: String
+        switch emptiness {
+        case .noneFailed:
+            return TestVerdict(status: .done, reason: "nothing to do: no test failed when it was last run")
+        case .emptyShard(let shard):
+            return TestVerdict(
+                status: .done,
+                reason: "shard \(shard.index) of \(shard.count) has no tests: there are fewer than shards")
+        case .noTests: reason = "the package has no tests"
+        case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) leaves no test"
+        case .noMatch(let patterns, let nearest):
+            let hint = nearest.isEmpty ? "" : "\nhint: did you mean \(quoted(nearest))?"
+            reason = "no test matches \(quoted(patterns))\(hint)"
+        }
+        return TestVerdict(status: .nothingRan, reason: reason)
+    }
+
+    /// Machines that share a run must know the same times, or tests would be run twice or by nobody.
+    func tellOf(_ shard: Shard, _ tests: Int) {
+        let basis = history.map { "by the recorded times \($0.fingerprint)" } ?? "by name"
+        send(
+            .message(
+                Message(.note, "shard \(shard.index) of \(shard.count): \(count(tests, "test")), divided \(basis)")))
+    }
+}
+
+private func quoted(_ words: [String]) -> String { list(words.map { "'\($0)'" }) }

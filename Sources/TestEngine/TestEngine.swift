@@ -1,0 +1,155 @@
+import Diagnostics
+import Files
+package import LaneEvents
+package import Processes
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Runs the tests of a Swift package and accounts for every one of them.
+///
+/// The package is built once; both libraries tell their tests from the built binaries; the binaries are run directly.
+/// Whoever ends its process early is named and the others go on in a fresh one.
+package struct TestEngine: Sendable {
+    let options: TestOptions
+    let package: SwiftPackage
+    private let processes: any ProcessRunner
+    private let cancellation: Cancellation
+    let history: TestHistory?
+    let send: @Sendable (LaneEvent.Kind) -> Void
+
+    /// `directory` is the package's root, `environment` the whole one for children.
+    package init(
+        options: TestOptions, package directory: String, environment: [String: String], processes: any ProcessRunner,
+        cancellation: Cancellation, history: TestHistory?, send: @escaping @Sendable (LaneEvent.Kind) -> Void
+    ) {
+        self.options = options
+        let root = resolvedPath(directory) ?? directory
+        package = SwiftPackage(directory: root, environment: environment, options: options)
+        self.processes = processes
+        self.cancellation = cancellation
+        self.history = history
+        self.send = send
+    }
+
+    /// Builds, and returns the tests that `run` would run.
+    package func list() throws(TestEngineFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
+        guard let inventory = try prepare() else { return ([], notBuilt) }
+        let selection = try TestSelection(of: inventory.tests, options: options, history: history)
+        let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
+        return (selection.tests.map(\.info), verdict)
+    }
+
+    package func run() throws(TestEngineFailure) -> TestVerdict {
+        guard let inventory = try prepare() else { return notBuilt }
+        let selection = try TestSelection(of: inventory.tests, options: options, history: history)
+        if let emptiness = selection.emptiness { return verdict(emptiness) }
+        if let shard = options.shard { tellOf(shard, selection.tests.count) }
+        send(.test(.planned(selection.tests.map(\.info))))
+        return try run(selection.tests, of: inventory)
+    }
+
+    private struct Inventory {
+        let binaries: [TestBinary]
+        let tests: [ListedTest]
+    }
+
+    private var workers: Int { max(1, options.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    private var notBuilt: TestVerdict {
+        cancellation.isCancelled ? cancelled : TestVerdict(status: .buildFailed, reason: "the build failed")
+    }
+
+    private var cancelled: TestVerdict { TestVerdict(status: .signalled(SIGINT), reason: "the run was cancelled") }
+
+    /// Builds and lists; `nil` when it does not build.
+    private func prepare() throws(TestEngineFailure) -> Inventory? {
+        if !options.skipBuild {
+            let build = PackageBuild(package: package, processes: processes, cancellation: cancellation, send: send)
+            guard try build.run() else { return nil }
+        }
+        let found = try package.testBinaries(processes)
+        return try withScratch { (scratch) throws(TestEngineFailure) in
+            let lister = TestLister(
+                package: package, processes: processes, limits: RunLimits(cancellation: cancellation), scratch: scratch)
+            var binaries: [TestBinary] = []
+            var tests: [ListedTest] = []
+            for (index, binary) in found.enumerated() {
+                let (known, listed) = try lister.list(binary.path, at: index)
+                binaries.append(known)
+                tests += listed
+            }
+            return Inventory(binaries: binaries, tests: located(tests))
+        }
+    }
+
+    /// The tests with the places that XCTest does not tell.
+    private func located(_ tests: [ListedTest]) -> [ListedTest] {
+        let modules = Set(tests.filter { $0.info.location == nil }.map(\.id.module))
+        let index = SourceIndex(modules: modules, root: package.directory)
+        return tests.map { test in
+            guard test.info.location == nil, let place = index[test.id] else { return test }
+            var test = test
+            test.info = TestInfo(id: test.id, location: place)
+            return test
+        }
+    }
+
+    private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
+        let run = TestRun(tests: tests, options: options, workers: workers, history: history, send: send)
+        try withScratch { (scratch) throws(TestEngineFailure) in
+            let surroundings = TestSurroundings(
+                package.environment, options: options, profiles: nil, scratch: scratch, wrapper: wrapper)
+            let watchdog = Watchdog(run, following: cancellation)
+            let threads = (1...workers).compactMap { number in
+                let worker = TestWorker(
+                    number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
+                    root: package.directory, surroundings: surroundings, processes: processes, scratch: scratch,
+                    workers: workers)
+                return Thread { worker.work() }
+            }
+            for thread in threads { thread.join() }
+            watchdog.dismiss()
+        }
+        let end = run.close()
+        remember(end.results, among: inventory.tests)
+        return verdict(end.counts, runIssues: end.runIssues.count, end.stop)
+    }
+
+    private func remember(_ results: [TestResult], among listed: [ListedTest]) {
+        guard let history else { return }
+        for result in results { history.record(result) }
+        history.keep(only: listed.map(\.id))
+        do throws(FileError) {
+            try history.save()
+        } catch {
+            send(.message(Message(.warning, "\(error); the next run does not know what this one found")))
+        }
+    }
+
+    /// What fences tests off the network, where asked for and possible.
+    private var wrapper: [String] {
+        guard options.isolated else { return [] }
+        if let wrapper = NetworkFence(package.environment, processes).wrapper { return wrapper }
+        send(
+            .message(
+                Message(.warning, "this system does not let tests be cut off from the network; all else is isolated")))
+        return []
+    }
+
+    private func withScratch<Result>(
+        _ body: (String) throws(TestEngineFailure) -> Result
+    ) throws(TestEngineFailure) -> Result {
+        let scratch: String
+        do {
+            scratch = try makeTemporaryDirectory(in: package.environment["TMPDIR"] ?? "/tmp", prefix: "lane-test")
+        } catch {
+            throw .cannotPrepare("\(error)")
+        }
+        defer { try? removeTree(scratch) }
+        return try body(scratch)
+    }
+}

@@ -1,0 +1,37 @@
+package import Diagnostics
+package import Processes
+
+/// Why no test run came about at all.
+package enum TestEngineFailure: Error, Sendable, Equatable {
+    case badPattern(String, reason: String)
+    case cannotStart(SpawnError)
+    /// The build said nothing of where the tests are.
+    case noTestProduct(searched: String)
+    /// A binary that does not tell its tests.
+    case cannotList(binary: String, reason: String)
+    /// A file or folder of the engine's own could not be made.
+    case cannotPrepare(String)
+
+    package var status: ExitStatus {
+        switch self {
+        case .badPattern: .usage
+        case .cannotStart: .toolMissing
+        case .noTestProduct: .nothingRan
+        case .cannotList: .testCrashed
+        case .cannotPrepare: .cannotWrite
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
+        case .cannotStart(.executableNotFound(let name, let searched)):
+            "could not find '\(name)' (searched \(searched))"
+        case .cannotStart(.directoryNotFound(let path)): "there is no folder '\(path)'"
+        case .cannotStart(.failed(let name, let code)): "could not start '\(name)' (error \(code))"
+        case .noTestProduct(let place): "found no built tests in '\(place)'"
+        case .cannotList(let binary, let reason): "'\(binary)' does not list its tests: \(reason)"
+        case .cannotPrepare(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package import Files
+package import LaneEvents
+import Synchronization
+
+/// What earlier runs found out about each test: how long it takes, and whether it was green when it last ran.
+///
+/// Kept in a text file, one test a line: `x` or `s` for the library, microseconds, `-` or `!` for outstanding, name,
+/// separated by spaces. A file that cannot be read counts as none, for it can always be made again.
+package final class TestHistory: Sendable {
+    private struct Entry {
+        var microseconds: Int?
+        var isOutstanding: Bool
+    }
+
+    private static let heading = "lane test history 1"
+
+    private let path: String
+    private let entries: Mutex<[TestID: Entry]>
+
+    /// Reads the file at `path` where there is one; `save` writes it.
+    package init(path: String) {
+        self.path = path
+        entries = Mutex((try? readText(path)).map(Self.parse) ?? [:])
+    }
+
+    /// How long the test took lately; `nil` when it never ran.
+    package func duration(of test: TestID) -> Duration? {
+        entries.withLock { $0[test]?.microseconds.map { .microseconds($0) } }
+    }
+
+    /// Whether it failed, crashed, timed out or was left over when it was last meant to run.
+    package func isOutstanding(_ test: TestID) -> Bool {
+        entries.withLock { $0[test]?.isOutstanding ?? false }
+    }
+
+    /// The same for the same recorded times, so that machines that divide a run can be compared.
+    package var fingerprint: String {
+        let lines = entries.withLock { entries in
+            entries.filter { $0.value.microseconds != nil }.map { Self.line($0.key, $0.value) }
+        }
+        return String(stableHash(lines.sorted().joined(separator: "\n")), radix: 36)
+    }
+
+    /// Takes in how a test ended for good.
+    package func record(_ result: TestResult) {
+        entries.withLock { entries in
+            var entry = entries[result.test] ?? Entry(isOutstanding: false)
+            switch result.outcome {
+            case .passed:
+                entry.isOutstanding = false
+                entry.microseconds = Self.smoothed(entry.microseconds, result.duration)
+            case .skipped: entry.isOutstanding = false
+            case .failed:
+                entry.isOutstanding = true
+                entry.microseconds = Self.smoothed(entry.microseconds, result.duration)
+            case .crashed, .timedOut, .notRun: entry.isOutstanding = true
+            }
+            entries[result.test] = entry
+        }
+    }
+
+    /// Forgets tests that are no longer there.
+    package func keep(only tests: some Sequence<TestID>) {
+        let tests = Set(tests)
+        entries.withLock { entries in entries = entries.filter { tests.contains($0.key) } }
+    }
+
+    /// Writes the file as a whole or not at all.
+    package func save() throws(FileError) {
+        let lines = entries.withLock { $0.map { Self.line($0.key, $0.value) } }
+        try makeDirectories(parentDirectory(path))
+        try writeFile(([Self.heading] + lines.sorted()).joined(separator: "\n") + "\n", to: path)
+    }
+
+    /// The mean of before and now: steady against one odd run, and quick to learn.
+    private static func smoothed(_ before: Int?, _ duration: Duration?) -> Int? {
+        guard let duration else { return before }
+        let now = Int(duration / .microseconds(1))
+        return before.map { ($0 + now) / 2 } ?? now
+    }
+
+    private static func line(_ test: TestID, _ entry: Entry) -> String {
+        let time = entry.microseconds.map(String.init) ?? "?"
+        let library = test.library == .xctest ? "x" : "s"
+        return "\(library) \(time) \(entry.isOutstanding ? "!" : "-") \(test.module)\t\(test.suite)\t\(test.name)"
+    }
+
+    private static func parse(_ text: String) -> [TestID: Entry] {
+        var entries: [TestID: Entry] = [:]
+        let lines = text.split(separator: "\n")
+        guard lines.first.map(String.init) == heading else { return [:] }
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: " ", maxSplits: 3)
+            guard parts.count == 4 else { continue }
+            let name = parts[3].split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+            guard name.count == 3 else { continue }
+            let test = TestID(
+                library: parts[0] == "x" ? .xctest : .swiftTesting, module: String(name[0]), suite: String(name[1]),
+                name: String(name[2]))
+            entries[test] = Entry(microseconds: Int(parts[1]), isOutstanding: parts[2] == "!")
+        }
+        return entries
+    }
+}

@@ -1,0 +1,49 @@
+/// Which tests to run and by which rules; what is not set means `lane`'s own habit, named at each member.
+package struct TestOptions: Sendable, Equatable {
+    /// Only tests that one of these patterns matches; see `TestPattern`. Empty means all.
+    package var filter: [String] = []
+    /// Never tests that one of these patterns matches.
+    package var skip: [String] = []
+    /// Only what was not green when it was last run, as the history has it.
+    package var failedOnly = false
+    package var shard: Shard?
+
+    /// How many test processes run at once, and how wide Swift Testing runs inside its own; `nil` is the number of
+    /// processors. With 1 nothing at all runs side by side.
+    package var jobs: Int?
+    /// How often a test that fails is tried again, in a process of its own.
+    package var retries = 0
+    /// A test that passes only when tried again fails the run.
+    package var flakyFails = false
+    /// Every test runs this often, or up to its first failure.
+    package var repetitions = 1
+    /// Stops everything at the first test that has failed for good.
+    package var failFast = false
+
+    /// A test that runs longer is ended; `nil` lets it run forever.
+    package var timeout: Duration? = .seconds(300)
+    /// All tests together, without the build.
+    package var runTimeout: Duration?
+    /// What a process gets between TERM and KILL.
+    package var grace: Duration = .seconds(2)
+    /// A test that runs longer is told of while it runs, and again after each further such span.
+    package var slowAfter: Duration = .seconds(10)
+
+    /// Runs the tests with an environment of their own; see `Isolation`.
+    package var isolated = false
+    /// Measures which lines the tests reach.
+    package var coverage = false
+    /// The least share of lines reached, from 0 to 100, for the run to pass.
+    package var coverageThreshold: Double?
+
+    /// `debug` or `release`, as `swift build` takes it.
+    package var configuration = "debug"
+    /// `native` or `swiftbuild`; `nil` is the toolchain's own choice.
+    package var buildSystem: String?
+    /// Handed to every `swift build`, such as `--scratch-path X` or `-Xswiftc -DX`.
+    package var swiftArguments: [String] = []
+    /// Takes the tests as they were last built.
+    package var skipBuild = false
+
+    package init() {}
+}

@@ -1,0 +1,24 @@
+package import Diagnostics
+package import LaneEvents
+
+/// What came of a test run as a whole.
+package struct TestVerdict: Sendable, Equatable {
+    /// Passed, failed, build failed, nothing ran, crashed, timed out as a whole, or ended by a signal.
+    package var status: ExitStatus
+    package var counts: TestCounts
+    /// Why the status is what it is where the tests alone do not tell; fit for a person.
+    package var reason: String?
+    package var coverage: CoverageReport?
+
+    package init(
+        status: ExitStatus, counts: TestCounts = TestCounts(), reason: String? = nil, coverage: CoverageReport? = nil
+    ) {
+        self.status = status
+        self.counts = counts
+        self.reason = reason
+        self.coverage = coverage
+    }
+
+    /// The status as a number.
+    package var rawValue: Int32 { status.rawValue }
+}

@@ -1,0 +1,23 @@
+import Diagnostics
+import LaneEvents
+import TestEngine
+import Testing
+
+/// The package whose ground truth is known: 18 XCTest cases and 29 functions.
+@Suite(.serialized) struct DemoTests {
+    @Test func everyTestHasItsResult() throws {
+        let run = try EngineRun(.demo)
+        #expect(run.verdict.status == .failed)
+        let tests = try #require(run.tests)
+        let xctest = tests.tests.filter { $0.id.library == .xctest }
+        let functions = tests.tests.filter { $0.id.library == .swiftTesting }
+        #expect(xctest.count == 18)
+        #expect(xctest.count { $0.outcome == .failed } == 8)
+        #expect(xctest.count { $0.outcome == .passed } == 8)
+        #expect(xctest.count { if case .skipped = $0.outcome { true } else { false } } == 2)
+        #expect(functions.count == 29)
+        #expect(functions.count { $0.outcome == .failed } == 10)
+        #expect(functions.count { if case .skipped = $0.outcome { true } else { false } } == 6)
+        #expect(run.verdict.counts == tests.counts)
+    }
+}

@@ -1,0 +1,112 @@
+import Files
+import LaneEvents
+import Processes
+import Synchronization
+import TestEngine
+import TestSupport
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A package of `EndToEndTests/Fixtures/packages`, copied to a folder that outlives the test run, so that it is only
+/// built again when it changes.
+struct FixturePackage: Sendable {
+    let path: String
+
+    static let demo = FixturePackage("Demo")
+    static let losses = FixturePackage("Losses")
+
+    init(_ name: String) {
+        let source = "\(parentDirectory(parentDirectory(#filePath)))/EndToEndTests/Fixtures/packages/\(name)"
+        path = "\(Self.environment["TMPDIR"] ?? "/tmp")/lane-fixtures-\(getuid())/\(name)"
+        do { try Self.copy(source, to: path) } catch { preconditionFailure("no fixture \(name): \(error)") }
+    }
+
+    static let environment: [String: String] = {
+        var result: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee.map({ String(cString: $0) }) {
+            if let equals = text.firstIndex(of: "=") {
+                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return result
+    }()
+
+    /// Without the `.txt` that hides the sources from our own tools; what is the same already stays as it is.
+    private static func copy(_ source: String, to target: String) throws(FileError) {
+        guard isDirectory(source) else {
+            let target = target.hasSuffix(".txt") ? String(target.dropLast(4)) : target
+            let bytes = try readFile(source)
+            if (try? readFile(target)) != bytes { try writeFile(bytes, to: target) }
+            return
+        }
+        try makeDirectories(target)
+        for name in try listDirectory(source) { try copy("\(source)/\(name)", to: "\(target)/\(name)") }
+    }
+}
+
+/// Runs the engine on a fixture and keeps what it tells.
+struct EngineRun {
+    let verdict: TestVerdict
+    let summary: RunSummary
+    let events: [LaneEvent.Kind]
+
+    init(
+        _ package: FixturePackage, history: TestHistory? = nil, environment: [String: String] = [:],
+        cancellation: Cancellation = Cancellation(), _ change: (inout TestOptions) -> Void = { _ in }
+    ) throws {
+        var options = TestOptions()
+        change(&options)
+        let seen = Seen()
+        let engine = TestEngine(
+            options: options, package: package.path,
+            environment: FixturePackage.environment.merging(environment) { $1 }, processes: ChildRunner(),
+            cancellation: cancellation, history: history, send: { kind in seen.add(kind) })
+        verdict = try Self.buildLock.withLock { _ in try engine.run() }
+        events = seen.kinds.withLock { $0 }
+        var summary = RunSummary()
+        for (number, kind) in events.enumerated() {
+            summary.receive(LaneEvent(number: number + 1, offset: .zero, step: StepID("test"), kind: kind))
+        }
+        self.summary = summary
+    }
+
+    /// Two builds of one package cannot run at once, and two runs would disturb each other's times.
+    private static let buildLock = Mutex(())
+
+    private final class Seen: Sendable {
+        let kinds = Mutex<[LaneEvent.Kind]>([])
+
+        func add(_ kind: LaneEvent.Kind) { kinds.withLock { $0.append(kind) } }
+    }
+}
+
+extension EngineRun {
+    var tests: TestSummary? { summary.tests.first?.summary }
+
+    /// The record of the only test whose name, `Module.Suite/name`, ends like this.
+    func test(_ name: String) -> TestRecord? {
+        let found = tests?.tests.filter { "\($0.id)".hasSuffix(name) } ?? []
+        return found.count == 1 ? found[0] : nil
+    }
+
+    func outcome(_ name: String) -> TestResult.Outcome? { test(name)?.outcome }
+
+    /// What went wrong in the last attempt, the texts of all failures one below the other.
+    func failure(_ name: String) -> String {
+        test(name)?.attempts.last?.failures.map(\.text).joined(separator: "\n") ?? ""
+    }
+
+    func place(_ name: String) -> String {
+        test(name)?.attempts.last?.failures.first?.location.map { "\($0.path):\($0.line)" } ?? ""
+    }
+
+    func output(_ name: String) -> String {
+        test(name)?.attempts.last?.output?.text ?? ""
+    }
+}

@@ -1,0 +1,111 @@
+import Diagnostics
+import Files
+import LaneEvents
+import TestEngine
+import TestSupport
+import Testing
+
+/// One run of the package in which every test gets lost that can; what is asserted below is what it left.
+private let run = Result { () throws -> EngineRun in
+    let place = try TemporaryDirectory()
+    return try EngineRun(
+        .losses, environment: ["FLAKY_MARKER": "\(place.path)/flaky", "MEGABYTES": "20", "SECRET_OF_THE_HOST": "1"]
+    ) { options in
+        options.timeout = .seconds(2)
+        options.slowAfter = .milliseconds(700)
+        options.retries = 1
+    }
+}
+
+@Suite struct LossesTests {
+    @Test func everyListedTestIsAccountedFor() throws {
+        let run = try run.get()
+        let counts = run.verdict.counts
+        #expect(counts.planned == 42)
+        #expect(counts.ended == counts.planned)
+        #expect(counts == run.tests?.counts)
+        #expect(run.verdict.status == .testCrashed)
+        #expect(run.events.last == .test(.finished))
+    }
+
+    @Test(arguments: [
+        ("AFatal/testFatal", "signal 4 (SIGILL)", "Fatal error: boom goes the test", "XCTestLosses.swift:9"),
+        ("BBounds/testBounds", "signal 4 (SIGILL)", "Fatal error: Index out of range", "XCTestLosses.swift:17"),
+        ("CExit/testExit3", "exit status 3", "the test process ended with exit status 3", "XCTestLosses.swift:23"),
+        ("CExit/testExitZero", "exit status 0", "the test process ended with exit status 0", "XCTestLosses.swift:22"),
+        ("DSignal/testKill", "signal 9 (SIGKILL)", "the test process ended with signal 9", "XCTestLosses.swift:28"),
+        ("testSegmentationFault", "signal 11 (SIGSEGV)", "Bad pointer dereference", "XCTestLosses.swift:31"),
+        ("testClosesOutput", "exit status 0", "the test process ended with exit status 0", "XCTestLosses.swift:43"),
+        ("Fatal/fatal()", "signal 4 (SIGILL)", "Fatal error: boom goes the function", "SwiftTestingLosses.swift:9"),
+        ("Crowd/exits()", "exit status 4", "the test process ended with exit status 4", "SwiftTestingLosses.swift:18"),
+        ("Signals/killed()", "signal 9 (SIGKILL)", "the test process ended with", "SwiftTestingLosses.swift:33"),
+        ("crashing(letter:)", "signal 4 (SIGILL)", "Fatal error: not this letter", "SwiftTestingLosses.swift:27"),
+    ])
+    func whoeverEndsItsProcessIsNamed(_ name: String, _ how: String, _ text: String, _ place: String) throws {
+        let run = try run.get()
+        #expect(run.outcome(name) == .crashed(how: how))
+        #expect(run.failure(name).contains(text))
+        #expect(run.place(name).hasSuffix("/\(place)"))
+    }
+
+    @Test(arguments: ["EHang/testHang", "Hang/hanging()"]) func aHangIsEnded(_ name: String) throws {
+        let run = try run.get()
+        guard case .timedOut(let after) = run.outcome(name) else { return #expect(run.outcome(name) == nil) }
+        #expect(after >= .seconds(2))
+        #expect(run.failure(name).contains("ran longer than 2 s"))
+        let isTold = run.events.contains { event in
+            if case .test(.slow(let test, _)) = event { "\(test)".hasSuffix(name) } else { false }
+        }
+        #expect(isTold)
+    }
+
+    @Test(arguments: [
+        "AFatal/testBefore", "AFatal/testLater", "CExit/testLater", "DSignal/testLater", "EHang/testLater",
+        "FOutput/testGlued", "FOutput/testLater", "FOutput/testMuch", "GStray/testLeavesProcess", "GStray/testLater",
+        "Fatal/before()", "Fatal/later()", "Crowd/bystander(number:)", "Crowd/patient()", "Hang/quick()",
+        "Output/closesOutput()", "Output/printing()", "Stray/leavesProcess()", "FlowTests.named()",
+        "overloaded(_:) Namesakes.swift:4:6", "overloaded(_:) Namesakes.swift:5:6", "twin() Namesakes.swift:8:2",
+    ])
+    func itsNeighboursStillRun(_ name: String) throws {
+        #expect(try run.get().outcome(name) == .passed)
+    }
+
+    @Test func namesakesAreToldApart() throws {
+        #expect(try run.get().outcome("twin() MoreNamesakes.swift:3:2") == .failed)
+    }
+
+    @Test func theArgumentIsNamed() throws {
+        let run = try run.get()
+        #expect(run.test("crashing(letter:)")?.attempts.last?.failures.first?.argument == #"letter → "c""#)
+        #expect(run.test("failing(number:)")?.attempts.last?.failures.map(\.argument) == ["number → 3"])
+    }
+
+    @Test func whatACrashingTestPrintedIsKept() throws {
+        #expect(try run.get().output("AFatal/testFatal").contains("about to crash"))
+    }
+
+    @Test func aSetUpThatCrashesTakesOnlyItsClass() throws {
+        let run = try run.get()
+        for name in ["ISetUp/testOne", "ISetUp/testTwo"] {
+            #expect(
+                run.outcome(name) == .notRun(reason: "its test process ended with signal 4 (SIGILL) before it began"))
+        }
+        let issues = run.tests?.issues ?? []
+        #expect(issues.count == 1)
+        #expect(issues.first?.text.contains("Fatal error: class set-up") == true)
+        #expect(issues.first?.location?.line == 76)
+    }
+
+    @Test func flakyTestsAreCounted() throws {
+        let run = try run.get()
+        #expect(run.test("testPassesSecondTime")?.isFlaky == true)
+        #expect(run.test("testPassesSecondTime")?.attempts.count == 2)
+        #expect(run.verdict.counts.flaky == 1)
+    }
+
+    @Test func whatATestLeavesRunningIsToldOf() throws {
+        let messages = try run.get().summary.messages.map(\.text)
+        #expect(messages.contains { $0.contains("GStray/testLeavesProcess") && $0.contains("left a process running") })
+        #expect(messages.contains { $0.contains("Stray/leavesProcess()") && $0.contains("left a process running") })
+    }
+}

@@ -1,0 +1,40 @@
+import LaneEvents
+import TestEngine
+import Testing
+
+@Suite struct ShardTests {
+    private let tests = (0..<500).map { TestID(library: .xctest, module: "M", suite: "C\($0 % 7)", name: "test\($0)") }
+
+    /// A time for two tests of three, from a millisecond to half a second.
+    private func duration(_ test: TestID) -> Duration? {
+        let number = Int(test.name.dropFirst(4)) ?? 0
+        return number % 3 == 0 ? nil : .milliseconds(number)
+    }
+
+    @Test(arguments: 1...5) func everyTestIsInExactlyOneShard(count: Int) throws {
+        var seen: [TestID: Int] = [:]
+        for index in 1...count {
+            let shard = try #require(Shard(index, of: count))
+            for test in shard.part(of: tests, duration: duration) { seen[test, default: 0] += 1 }
+        }
+        #expect(seen.count == tests.count)
+        #expect(seen.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test func theOrderOfTheTestsDoesNotMatter() throws {
+        let shard = try #require(Shard("2/4"))
+        #expect(shard.part(of: tests, duration: duration) == shard.part(of: tests.reversed(), duration: duration))
+    }
+
+    @Test func recordedTimesAreBalanced() {
+        let loads = (1...4).map { index in
+            Shard(index, of: 4)?.part(of: tests, duration: duration).compactMap(duration).reduce(.zero, +) ?? .zero
+        }
+        let mean = loads.reduce(.zero, +) / 4
+        #expect(loads.allSatisfy { $0 > mean * 99 / 100 && $0 < mean * 101 / 100 })
+    }
+
+    @Test(arguments: ["", "1", "0/4", "5/4", "1/0", "a/b", "1/2/3", "-1/2"]) func refuses(_ text: String) {
+        #expect(Shard(text) == nil)
+    }
+}
