@@ -1,4 +1,3 @@
-import Diagnostics
 import LaneEvents
 
 /// One remark on a line of a file, for services that show them beside the code.
@@ -46,14 +45,13 @@ struct Annotation {
     }
 
     private static func failures(of test: TestRecord) -> [Annotation] {
-        let attempt = test.attempts.last
-        let ending = Wording(style: .plain).ending(test.outcome, nil)
-        let title = TerminalText.harmless("\(test.id) \(ending)")
-        let failures = attempt?.failures ?? []
-        guard !failures.isEmpty else {
-            return [Annotation(isError: true, location: test.place, title: title, text: ending)]
+        guard let attempt = test.attempts.last, let outcome = attempt.outcome else { return [] }
+        let title = TerminalText.harmless("\(test.id) \(outcome.word)")
+        guard attempt.failures.count > 1 else {
+            let argument = attempt.failures.first?.argument.map { TerminalText.harmless("with \($0): ") } ?? ""
+            return [Annotation(isError: true, location: test.place, title: title, text: argument + attempt.message)]
         }
-        return failures.map { issue in
+        return attempt.failures.map { issue in
             let argument = issue.argument.map { "with \($0): " } ?? ""
             return Annotation(
                 isError: true, location: issue.location ?? test.place, title: title,
@@ -70,7 +68,7 @@ struct Annotation {
     }
 
     /// Of a step whose tests or build have told already what went wrong there is nothing to add.
-    private static func failure(of step: StepSummary, _ run: RunSummary) -> Annotation? {
+    static func failure(of step: StepSummary, _ run: RunSummary) -> Annotation? {
         guard let end = step.end, end.outcome.isFailure, end.outcome != .cancelled else { return nil }
         if let tests = run.tests(of: step.id), tests.counts.unsuccessful > 0 { return nil }
         if step.start?.action == "build", run.diagnostics.contains(where: { $0.severity == .error }) { return nil }

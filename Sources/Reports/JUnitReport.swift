@@ -95,7 +95,7 @@ private struct JUnitCase {
         guard let first = bad.first else { return }
         let reruns = bad.dropFirst()
         func main(_ name: String) {
-            writer.text(name, [("message", message(of: first)), ("type", type(of: first))], details(of: first))
+            writer.text(name, [("message", first.message), ("type", type(of: first))], first.details)
         }
         if first.isFailure { main("failure") }
         for attempt in reruns where attempt.isFailure { again("rerunFailure", attempt, &writer) }
@@ -104,8 +104,8 @@ private struct JUnitCase {
     }
 
     private func again(_ name: String, _ attempt: TestRecord.Attempt, _ writer: inout XMLWriter) {
-        writer.start(name, [("message", message(of: attempt)), ("type", type(of: attempt))])
-        writer.text("stackTrace", details(of: attempt))
+        writer.start(name, [("message", attempt.message), ("type", type(of: attempt))])
+        writer.text("stackTrace", attempt.details)
         if let output = attempt.output, !output.isEmpty {
             writer.text("system-out", TerminalText.harmless(output.text))
         }
@@ -119,35 +119,6 @@ private struct JUnitCase {
         case .notRun: "notRun"
         default: "failure"
         }
-    }
-
-    /// The text of the first issue, whole, after how the test ended where no assertion ended it.
-    private func message(of attempt: TestRecord.Attempt) -> String {
-        let text = attempt.failures.first.map { TerminalText.harmless($0.text) }
-        guard let ending = ending(of: attempt) else { return text ?? "failed without a recorded issue" }
-        return text.map { "\(ending): \($0)" } ?? ending
-    }
-
-    private func ending(of attempt: TestRecord.Attempt) -> String? {
-        switch attempt.outcome {
-        case .crashed(let how): "crashed with \(how)"
-        case .timedOut(let limit): "timed out after \(limit.text)"
-        case .notRun(let reason): "not run: \(reason)"
-        default: nil
-        }
-    }
-
-    /// Every issue with its place, as a compiler would say it.
-    private func details(of attempt: TestRecord.Attempt) -> String {
-        var lines = attempt.failures.map { issue in
-            let place = issue.location.map { "\($0.text): " } ?? ""
-            let argument = issue.argument.map { "with \($0): " } ?? ""
-            return TerminalText.harmless(place + argument + issue.text)
-        }
-        if let ending = ending(of: attempt) { lines.append(ending) }
-        let untold = attempt.issueCount - attempt.issues.count
-        if untold > 0 { lines.append("and \(untold) more issues") }
-        return lines.joined(separator: "\n")
     }
 }
 

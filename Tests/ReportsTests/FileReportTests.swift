@@ -18,4 +18,16 @@ import Testing
     @Test func markdown() throws {
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { MarkdownSummary(write: $0) }, "summary.md")
     }
+
+    @Test func html() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { HTMLReport(write: $0) }, "report.html")
+    }
+
+    @Test func azure() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { AzureReport(write: $0) }, "azure.txt")
+    }
+
+    @Test func teamCity() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { TeamCityReport(write: $0) }, "teamcity.txt")
+    }
 }

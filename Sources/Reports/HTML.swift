@@ -1,0 +1,23 @@
+import LaneEvents
+
+/// Pieces of HTML that the parts of a page share.
+enum HTML {
+    static func escaped(_ text: String) -> String {
+        XMLWriter.escaped(TerminalText.harmless(text), isAttribute: true)
+            .split(separator: "&#10;", omittingEmptySubsequences: false).joined(separator: "\n")
+    }
+
+    static func heading(_ title: String, _ count: Int? = nil) -> String {
+        let number = count.map { " <span class=\"count\">\(grouped($0))</span>" } ?? ""
+        return "<h2>\(escaped(title))\(number)</h2>\n"
+    }
+
+    /// The class that colours an outcome.
+    static func kind(_ test: TestRecord, _ attempt: TestRecord.Attempt? = nil) -> String {
+        switch (attempt ?? test.attempts.last)?.outcome {
+        case .passed: test.isFlaky ? "flaky" : "passed"
+        case .skipped, nil: "skipped"
+        case .failed, .crashed, .timedOut, .notRun: "failed"
+        }
+    }
+}

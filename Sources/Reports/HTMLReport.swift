@@ -1,0 +1,21 @@
+package import LaneEvents
+
+/// The run on one page that needs nothing else: verdict, failures, slowest tests, a timeline of tests over workers,
+/// steps, every test. Written when the run ends.
+package final class HTMLReport: Report {
+    private let write: Sink
+
+    package init(write: @escaping Sink) {
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
+        guard case .runEnded = event.kind else { return }
+        let page = HTMLPage(run: run)
+        let parts = [
+            page.head, page.totals, page.failures, page.diagnostics, page.flaky, page.slowest, page.timeline,
+            page.steps, page.artifacts, page.allTests, page.foot,
+        ]
+        for part in parts where !part.isEmpty { write(Array(part.utf8)) }
+    }
+}

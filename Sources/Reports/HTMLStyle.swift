@@ -1,0 +1,62 @@
+/// What makes the page of `HTMLReport` look and behave: no other file is needed to show it.
+enum HTMLStyle {
+    static let css = """
+        :root { color-scheme: light dark; --back: #fff; --raised: #f5f6f8; --line: #dfe2e7; --text: #1c2128;
+          --faint: #636c76; --pass: #1a7f37; --fail: #c62828; --skip: #8b949e; --warn: #b26a00; --run: #2b6cb0; }
+        @media (prefers-color-scheme: dark) { :root { --back: #14171c; --raised: #1d2128; --line: #343a44;
+          --text: #e4e7eb; --faint: #9aa4b0; --pass: #3fb950; --fail: #ff6b61; --skip: #6e7681; --warn: #e0a030;
+          --run: #6cb0ff; } }
+        * { box-sizing: border-box; }
+        body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 72rem; background: var(--back);
+          color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
+        h1 { font-size: 1.7rem; margin: 0; line-height: 1.2; }
+        h2 { font-size: 1.1rem; margin: 2.2rem 0 .6rem; }
+        h2 .count, .faint { color: var(--faint); font-weight: 400; }
+        code, pre, .mono { font-family: ui-monospace, "SF Mono", Menlo, "DejaVu Sans Mono", monospace; font-size: .87em; }
+        pre { margin: 0; padding: .7rem .9rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere;
+          background: var(--back); border: 1px solid var(--line); border-radius: 6px; }
+        .passed { color: var(--pass); } .failed { color: var(--fail); } .skipped { color: var(--skip); }
+        .flaky { color: var(--warn); }
+        .tracks { display: flex; height: 12px; margin: 1rem 0 .6rem; border-radius: 6px; overflow: hidden;
+          background: var(--line); gap: 1px; }
+        .tracks i { display: block; min-width: 3px; }
+        .tracks .passed { background: var(--pass); } .tracks .failed { background: var(--fail); }
+        .tracks .skipped { background: var(--skip); } .tracks .flaky { background: var(--warn); }
+        .totals { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 0; padding: 0; list-style: none; }
+        .totals b { font-variant-numeric: tabular-nums; }
+        details { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
+        summary { padding: .55rem .9rem; cursor: pointer; overflow-wrap: anywhere; }
+        summary .place { float: right; margin-left: 1rem; color: var(--faint); }
+        details > div { padding: 0 .9rem .9rem; } details p { margin: .5rem 0 .3rem; }
+        details p:first-child { margin-top: 0; }
+        table { border-collapse: collapse; width: 100%; }
+        td, th { text-align: left; padding: .28rem .7rem .28rem 0; border-bottom: 1px solid var(--line);
+          vertical-align: top; overflow-wrap: anywhere; }
+        th { color: var(--faint); font-weight: 500; }
+        td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; width: 7rem; }
+        td.bar { width: 35%; } td.bar i { display: block; height: 9px; margin-top: .45rem; border-radius: 3px;
+          background: var(--run); min-width: 2px; }
+        .chart { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+        svg { display: block; width: 100%; min-width: 40rem; }
+        svg text { font: 11px system-ui, "DejaVu Sans", sans-serif; fill: var(--faint); }
+        svg .grid { stroke: var(--line); }
+        svg .passed { fill: var(--pass); } svg .failed { fill: var(--fail); } svg .skipped { fill: var(--skip); }
+        svg .flaky { fill: var(--warn); } svg rect:hover { opacity: .6; }
+        input[type=search] { width: 100%; padding: .45rem .7rem; margin: 0 0 .6rem; font: inherit; color: inherit;
+          background: var(--back); border: 1px solid var(--line); border-radius: 6px; }
+        footer { margin-top: 3rem; color: var(--faint); font-size: .87em; }
+        """
+
+    /// The search field above all tests; without scripts the table is simply whole.
+    static let script = """
+        const field = document.querySelector('input[type=search]');
+        if (field) {
+          field.hidden = false;
+          const rows = [...document.querySelectorAll('#all tbody tr')].map(row => [row, row.textContent.toLowerCase()]);
+          field.addEventListener('input', () => {
+            const words = field.value.toLowerCase().split(/\\s+/);
+            for (const [row, text] of rows) row.hidden = !words.every(word => text.includes(word));
+          });
+        }
+        """
+}

@@ -1,0 +1,105 @@
+import LaneEvents
+
+/// A picture of when each test ran and in which worker, as inline SVG.
+struct HTMLTimeline {
+    /// One stretch of time in a row.
+    struct Bar {
+        let start: Double
+        let end: Double
+        let kind: String
+        let title: String
+    }
+
+    private static let width = 1000.0
+    private static let labelWidth = 110.0
+    private static let rowHeight = 15.0
+    /// Tests of one process that run side by side get rows of their own, up to this many.
+    private static let mostRows = 24
+
+    private var groups: [(name: String, rows: [[Bar]])] = []
+    private var first = Double.infinity
+    private var last = 0.0
+
+    var isEmpty: Bool { groups.isEmpty }
+
+    /// Adds bars under a common name, in as many rows as they need not to overlap.
+    mutating func add(_ name: String, _ bars: [Bar]) {
+        guard !bars.isEmpty else { return }
+        var rows: [[Bar]] = []
+        for bar in bars.sorted(by: { $0.start < $1.start }) {
+            first = min(first, bar.start)
+            last = max(last, bar.end)
+            if let free = rows.firstIndex(where: { ($0.last?.end ?? 0) <= bar.start }) {
+                rows[free].append(bar)
+            } else if rows.count < Self.mostRows {
+                rows.append([bar])
+            } else if let soonest = rows.indices.min(by: { (rows[$0].last?.end ?? 0) < (rows[$1].last?.end ?? 0) }) {
+                rows[soonest].append(bar)
+            }
+        }
+        groups.append((name, rows))
+    }
+
+    func svg() -> String {
+        let rowCount = groups.reduce(0) { $0 + $1.rows.count }
+        let height = Double(rowCount) * Self.rowHeight + Double(groups.count) * 6 + 28
+        var svg = "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\">\n"
+        svg += axis(height: height)
+        var y = 22.0
+        for group in groups {
+            let label = HTML.escaped(TerminalText.truncated(group.name, to: 16))
+            svg += "<text x=\"8\" y=\"\(Self.number(y + 11))\">\(label)</text>\n"
+            for row in group.rows {
+                for bar in row { svg += rectangle(bar, y: y) }
+                y += Self.rowHeight
+            }
+            y += 6
+        }
+        return svg + "</svg>\n"
+    }
+
+    private func axis(height: Double) -> String {
+        let span = max(last - first, 0.001)
+        var step = 0.001
+        for candidate in [0.001, 0.01, 0.1, 1, 10, 100, 1000, 10_000] {
+            step = [1.0, 2, 5].map { $0 * candidate }.first { span / $0 <= 8 } ?? step
+            if span / step <= 8 { break }
+        }
+        var svg = ""
+        var mark = 0
+        while Double(mark) * step <= span {
+            let x = Self.number(position(first + Double(mark) * step))
+            svg += "<line class=\"grid\" x1=\"\(x)\" x2=\"\(x)\" y1=\"18\" y2=\"\(Self.number(height))\"/>"
+            svg += "<text x=\"\(x)\" y=\"12\">\(Self.label(Double(mark) * step, step: step))</text>\n"
+            mark += 1
+        }
+        return svg
+    }
+
+    private func rectangle(_ bar: Bar, y: Double) -> String {
+        let start = position(bar.start)
+        let width = max(1.5, position(bar.end) - start)
+        return "<rect class=\"\(bar.kind)\" x=\"\(Self.number(start))\" y=\"\(Self.number(y + 1.5))\" "
+            + "width=\"\(Self.number(width))\" height=\"\(Self.number(Self.rowHeight - 3))\" rx=\"2\">"
+            + "<title>\(HTML.escaped(bar.title))</title></rect>\n"
+    }
+
+    private func position(_ time: Double) -> Double {
+        Self.labelWidth + (time - first) / max(last - first, 0.001) * (Self.width - Self.labelWidth - 50)
+    }
+
+    /// One decimal is a tenth of a pixel.
+    private static func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    }
+
+    private static func label(_ seconds: Double, step: Double) -> String {
+        if step >= 1 { return "\(Int(seconds.rounded())) s" }
+        return "\(Int((seconds * 1000).rounded())) ms"
+    }
+}
+
+extension Duration {
+    var seconds: Double { self / .seconds(1) }
+}

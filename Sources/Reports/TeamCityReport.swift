@@ -1,0 +1,69 @@
+package import LaneEvents
+
+/// TeamCity's service messages: every attempt at every test as it ends, build problems, artifacts.
+///
+/// All messages of an attempt are written at once, so that tests which ran side by side do not mix. TeamCity itself
+/// finds out which tests are flaky.
+package final class TeamCityReport: Report {
+    private let write: Sink
+    private var toldDiagnostics = 0
+
+    package init(write: @escaping Sink) {
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
+        let messages: [String] =
+            switch event.kind {
+            case .runStarted: [message("testRetrySupport", [("enabled", "true")])]
+            case .test(.ended(let result)): messages(for: result, run.tests(of: event.step)?[result.test])
+            case .buildDiagnostic(let diagnostic): self.messages(for: diagnostic, run)
+            case .stepEnded: problem(of: run.step(event.step), run)
+            case .artifact(let artifact): ["##teamcity[publishArtifacts '\(Escaping.teamCity(artifact.path))']"]
+            default: []
+            }
+        if !messages.isEmpty { write(Array(messages.map { $0 + "\n" }.joined().utf8)) }
+    }
+
+    private func messages(for result: TestResult, _ record: TestRecord?) -> [String] {
+        let name = ("name", "\(SuiteID(result.test).title).\(result.test.name)")
+        let attempt = record?.attempts.last
+        var messages = [message("testStarted", [name])]
+        if let output = attempt?.output, !output.isEmpty {
+            messages.append(message("testStdOut", [name, ("out", TerminalText.harmless(output.text))]))
+        }
+        switch result.outcome {
+        case .passed: break
+        case .skipped(let reason): messages.append(message("testIgnored", [name, ("message", reason ?? "skipped")]))
+        case .failed, .crashed, .timedOut, .notRun:
+            let text = [("message", attempt?.message ?? result.outcome.word), ("details", attempt?.details ?? "")]
+            messages.append(message("testFailed", [name] + text))
+        }
+        let duration = result.duration.map { [("duration", "\($0.milliseconds)")] } ?? []
+        return messages + [message("testFinished", [name] + duration)]
+    }
+
+    private func messages(for diagnostic: BuildDiagnostic, _ run: RunSummary) -> [String] {
+        guard run.diagnostics.count > toldDiagnostics else { return [] }
+        toldDiagnostics = run.diagnostics.count
+        let place = diagnostic.location.map { "\($0.text): " } ?? ""
+        let text = TerminalText.harmless("\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)")
+        switch diagnostic.severity {
+        case .error: return [message("buildProblem", [("description", text)])]
+        case .warning: return [message("message", [("text", text), ("status", "WARNING")])]
+        case .note: return []
+        }
+    }
+
+    private func problem(of step: StepSummary?, _ run: RunSummary) -> [String] {
+        guard let step, step.end?.isForgiven == false, let failure = Annotation.failure(of: step, run) else {
+            return []
+        }
+        return [message("buildProblem", [("description", "\(failure.title): \(failure.text)")])]
+    }
+
+    private func message(_ name: String, _ attributes: [(String, String)]) -> String {
+        let list = attributes.map { " \($0.0)='\(Escaping.teamCity($0.1))'" }.joined()
+        return "##teamcity[\(name)\(list)]"
+    }
+}
