@@ -16,8 +16,8 @@ package struct CrashReport: Sendable, Equatable {
     package let frames: [Frame]
 
     /// Finds the last crash report in what a process printed; `nil` if there is none.
-    package static func find(in output: [UInt8], root: String) -> CrashReport? {
-        var lines = CrashLines(paths: SourcePaths(root: root))
+    package static func find(in output: [UInt8], root: String, sources: SourceIndex = SourceIndex()) -> CrashReport? {
+        var lines = CrashLines(paths: SourcePaths(root: root, sources: sources))
         var splitter = LineSplitter()
         output.withUnsafeBytes { bytes in
             splitter.consume(bytes) { line, _ in lines.take(Bytes(line)) }

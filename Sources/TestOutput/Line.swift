@@ -1,5 +1,3 @@
-import LaneEvents
-
 /// One line of a log, or a piece of an overlong one, as the line grammars see it.
 struct Line {
     let text: Bytes
@@ -45,49 +43,4 @@ struct GatheredText: Sendable {
     }
 
     var string: String { String(decoding: bytes, as: UTF8.self) }
-}
-
-/// Turns the absolute paths of a log into paths that a person can open from the package's root.
-struct SourcePaths: Sendable {
-    /// The root with a slash at its end; empty if it is not known.
-    let root: [UInt8]
-
-    init(root: String) {
-        let bytes = Array(root.utf8)
-        self.root = bytes.isEmpty || bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]
-    }
-
-    func relative(_ path: Bytes) -> String {
-        !root.isEmpty && path.hasPrefix(root) ? path.from(root.count).string : path.string
-    }
-
-    /// Reads `path:line` or `path:line:column`; `nil` for pseudo files and line 0.
-    func location(_ text: Bytes) -> SourceLocation? {
-        guard let colon = text.lastIndex(of: UInt8(ascii: ":")), let last = text.number(at: colon + 1),
-            last.end == text.count
-        else { return nil }
-        if let before = text.lastIndex(of: UInt8(ascii: ":"), before: colon),
-            let line = text.number(at: before + 1), line.end == colon
-        {
-            return location(text.upTo(before), line: line.value, column: last.value)
-        }
-        return location(text.upTo(colon), line: last.value, column: nil)
-    }
-
-    private func location(_ path: Bytes, line: Int, column: Int?) -> SourceLocation? {
-        guard line > 0, !path.isEmpty, path[0] != UInt8(ascii: "<") else { return nil }
-        return SourceLocation(path: relative(path), line: line, column: column)
-    }
-
-    /// Where a path begins that ends before `end`, when a print without newline may stand before it.
-    func start(ofPathIn text: Bytes, endingAt end: Int) -> Int {
-        let head = text.upTo(end)
-        if !root.isEmpty, let start = head.lastIndex(of: root) { return start }
-        if let pseudo = head.lastIndex(of: UInt8(ascii: "<")),
-            head.from(pseudo).hasPrefix("<EXPR>") || head.from(pseudo).hasPrefix("<unknown>")
-        {
-            return pseudo
-        }
-        return head.firstIndex(of: UInt8(ascii: "/")) ?? 0
-    }
 }

@@ -249,14 +249,8 @@ extension SwiftTestingEventParser {
     }
 
     private func location(_ location: EventRecord.Location) -> SourceLocation? {
-        guard location.line > 0 else { return nil }
-        let path = location.path.raw.isEmpty ? location.fileID : location.path
-        var text = path.string
-        return text.withUTF8 { buffer in
-            SourceLocation(
-                path: paths.relative(Bytes(buffer)), line: location.line,
-                column: location.column > 0 ? location.column : nil)
-        }
+        var path = (location.path.raw.isEmpty ? location.fileID : location.path).string
+        return path.withUTF8 { paths.location(path: Bytes($0), line: location.line, column: location.column) }
     }
 }
 

@@ -1,5 +1,11 @@
 import LaneEvents
 
+/// A test whose end is not in the log.
+struct UnfinishedTest: Sendable {
+    let test: TestID
+    let attempt: Int
+}
+
 /// The line grammar of XCTest on Linux and on macOS; tests run one after the other, so at most one is running.
 struct XCTestLines: Sendable {
     /// What a suite's closing line counts.
@@ -24,26 +30,35 @@ struct XCTestLines: Sendable {
     private var failure: (text: GatheredText, location: SourceLocation?, test: TestID?)?
     private var output = GatheredOutput()
     /// Tests that another one followed before they had ended.
-    var unfinished: [TestID] = []
+    var unfinished: [UnfinishedTest] = []
+    /// How many suites are open.
+    private var suiteDepth = 0
     /// The suite whose closing line was read last, for the totals after it.
     private var closedSuite: [UInt8] = []
     /// Sums over the outermost suites.
     private(set) var totals = Totals()
+    /// A suite or a case has come.
+    private(set) var hasBegun = false
 
     init(paths: SourcePaths, names: XCTestNames = XCTestNames()) {
         self.paths = paths
         self.names = names
     }
 
+    /// Between the first line of a suite and its last.
+    var isWithinSuite: Bool { suiteDepth > 0 || running != nil }
+
     /// Whether the line was one of XCTest's own.
-    @inline(__always)
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
-        let text = line.text
-        if text[0] == UInt8(ascii: "T") {
-            if text.hasPrefix("Test Case '"), takeCase(text, from: 0, emit) { return true }
-            if text.hasPrefix("Test Suite '"), takeSuite(text, from: 0, emit) { return true }
-        }
-        return takeRare(text, emit)
+        takeResult(line.text, emit) || takeRare(line.text, emit)
+    }
+
+    /// The lines that make most of a log: cases and suites.
+    @inline(__always)
+    mutating func takeResult(_ text: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
+        guard text[0] == UInt8(ascii: "T") else { return false }
+        if text.hasPrefix("Test Case '") { return takeCase(text, from: 0, emit) }
+        return text.hasPrefix("Test Suite '") && takeSuite(text, from: 0, emit)
     }
 
     /// Text that no grammar knows: the rest of a failure's message, or a print.
@@ -68,10 +83,10 @@ struct XCTestLines: Sendable {
     }
 
     /// Gives up on the running test: its process is gone.
-    mutating func abandon(_ emit: (TestEvent) -> Void) -> TestID? {
+    mutating func abandon(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         flush(emit)
-        defer { running = nil }
-        return running
+        suiteDepth = 0
+        return takeRunning()
     }
 
     /// A print without newline stands before the line's own text.
@@ -103,17 +118,30 @@ extension XCTestLines {
     }
 
     private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
-        guard let (test, repetition) = names.identify(name) else { return false }
+        guard let identity = names.identify(name) else { return false }
         takeGluedPrint(line.upTo(start), emit)
-        if let running { unfinished.append(running) }
-        flush(emit)
-        running = test
+        leaveRunning(emit)
+        running = identity.test
+        hasBegun = true
         runningName.removeAll(keepingCapacity: true)
         runningName.append(contentsOf: name.buffer)
-        runningAttempt = attempt + repetition
+        runningAttempt = attempt + identity.repetition
         skipReason = nil
-        emit(.started(test, attempt: runningAttempt, worker: worker))
+        if !identity.isAnnounced { emit(.started(identity.test, attempt: runningAttempt, worker: worker)) }
         return true
+    }
+
+    /// The running test will not end any more, for something else begins.
+    private mutating func leaveRunning(_ emit: (TestEvent) -> Void) {
+        flush(emit)
+        if let left = takeRunning() { unfinished.append(left) }
+    }
+
+    private mutating func takeRunning() -> UnfinishedTest? {
+        guard let test = running else { return nil }
+        running = nil
+        names.settle(runningName)
+        return UnfinishedTest(test: test, attempt: runningAttempt)
     }
 
     @inline(__always)
@@ -131,6 +159,7 @@ extension XCTestLines {
         guard let test = running else { return false }
         flush(emit)
         running = nil
+        names.settle(runningName)
         emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: runningAttempt)))
         return true
     }
@@ -143,6 +172,9 @@ extension XCTestLines {
         }
         takeGluedPrint(line.upTo(start), emit)
         flush(emit)
+        if !isEnd, running != nil { leaveRunning(emit) }
+        suiteDepth = max(0, suiteDepth + (isEnd ? -1 : 1))
+        hasBegun = true
         closedSuite = isEnd ? Array(line[start + 12..<quote].buffer) : []
         return true
     }
@@ -171,7 +203,8 @@ extension XCTestLines {
 // MARK: Failures, skips, glued lines
 
 extension XCTestLines {
-    private mutating func takeRare(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
+    /// Totals, failures, skips, and what is glued behind a print.
+    mutating func takeRare(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         if line[0] == 0x09, line.hasPrefix("\t Executed "), takeTotals(line, emit) { return true }
         var from = 0
         while let colon = line.firstIndex(of: UInt8(ascii: ":"), from: from) {

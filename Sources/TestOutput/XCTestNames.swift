@@ -2,10 +2,22 @@ import LaneEvents
 
 /// Makes test ids from the names in XCTest's lines: `Class.method`, or `-[Module.Class method]` on macOS.
 struct XCTestNames: Sendable {
+    struct Identity {
+        let test: TestID
+        /// How often it has begun before.
+        let repetition: Int
+        /// Its start was told when it was announced.
+        var isAnnounced = false
+    }
+
     /// Tells the module of a class where the line does not.
     var modules: [String: String]
     /// Counts repetitions; `nil` where every name comes once.
     private var seen: SeenNames?
+
+    /// Tests that counter lines have named, by a hash of `Class.method`; namesakes take the numbers after it.
+    private var announced: [UInt64: TestID] = [:]
+    private var announcedOrder: [UInt64] = []
 
     private var lastClass: [UInt8] = []
     private var lastSuite = ""
@@ -16,16 +28,57 @@ struct XCTestNames: Sendable {
         seen = countsRepetitions ? SeenNames() : nil
     }
 
-    /// The test that begins under this name, and how often it has begun before.
+    /// The test that begins under this name.
     ///
     /// Without a module, the same name again is taken for a test of the same name in another module and gets a number,
     /// so that a failure of the one is never covered by the other's success.
-    mutating func identify(_ name: Bytes) -> (TestID, repetition: Int)? {
+    @inline(__always)
+    mutating func identify(_ name: Bytes) -> Identity? {
+        if !announced.isEmpty, let test = announced[hashOf(name.buffer)] {
+            return Identity(test: test, repetition: 0, isAnnounced: true)
+        }
         guard let test = recall(name) else { return nil }
         let earlier = seen?.count(name.buffer) ?? 0
-        guard earlier > 0, test.module.isEmpty else { return (test, earlier) }
+        guard earlier > 0, test.module.isEmpty else { return Identity(test: test, repetition: earlier) }
         let numbered = "\(test.name) (\(earlier + 1))"
-        return (TestID(library: .xctest, module: "", suite: test.suite, name: numbered), 0)
+        let other = TestID(library: .xctest, module: "", suite: test.suite, name: numbered)
+        return Identity(test: other, repetition: 0)
+    }
+
+    /// Takes note of a test that a counter line names, whose own lines may follow later or never.
+    mutating func announce(module: Bytes, className: Bytes, method: Bytes) -> TestID {
+        let test = TestID(
+            library: .xctest, module: module.string, suite: className.string, name: method.string)
+        modules[test.suite] = test.module
+        let name = Array("\(test.suite).\(test.name)".utf8)
+        _ = name.withUnsafeBufferPointer { seen?.count($0) }
+        var slot = name.withUnsafeBufferPointer { hashOf($0) }
+        while let other = announced.updateValue(test, forKey: slot) {
+            announced[slot] = other
+            slot &+= 1
+        }
+        announcedOrder.append(slot)
+        return test
+    }
+
+    /// The announced test has ended.
+    mutating func settle(_ name: [UInt8]) {
+        guard !announced.isEmpty else { return }
+        var slot = name.withUnsafeBufferPointer { hashOf($0) }
+        guard announced.removeValue(forKey: slot) != nil else { return }
+        while let next = announced.removeValue(forKey: slot &+ 1) {
+            announced[slot] = next
+            slot &+= 1
+        }
+    }
+
+    /// The announced tests of which no more was told, in their order; forgets them.
+    mutating func takeAnnounced() -> [TestID] {
+        defer {
+            announced = [:]
+            announcedOrder = []
+        }
+        return announcedOrder.compactMap { announced.removeValue(forKey: $0) }
     }
 
     /// The id for a name, without counting it.
@@ -58,65 +111,4 @@ struct XCTestNames: Sendable {
             lastModule = modules[lastSuite] ?? ""
         }
     }
-}
-
-/// Counts how often names have come, in a bounded table of 8 bytes a name: 48 bits of a hash and a count.
-///
-/// Full at about 180,000 names; those that come later are not counted.
-struct SeenNames: Sendable {
-    private static let size = 1 << 18
-    private static let countMask: UInt64 = 0xFFFF
-
-    private var table: [UInt64] = []
-    private var used = 0
-
-    /// How often the name came before; counts it.
-    mutating func count(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        if table.isEmpty { table = [UInt64](repeating: 0, count: Self.size) }
-        let (slot, key) = find(name)
-        let entry = table[slot]
-        if entry == 0 {
-            guard used < Self.size / 10 * 7 else { return 0 }
-            used += 1
-            table[slot] = key | 1
-            return 0
-        }
-        if entry & Self.countMask < Self.countMask { table[slot] = entry + 1 }
-        return Int(entry & Self.countMask)
-    }
-
-    func contains(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !table.isEmpty else { return false }
-        return table[find(name).slot] != 0
-    }
-
-    private func find(_ name: UnsafeBufferPointer<UInt8>) -> (slot: Int, key: UInt64) {
-        let hash = hashOf(name)
-        let key = hash & ~Self.countMask
-        var slot = Int(truncatingIfNeeded: hash >> 20) & (Self.size - 1)
-        while table[slot] != 0, table[slot] & ~Self.countMask != key { slot = (slot + 1) & (Self.size - 1) }
-        return (slot, key)
-    }
-}
-
-/// A 64-bit hash, eight bytes at a time: multiply and mix.
-func hashOf(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let raw = UnsafeRawBufferPointer(bytes)
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: raw.count)
-    var index = 0
-    func mix(_ word: UInt64) {
-        let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-        hash = product.high ^ product.low
-    }
-    while index + 8 <= raw.count {
-        mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        index += 8
-    }
-    var rest: UInt64 = 0
-    while index < raw.count {
-        rest = rest << 8 | UInt64(raw[index])
-        index += 1
-    }
-    mix(rest)
-    return hash
 }

@@ -22,7 +22,7 @@ import Testing
     @Test func wholeRun() throws {
         let modules = ["MathTests": "XCTDemoTests", "OtherTests": "XCTDemoTests", "MoreTests": "SecondXCTests"]
         let text = Self.events(try Logs.bytes("60-direct-xctest.out"), modules: modules).text
-        expectGolden(text, "60-direct-xctest.events")
+        expectGolden(text, "direct-xctest-with-modules.events")
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000]) func chunksDoNotMatter(size: Int) throws {

@@ -1,0 +1,144 @@
+import LaneEvents
+
+/// Ties tests without an end to what the log tells of their process's death, before or after.
+struct CrashedTests: Sendable {
+    private struct DeadProcess: Sendable {
+        let signal: Int
+        /// `Module.Class/method`, where the command line names them.
+        let tests: [String]
+        let ranSwiftTesting: Bool
+        var isExplained = false
+    }
+
+    private struct Crash: Sendable {
+        let unfinished: UnfinishedTest
+        let isCertain: Bool
+        let companions: Int
+    }
+
+    private var lines: CrashLines
+    private var processes: [DeadProcess] = []
+    private var crashes: [Crash] = []
+
+    init(paths: SourcePaths) {
+        lines = CrashLines(paths: paths)
+    }
+
+    var hasDeadProcess: Bool { !processes.isEmpty }
+    private(set) var hasReport = false
+
+    /// Looks for a crash report in what is printed.
+    mutating func note(_ text: Bytes) {
+        if lines.take(text) { hasReport = true }
+    }
+
+    mutating func forgetReport() {
+        guard hasReport else { return }
+        hasReport = false
+        lines.reset()
+    }
+
+    /// Tests that one process left without an end.
+    mutating func add(_ unfinished: [UnfinishedTest], _ emit: (TestEvent) -> Void) {
+        guard !unfinished.isEmpty else { return }
+        let report = lines.report
+        let culprit = unfinished.count == 1 ? unfinished[0] : unfinished.first { isNamed($0.test, in: report) }
+        if let report, let culprit {
+            emit(.issue(TestIssue(test: culprit.test, text: report.message, at: report.location)))
+        } else if let report {
+            emit(.issue(TestIssue(test: nil, text: report.message, at: report.location)))
+        }
+        for test in unfinished {
+            if let culprit, culprit.test != test.test {
+                let reason = "its process ended in \(culprit.test.name) while it ran"
+                emit(
+                    .ended(
+                        TestResult(
+                            test: test.test, outcome: .notRun(reason: reason), duration: nil, attempt: test.attempt)))
+            } else {
+                crashes.append(
+                    Crash(unfinished: test, isCertain: culprit != nil, companions: unfinished.count - 1))
+            }
+        }
+        forgetReport()
+        if processes.contains(where: { !$0.isExplained }) { explain(emit) }
+    }
+
+    private func isNamed(_ test: TestID, in report: CrashReport?) -> Bool {
+        guard let report else { return false }
+        return report.frames.contains { $0.function == test.name || $0.function.hasSuffix(".\(test.name)") }
+    }
+}
+
+// MARK: Dead processes
+
+extension CrashedTests {
+    static func isProcessEnd(_ text: Bytes) -> Bool {
+        text.hasPrefix("error: Process '") && text.firstIndex(of: "' exited with unexpected signal code ") != nil
+    }
+
+    /// `error: Process '<binary> <arguments>' exited with unexpected signal code 4`
+    mutating func noteProcess(_ text: Bytes, _ emit: (TestEvent) -> Void) {
+        guard let end = text.firstIndex(of: "' exited with unexpected signal code "),
+            let signal = text.number(at: end + 37)
+        else { return }
+        let command = text[16..<end]
+        let list = command.lastIndex(of: UInt8(ascii: " ")).map { command.from($0 + 1) }
+        let names = list?.string.split(separator: ",").map(String.init).filter { $0.contains("/") } ?? []
+        let ranSwiftTesting = command.firstIndex(of: "--testing-library swift-testing") != nil
+        processes.append(
+            DeadProcess(signal: signal.value, tests: ranSwiftTesting ? [] : names, ranSwiftTesting: ranSwiftTesting))
+        explain(emit)
+    }
+
+    /// Ends the crashed tests whose process is known.
+    private mutating func explain(_ emit: (TestEvent) -> Void) {
+        for index in processes.indices where !processes[index].isExplained {
+            let process = processes[index]
+            let matching = crashes.indices.filter { isOf(crashes[$0].unfinished.test, process) }
+            guard let first = matching.first else { continue }
+            let ended = crashes[first].isCertain ? [first] : matching
+            for crash in ended { end(crashes[crash], how: Self.name(signal: process.signal), emit) }
+            for crash in ended.reversed() { crashes.remove(at: crash) }
+            processes[index].isExplained = true
+        }
+    }
+
+    private func isOf(_ test: TestID, _ process: DeadProcess) -> Bool {
+        guard test.library == .xctest else { return process.ranSwiftTesting }
+        let name = "\(test.suite)/\(test.name)"
+        return !process.ranSwiftTesting
+            && (process.tests.isEmpty || process.tests.contains { $0 == name || $0.hasSuffix(".\(name)") })
+    }
+
+    private func end(_ crash: Crash, how: String, _ emit: (TestEvent) -> Void) {
+        let told =
+            crash.isCertain ? how : "\(how), one of \(crash.companions + 1) tests that were running"
+        let test = crash.unfinished
+        emit(.ended(TestResult(test: test.test, outcome: .crashed(how: told), duration: nil, attempt: test.attempt)))
+    }
+
+    /// Ends what is left; what a dead process was to run and nobody has seen did not run.
+    mutating func finish(hasSeen: ([UInt8]) -> Bool, _ emit: (TestEvent) -> Void) {
+        for crash in crashes { end(crash, how: "the process ended in the middle of it", emit) }
+        crashes = []
+        for process in processes {
+            for name in process.tests {
+                let test = SwiftTestingNames.test(id: name)
+                guard !hasSeen(Array("\(test.suite).\(test.name)".utf8)) else { continue }
+                let unseen = TestID(library: .xctest, module: "", suite: test.suite, name: test.name)
+                let reason = "its process had crashed before"
+                emit(.ended(TestResult(test: unseen, outcome: .notRun(reason: reason), duration: nil)))
+            }
+        }
+    }
+
+    /// `signal 11 (SIGSEGV)`
+    static func name(signal: Int) -> String {
+        let names = [
+            2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL",
+            11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",
+        ]
+        return names[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
+    }
+}

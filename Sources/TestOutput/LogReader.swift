@@ -1,0 +1,219 @@
+package import LaneEvents
+
+/// Reads a log of any of these tools, or of several one after the other, and tells by itself which it is: `swift test` in
+/// all its modes, `swift build`, `xcodebuild`, Swift Testing's event stream.
+///
+/// Memory stays flat: what it keeps is what is open, a bounded table of the names that have come, and the diagnostics told.
+///
+/// A plain `swift test --parallel` counts each XCTest case when it ends and tells no more of it unless it failed; such a
+/// case is taken for passed, without a time, when the run goes on to the next part.
+package struct LogReader {
+    private var feed = LineFeed(stripsEscapes: true)
+    var xctest: XCTestLines
+    var testing: SwiftTestingLines
+    var build: BuildLines
+    var xcode: XcodebuildLines
+    var stream: SwiftTestingEventParser
+    var crashes: CrashedTests
+    private var countedTotal = 0
+    private var counted = 0
+    private var tally = LogVerdict()
+    /// Lines outside of tests that no grammar knows.
+    package private(set) var unknownLines = 0
+    private let unknown: ((UnsafeRawBufferPointer) -> Void)?
+
+    /// `root` is the package's absolute path in the log. `unknown` gets each line that no grammar knows; its memory is only
+    /// lent.
+    /// `sources` finds the files that a log names by their last parts alone.
+    package init(root: String, sources: SourceIndex = SourceIndex(), unknown: ((UnsafeRawBufferPointer) -> Void)? = nil)
+    {
+        let paths = SourcePaths(root: root, sources: sources)
+        xctest = XCTestLines(paths: paths, names: XCTestNames(countsRepetitions: true))
+        testing = SwiftTestingLines(paths: paths, countsRepetitions: true)
+        build = BuildLines(paths: paths)
+        xcode = XcodebuildLines(paths: paths)
+        stream = SwiftTestingEventParser(root: root)
+        crashes = CrashedTests(paths: paths)
+        self.unknown = unknown
+    }
+
+    package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
+        var (feed, tally) = (feed.lend(), tally)
+        func tell(_ event: LaneEvent.Kind) {
+            tally.add(event)
+            emit(event)
+        }
+        feed.consume(bytes) { take($0, tell) }
+        xctest.flushOutput { tell(.test($0)) }
+        testing.flushOutput { tell(.test($0)) }
+        self.feed = feed
+        self.tally = tally
+    }
+
+    /// Hands on what is open, and accounts for the tests whose ends the log does not tell.
+    package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
+        var (feed, tally) = (feed.lend(), tally)
+        func tell(_ event: LaneEvent.Kind) {
+            tally.add(event)
+            emit(event)
+        }
+        feed.finish { take($0, tell) }
+        build.finish(tell)
+        endTests(tell)
+        stream.finish { tell(.test($0)) }
+        crashes.add(stream.running.map { UnfinishedTest(test: $0, attempt: 1) }) { tell(.test($0)) }
+        crashes.finish(hasSeen: xctest.names.hasSeen) { tell(.test($0)) }
+        if tally.hasTests { emit(.test(.finished)) }
+        self.tally = tally
+    }
+
+    /// How the log comes out, as far as it has been read.
+    package var verdict: LogVerdict {
+        var verdict = tally
+        let named = verdict.passed + verdict.failed + verdict.skipped + verdict.crashed + verdict.notRun
+        verdict.unnamed = max(0, testing.told + xctest.totals.tests - named)
+        verdict.missing = max(0, countedTotal - counted)
+        verdict.hasTests = verdict.hasTests || testing.runs > 0 || xctest.hasBegun || countedTotal > 0
+        verdict.saysFailed =
+            verdict.saysFailed || testing.hasToldFailure || xctest.totals.failures > 0 || xcode.ending == .failed
+            || crashes.hasDeadProcess
+        return verdict
+    }
+}
+
+// MARK: One line
+
+extension LogReader {
+    @inline(__always)
+    private mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
+        if xcode.takeBody(line.text) { return }
+        if xctest.takeResult(line.text, { emit(.test($0)) }) {
+            if needsSettling { settle(emit) }
+            return
+        }
+        guard xctest.running == nil else { return takeWithinTest(line, emit) }
+        let runs = testing.runs
+        if testing.take(line, { emit(.test($0)) }) {
+            if testing.runs != runs || needsSettling { settle(emit) }
+            return
+        }
+        takeOther(line, emit)
+    }
+
+    /// Tests were left without an end, or a crash report turns out to have been a print.
+    @inline(__always)
+    private var needsSettling: Bool {
+        crashes.hasReport || !xctest.unfinished.isEmpty || !testing.unfinished.isEmpty
+            || (testing.isWithinRun && xctest.running != nil)
+    }
+
+    private mutating func settle(_ emit: (LaneEvent.Kind) -> Void) {
+        if testing.isWithinRun, xctest.running != nil { testing.unfinished += testing.abandon { emit(.test($0)) } }
+        if !xctest.unfinished.isEmpty { crashes.add(xctest.unfinished) { emit(.test($0)) } }
+        if !testing.unfinished.isEmpty { crashes.add(testing.unfinished) { emit(.test($0)) } }
+        xctest.unfinished = []
+        testing.unfinished = []
+        if testing.isWithinRun { endCounted(emit) }
+        if !testing.isWithinRun || testing.runningTests.isEmpty { crashes.forgetReport() }
+    }
+
+    /// Only XCTest's own lines, or the end of its process, can end what a running test prints.
+    private mutating func takeWithinTest(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
+        let text = line.text
+        if xctest.takeRare(text, { emit(.test($0)) }) {
+            if needsSettling { settle(emit) }
+            return
+        }
+        let isOver =
+            CrashedTests.isProcessEnd(text) || XcodebuildLines.isRestart(text) || text.hasSuffix(" Test run started.")
+            || (xcode.isActive && text.hasPrefix("** TEST "))
+        if isOver {
+            endTests(emit)
+            return take(line, emit)
+        }
+        crashes.note(text)
+        xctest.takePrint(line) { emit(.test($0)) }
+    }
+
+    private mutating func takeOther(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
+        let text = line.text
+        if CrashedTests.isProcessEnd(text) {
+            endTests(emit)
+            crashes.noteProcess(text) { emit(.test($0)) }
+            return
+        }
+        if testing.isWithinRun || xctest.isWithinSuite {
+            guard !(xcode.isActive && xcode.take(text, emit)) else { return endTests(emit) }
+            return takePrint(line, emit)
+        }
+        if takeCounter(text, emit) || takeParallelCase(text, emit) { return }
+        if text.hasPrefix("{\""), stream.take(text, { emit(.test($0)) }) { return }
+        if xctest.hasBegun || xcode.isActive, xctest.takeRare(text, { emit(.test($0)) }) { return }
+        if build.isOpen, build.take(line, emit) { return }
+        if xcode.take(text, emit) || build.take(line, emit) || isNotice(text) || text.isEmpty { return }
+        unknownLines += 1
+        unknown?(UnsafeRawBufferPointer(text.buffer))
+    }
+
+    /// What is printed between tests, or while tests run side by side.
+    private mutating func takePrint(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
+        if testing.isWithinRun {
+            crashes.note(line.text)
+            testing.takePrint(line) { emit(.test($0)) }
+        } else if !xctest.takeRare(line.text, { emit(.test($0)) }) {
+            xctest.takePrint(line) { emit(.test($0)) }
+        }
+    }
+
+    /// The process of what runs is gone.
+    private mutating func endTests(_ emit: (LaneEvent.Kind) -> Void) {
+        let left = xctest.abandon { emit(.test($0)) }
+        xctest.unfinished += left.map { [$0] } ?? []
+        testing.unfinished += testing.abandon { emit(.test($0)) }
+        settle(emit)
+        endCounted(emit)
+    }
+
+    private func isNotice(_ text: Bytes) -> Bool {
+        text.equals("warning: No matching test cases were run") || XcodebuildLines.isParallelSuite(text)
+            || XcodebuildLines.isRestart(text)
+    }
+}
+
+// MARK: Tests told in one line
+
+extension LogReader {
+    /// `[3/18] Testing Module.Class/method`
+    private mutating func takeCounter(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        guard text[0] == UInt8(ascii: "["), let number = text.number(at: 1), text[number.end] == UInt8(ascii: "/"),
+            let total = text.number(at: number.end + 1), text.matches("] Testing ", at: total.end)
+        else { return false }
+        let name = text.from(total.end + 10)
+        guard let dot = name.firstIndex(of: UInt8(ascii: ".")),
+            let slash = name.firstIndex(of: UInt8(ascii: "/"), from: dot)
+        else { return false }
+        build.flush(emit)
+        if number.value == 1 { countedTotal += total.value }
+        counted += 1
+        let test = xctest.names.announce(
+            module: name.upTo(dot), className: name[dot + 1..<slash], method: name.from(slash + 1))
+        emit(.test(.started(test, attempt: 1, worker: 1)))
+        return true
+    }
+
+    private mutating func endCounted(_ emit: (LaneEvent.Kind) -> Void) {
+        for test in xctest.names.takeAnnounced() {
+            emit(.test(.ended(TestResult(test: test, outcome: .passed, duration: nil))))
+        }
+    }
+
+    private mutating func takeParallelCase(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        guard text[0] == UInt8(ascii: "T"), let (name, outcome, duration) = XcodebuildLines.parallelCase(text) else {
+            return false
+        }
+        let test = XcodebuildLines.test(named: name)
+        emit(.test(.started(test, attempt: 1, worker: 1)))
+        emit(.test(.ended(TestResult(test: test, outcome: outcome, duration: duration))))
+        return true
+    }
+}

@@ -1,0 +1,60 @@
+/// Counts how often names have come, in a bounded table of 8 bytes a name: 48 bits of a hash and a count.
+///
+/// Full at about 180,000 names; those that come later are not counted.
+struct SeenNames: Sendable {
+    private static let size = 1 << 18
+    private static let countMask: UInt64 = 0xFFFF
+
+    private var table: [UInt64] = []
+    private var used = 0
+
+    /// How often the name came before; counts it.
+    mutating func count(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+        if table.isEmpty { table = [UInt64](repeating: 0, count: Self.size) }
+        let (slot, key) = find(name)
+        let entry = table[slot]
+        if entry == 0 {
+            guard used < Self.size / 10 * 7 else { return 0 }
+            used += 1
+            table[slot] = key | 1
+            return 0
+        }
+        if entry & Self.countMask < Self.countMask { table[slot] = entry + 1 }
+        return Int(entry & Self.countMask)
+    }
+
+    func contains(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !table.isEmpty else { return false }
+        return table[find(name).slot] != 0
+    }
+
+    private func find(_ name: UnsafeBufferPointer<UInt8>) -> (slot: Int, key: UInt64) {
+        let hash = hashOf(name)
+        let key = hash & ~Self.countMask
+        var slot = Int(truncatingIfNeeded: hash >> 20) & (Self.size - 1)
+        while table[slot] != 0, table[slot] & ~Self.countMask != key { slot = (slot + 1) & (Self.size - 1) }
+        return (slot, key)
+    }
+}
+
+/// A 64-bit hash, eight bytes at a time: multiply and mix.
+func hashOf(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: raw.count)
+    var index = 0
+    func mix(_ word: UInt64) {
+        let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+        hash = product.high ^ product.low
+    }
+    while index + 8 <= raw.count {
+        mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        index += 8
+    }
+    var rest: UInt64 = 0
+    while index < raw.count {
+        rest = rest << 8 | UInt64(raw[index])
+        index += 1
+    }
+    mix(rest)
+    return hash
+}

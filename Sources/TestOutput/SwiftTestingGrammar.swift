@@ -1,0 +1,151 @@
+/// The line grammar of Swift Testing's console text. The words are matched and not the symbols before them, which differ
+/// between platforms.
+struct SwiftTestingSentence {
+    enum Kind {
+        case runStarted
+        /// `Test run with 29 tests in 5 suites failed after …`
+        case runEnded(tests: Int, hasFailed: Bool)
+        case iteration(Int)
+        case testStarted, testPassed, testFailed, testSkipped, testCancelled
+        case issue(TestIssueWord)
+        case caseStarted
+        /// Suites, attachments: nothing to tell.
+        case other
+    }
+
+    enum TestIssueWord {
+        case issue, known, warning
+    }
+
+    let kind: Kind
+    /// The test's name, without quotes if it is one given for people.
+    var name = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
+    /// What follows the verb.
+    var rest = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
+
+    /// `text` is the line without its symbol.
+    @inline(__always)
+    init?(_ text: Bytes) {
+        if text.hasPrefix("Test ") {
+            if let sentence = Self.test(text) { self = sentence } else { return nil }
+        } else if let kind = Self.rare(text) {
+            self.init(kind: kind)
+        } else {
+            return nil
+        }
+    }
+
+    private init(kind: Kind, name: Bytes? = nil, rest: Bytes? = nil) {
+        self.kind = kind
+        if let name { self.name = name }
+        if let rest { self.rest = rest }
+    }
+
+    @inline(__always)
+    private static func test(_ text: Bytes) -> SwiftTestingSentence? {
+        guard text[5] != UInt8(ascii: "\"") else { return quotedTest(text) }
+        guard let space = text.firstIndex(of: 0x20, from: 5) else { return nil }
+        let name = text[5..<space]
+        if text.matches("case passing ", at: 5) {
+            return text.hasSuffix(" started.") ? SwiftTestingSentence(kind: .caseStarted, rest: text) : nil
+        }
+        if text.matches("run ", at: 5) { return run(text) }
+        guard name[name.count - 1] == UInt8(ascii: ")") else { return nil }
+        return predicate(text, name, at: space + 1)
+    }
+
+    /// A name for people may hold anything, so its end is where a verb follows.
+    private static func quotedTest(_ text: Bytes) -> SwiftTestingSentence? {
+        var from = 6
+        while let quote = text.firstIndex(of: UInt8(ascii: "\""), from: from) {
+            if text[quote + 1] == 0x20, let sentence = predicate(text, text[6..<quote], at: quote + 2) {
+                return sentence
+            }
+            from = quote + 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private static func predicate(_ text: Bytes, _ name: Bytes, at index: Int) -> SwiftTestingSentence? {
+        var verb = index
+        if text.matches("with ", at: verb), let count = text.number(at: verb + 5),
+            text.matches(" test case", at: count.end), let space = text.firstIndex(of: 0x20, from: count.end + 6)
+        {
+            verb = space + 1
+        }
+        if text.matches("started.", at: verb), verb + 8 == text.count {
+            return SwiftTestingSentence(kind: .testStarted, name: name)
+        }
+        if text.matches("passed after ", at: verb) {
+            return SwiftTestingSentence(kind: .testPassed, name: name, rest: text.from(verb + 13))
+        }
+        if text.matches("failed after ", at: verb) {
+            return SwiftTestingSentence(kind: .testFailed, name: name, rest: text.from(verb + 13))
+        }
+        if text.matches("skipped", at: verb), text[verb + 7] == UInt8(ascii: ".") || text[verb + 7] == UInt8(ascii: ":")
+        {
+            return SwiftTestingSentence(kind: .testSkipped, name: name, rest: text.from(verb + 7))
+        }
+        if text.matches("was cancelled after ", at: verb) {
+            return SwiftTestingSentence(kind: .testCancelled, name: name, rest: text.from(verb + 20))
+        }
+        guard text.matches("recorded a", at: verb) else { return nil }
+        return issue(text, name, at: verb + 9)
+    }
+
+    private static func issue(_ text: Bytes, _ name: Bytes, at index: Int) -> SwiftTestingSentence? {
+        let words: [(StaticString, TestIssueWord)] = [
+            ("an issue", .issue), ("a known issue", .known), ("a warning", .warning), ("a known warning", .known),
+        ]
+        for (word, kind) in words where text.matches(word, at: index) {
+            return SwiftTestingSentence(kind: .issue(kind), name: name, rest: text.from(index + word.utf8CodeUnitCount))
+        }
+        return nil
+    }
+
+    private static func run(_ text: Bytes) -> SwiftTestingSentence? {
+        if text.equals("Test run started.") { return SwiftTestingSentence(kind: .runStarted) }
+        guard text.hasPrefix("Test run with "), let tests = text.number(at: 14),
+            let after = text.firstIndex(of: "ed after ", from: tests.end)
+        else { return nil }
+        let hasFailed = text.upTo(after).hasSuffix(" fail")
+        guard hasFailed || text.upTo(after).hasSuffix(" pass") else { return nil }
+        return SwiftTestingSentence(kind: .runEnded(tests: tests.value, hasFailed: hasFailed))
+    }
+
+    private static func rare(_ text: Bytes) -> Kind? {
+        if text.hasPrefix("Suite ") {
+            let isEnd = text.firstIndex(of: " passed after ") != nil || text.firstIndex(of: " failed after ") != nil
+            let isStart = text.hasSuffix(" started.")
+            return isStart || isEnd || text.firstIndex(of: " skipped") != nil ? .other : nil
+        }
+        if text.hasPrefix("Attached '") { return .other }
+        guard text.hasPrefix("Iteration "), let number = text.number(at: 10) else { return nil }
+        if text.matches(" started.", at: number.end) { return .iteration(number.value) }
+        return text.matches(" ended after ", at: number.end) ? .other : nil
+    }
+}
+
+extension Bytes {
+    /// How long Swift Testing's symbol is at an index, with the space behind it; 0 if there is none.
+    ///
+    /// All symbols are one character outside ASCII, with perhaps a variation selector.
+    @inline(__always)
+    func symbol(at index: Int) -> Int {
+        let length = characterLength(at: index)
+        guard length > 0 else { return 0 }
+        let end = matches("\u{FE0E}", at: index + length) ? index + length + 3 : index + length
+        return self[end] == 0x20 ? end + 1 - index : 0
+    }
+
+    @inline(__always)
+    private func characterLength(at index: Int) -> Int {
+        switch self[index] {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 0
+        }
+    }
+}

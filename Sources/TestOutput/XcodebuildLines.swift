@@ -1,0 +1,204 @@
+import LaneEvents
+
+/// The line grammar of `xcodebuild` around the compilers' and the tests' own lines.
+struct XcodebuildLines: Sendable {
+    /// What the indented lines belong to that follow.
+    private enum Block {
+        case none
+        /// A command: the lines that say how it is run.
+        case command
+        /// A list of failed commands or tests, or of result files.
+        case list
+    }
+
+    /// How the last action ended.
+    enum Ending: Sendable {
+        case succeeded, failed
+    }
+
+    private var block = Block.none
+    private var commands = 0
+    private var paths: SourcePaths
+    /// The log is one of xcodebuild's.
+    private(set) var isActive = false
+    private(set) var ending: Ending?
+
+    init(paths: SourcePaths) {
+        self.paths = paths
+    }
+
+    /// The indented lines of a command, which are most of such a log.
+    @inline(__always)
+    mutating func takeBody(_ text: Bytes) -> Bool {
+        switch block {
+        case .none: return false
+        case .command: if text[0] == 0x20, text.hasPrefix("    ") { return true }
+        case .list: if text[0] == 0x09 || text.hasPrefix("    ") { return true }
+        }
+        block = .none
+        return false
+    }
+
+    /// Whether the line is one of xcodebuild's own.
+    mutating func take(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        switch text[0] {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): takeCommand(text, emit) || takeTitle(text)
+        case UInt8(ascii: "*"): takeEnding(text)
+        case UInt8(ascii: "="): enter(.none, if: text.hasPrefix("=== ") && text.hasSuffix(" ==="))
+        case UInt8(ascii: "n"): takeNote(text)
+        case UInt8(ascii: "-"): enter(.list, if: text.hasPrefix("--- xcodebuild: "))
+        case UInt8(ascii: "{"): isActive && text.hasPrefix("{ platform:")
+        case UInt8(ascii: "("): isActive && text.hasSuffix(" failure)") || isActive && text.hasSuffix(" failures)")
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): isActive && text.firstIndex(of: " xcodebuild[") == 23
+        default: false
+        }
+    }
+
+    private mutating func enter(_ block: Block, if isMatch: Bool) -> Bool {
+        guard isMatch else { return false }
+        self.block = block
+        isActive = true
+        return true
+    }
+}
+
+// MARK: Commands and titles
+
+extension XcodebuildLines {
+    /// Commands that may come without the target's name.
+    private static let known: [StaticString] = [
+        "CompileSwift", "SwiftCompile", "SwiftDriver", "SwiftEmitModule", "SwiftMergeGeneratedHeaders",
+        "EmitSwiftModule", "CompileC", "Ld", "Libtool", "CodeSign", "CpResource", "CpHeader", "CopySwiftLibs", "Copy",
+        "ProcessInfoPlistFile", "PhaseScriptExecution", "Touch", "Validate", "RegisterExecutionPolicyException",
+        "RegisterWithLaunchServices", "GenerateDSYMFile", "MkDir", "WriteAuxiliaryFile", "CompileAssetCatalog",
+        "LinkStoryboards", "CompileStoryboard", "CompileXIB", "CopyPlistFile", "CopyStringsFile", "CopyPNGFile",
+        "ProcessProductPackaging", "ProcessProductPackagingDER", "CreateBuildDirectory", "CreateUniversalBinary",
+        "ScanDependencies", "PrecompileModule", "ClangStatCache", "ProcessPCH", "ProcessXCFramework", "GenerateTAPI",
+        "DataModelCompile", "IntentDefinitionCompile", "ExtractAppIntentsMetadata", "SymLink", "Strip", "SetMode",
+        "SetOwnerAndGroup", "ComputeTargetDependencyGraph", "ComputePackagePrebuildTargetDependencyGraph",
+        "GatherProvisioningInputs", "CreateBuildDescription", "CreateBuildRequest", "SendProjectDescription",
+        "CreateBuildOperation", "ExecuteExternalTool", "Preprocess", "Analyze", "AnalyzeShallow", "CompileMetalFile",
+        "MetalLink", "ConstructStubExecutorLinkFileList", "SwiftDriverJobDiscovery", "SwiftStdLibTool", "Clean",
+        "PBXCp", "Unlock",
+    ]
+
+    /// Lines that stand alone, or above a list.
+    private static let titles: [StaticString] = [
+        "Command line invocation:", "User defaults from ", "Build settings from ", "Resolve Package Graph",
+        "Resolved source packages:", "Prepare packages", "The following build commands failed:", "Testing failed:",
+        "Failing tests:", "Test session results", "Testing started", "Test Plan:", "Build description ",
+        "Package: ", "Signing Identity:", "Provisioning Profile:", "Writing result bundle",
+        "Writing error result bundle",
+    ]
+
+    /// `CompileC <output> <input> normal arm64 … (in target 'App' from project 'App')`
+    private mutating func takeCommand(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        let space = text.firstIndex(of: 0x20) ?? text.count
+        let word = text.upTo(space)
+        guard text.hasSuffix("')"), let target = text.lastIndex(of: " (in target '") else {
+            guard isActive, Self.known.contains(where: word.equals) else { return false }
+            return report(word, text.from(space), target: nil, emit)
+        }
+        return report(word, text[space..<target], target: text.from(target + 13), emit)
+    }
+
+    /// Says of a command what a person wants to see: the word, the target, the file.
+    private mutating func report(
+        _ word: Bytes, _ rest: Bytes, target: Bytes?, _ emit: (LaneEvent.Kind) -> Void
+    ) -> Bool {
+        block = .command
+        isActive = true
+        commands += 1
+        var text = word.buffer.map { $0 }
+        if let target, let quote = target.firstIndex(of: UInt8(ascii: "'")) {
+            text += [0x20] + target.upTo(quote).buffer
+        }
+        if let slash = rest.lastIndex(of: UInt8(ascii: "/")), slash + 1 < rest.count {
+            let file = rest.from(slash + 1)
+            text += [0x20] + file.upTo(file.firstIndex(of: 0x20) ?? file.count).buffer
+        }
+        emit(
+            .buildProgress(
+                BuildProgress(finished: commands, total: commands, text: String(decoding: text, as: UTF8.self))))
+        return true
+    }
+
+    private mutating func takeTitle(_ text: Bytes) -> Bool {
+        enter(.list, if: Self.titles.contains(where: text.hasPrefix))
+    }
+
+    private mutating func takeNote(_ text: Bytes) -> Bool {
+        let notes: [StaticString] = [
+            "note: Using new build system", "note: Planning", "note: Build preparation complete",
+            "note: Building targets in ", "note: Target dependency graph", "note: Using codesigning identity",
+            "note: Using build description", "note: Constructing build description",
+            "note: Metadata extraction skipped",
+            "note: Removed stale file", "note: Disabling hardened runtime", "note: Building for ",
+        ]
+        return enter(.list, if: notes.contains(where: text.hasPrefix))
+    }
+
+    /// `** BUILD SUCCEEDED ** [12.345 sec]`
+    private mutating func takeEnding(_ text: Bytes) -> Bool {
+        guard text.hasPrefix("** "), let end = text.lastIndex(of: " **") else { return false }
+        let words = text[3..<end]
+        if words.hasSuffix("SUCCEEDED") {
+            ending = ending == .failed ? .failed : .succeeded
+        } else if words.hasSuffix("FAILED") || words.hasSuffix("INTERRUPTED") || words.hasSuffix("CANCELLED") {
+            ending = .failed
+        } else {
+            return false
+        }
+        return enter(.none, if: true)
+    }
+}
+
+// MARK: Tests on several devices at once
+
+extension XcodebuildLines {
+    /// `Test case 'AppTests.testA()' passed on 'iPhone 17 - Clone 1 (4242)' (0.003 seconds)`: the one line that parallel
+    /// testing prints of a test, when it has ended.
+    static func parallelCase(_ text: Bytes) -> (name: Bytes, outcome: TestResult.Outcome, duration: Duration?)? {
+        guard text.hasPrefix("Test case '"), let quote = text.firstIndex(of: "' ", from: 11) else { return nil }
+        let name = text[11..<quote]
+        var duration: Duration?
+        if text.hasSuffix(" seconds)"), let parenthesis = text.lastIndex(of: UInt8(ascii: "(")) {
+            duration = text.seconds(at: parenthesis + 1)?.value
+        }
+        if text.matches("passed on '", at: quote + 2) { return (name, .passed, duration) }
+        if text.matches("failed on '", at: quote + 2) { return (name, .failed, duration) }
+        if text.matches("skipped on '", at: quote + 2) { return (name, .skipped(reason: nil), duration) }
+        return nil
+    }
+
+    static func isParallelSuite(_ text: Bytes) -> Bool {
+        text.hasPrefix("Test suite '") && text.firstIndex(of: "' started on '") != nil
+    }
+
+    /// `Restarting after unexpected exit, crash, or test timeout in AppTests.testA(); …`
+    static func isRestart(_ text: Bytes) -> Bool { text.hasPrefix("Restarting after unexpected exit, crash") }
+}
+
+extension XcodebuildLines {
+    /// `-[Module.Class method]`, `Class.method()`, or Swift Testing's `Suite/function()`.
+    static func test(named name: Bytes) -> TestID {
+        if name.hasPrefix("-["), name.hasSuffix("]"), let space = name.lastIndex(of: 0x20) {
+            let type = name[2..<space]
+            let dot = type.firstIndex(of: UInt8(ascii: "."))
+            return TestID(
+                library: .xctest, module: dot.map { type.upTo($0).string } ?? "",
+                suite: type.from(dot.map { $0 + 1 } ?? 0).string, name: name[space + 1..<name.count - 1].string)
+        }
+        if let slash = name.lastIndex(of: UInt8(ascii: "/")) {
+            return TestID(
+                library: .swiftTesting, module: "", suite: name.upTo(slash).string, name: name.from(slash + 1).string)
+        }
+        guard let dot = name.firstIndex(of: UInt8(ascii: ".")) else {
+            return TestID(library: .swiftTesting, module: "", suite: "", name: name.string)
+        }
+        let method = name.from(dot + 1)
+        return TestID(
+            library: .xctest, module: "", suite: name.upTo(dot).string,
+            name: method.upTo(method.hasSuffix("()") ? method.count - 2 : method.count).string)
+    }
+}

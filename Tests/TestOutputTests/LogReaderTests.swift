@@ -1,0 +1,153 @@
+import LaneEvents
+import TestOutput
+import TestSupport
+import Testing
+
+/// What a reader makes of a log.
+struct ReadLog {
+    var events = EventText()
+    var kinds: [LaneEvent.Kind] = []
+    var verdict = LogVerdict()
+    var unknown: [String] = []
+
+    init(_ bytes: [UInt8], chunk: Int = .max, root: String = "/src/Demo") {
+        final class Unknown { var lines: [String] = [] }
+        let unknown = Unknown()
+        var reader = LogReader(root: root) { unknown.lines.append(String(decoding: $0, as: UTF8.self)) }
+        for chunk in bytes.chunks(of: Swift.min(chunk, Swift.max(bytes.count, 1))) {
+            chunk.withUnsafeBytes { bytes in
+                reader.consume(bytes) {
+                    events.add($0)
+                    kinds.append($0)
+                }
+            }
+        }
+        reader.finish {
+            events.add($0)
+            kinds.append($0)
+        }
+        verdict = reader.verdict
+        self.unknown = unknown.lines
+    }
+
+    var ended: [TestResult] {
+        kinds.compactMap { if case .test(.ended(let result)) = $0 { result } else { nil } }
+    }
+
+    var issues: [TestIssue] {
+        kinds.compactMap { if case .test(.issue(let issue)) = $0 { issue } else { nil } }
+    }
+
+    /// The events and what they come to.
+    var text: String {
+        var lines = ["passed \(verdict.passed), failed \(verdict.failed), skipped \(verdict.skipped)"]
+        lines.append(
+            "crashed \(verdict.crashed), not run \(verdict.notRun), unnamed \(verdict.unnamed), missing \(verdict.missing)"
+        )
+        lines.append("build errors \(verdict.buildErrors), warnings \(verdict.buildWarnings)")
+        lines.append("failure \(verdict.isFailure), nothing ran \(verdict.hasRunNothing)")
+        return events.text + "--\n" + lines.map { $0 + "\n" }.joined() + unknown.map { "unknown \($0)\n" }.joined()
+    }
+}
+
+@Suite struct LogReaderTests {
+    /// Each run with what it printed to stderr first, as a pipe delivers it: stdout is buffered.
+    static let runs: [String] = Set(Logs.all.map { String($0.prefix { $0 != "." }) }).sorted()
+
+    static func bytes(_ run: String, standardErrorFirst: Bool = true) throws -> [UInt8] {
+        let parts = (standardErrorFirst ? ["err", "out", "jsonl"] : ["out", "err", "jsonl"]).map { "\(run).\($0)" }
+        return try parts.filter(Logs.all.contains).flatMap(Logs.bytes)
+    }
+
+    static func root(_ run: String) -> String {
+        switch run.prefix(2) {
+        case "20"..."33": "/src/Crash"
+        case "40"..."43": "/src/Broken"
+        case "88": "/src/WithDep"
+        default: "/src/Demo"
+        }
+    }
+
+    @Test(arguments: runs) func golden(run: String) throws {
+        expectGolden(ReadLog(try Self.bytes(run), root: Self.root(run)).text, "\(run).events")
+    }
+
+    @Test(arguments: runs) func chunksDoNotMatter(run: String) throws {
+        let bytes = try Self.bytes(run)
+        let whole = ReadLog(bytes, root: Self.root(run)).text
+        for size in [1, 7, 113, 4096] { #expect(ReadLog(bytes, chunk: size, root: Self.root(run)).text == whole) }
+    }
+
+    @Test(arguments: runs) func orderOfTheStreamsDoesNotMatter(run: String) throws {
+        let one = ReadLog(try Self.bytes(run), root: Self.root(run))
+        let other = ReadLog(try Self.bytes(run, standardErrorFirst: false), root: Self.root(run))
+        #expect(one.verdict == other.verdict)
+    }
+
+    @Test(arguments: ["01-default", "02-default-merged", "03-parallel", "44-clean-build-warnings", "89-swiftbuild"])
+    func groundTruthOfTheDemo(run: String) throws {
+        let log = ReadLog(try Self.bytes(run))
+        let xctest = log.ended.filter { $0.test.library == .xctest }
+        #expect(Set(xctest.map(\.test)).count == 18 && xctest.count == 18)
+        #expect(xctest.count { $0.outcome == .failed } == 8)
+        let testing = log.ended.filter { $0.test.library == .swiftTesting }
+        #expect(Set(testing.map(\.test)).count == 29 && testing.count == 29)
+        #expect(testing.count { $0.outcome == .failed } == 10)
+        let started = log.kinds.count {
+            if case .test(.started(let test, _, _)) = $0 { test.library == .swiftTesting } else { false }
+        }
+        #expect(started == 24)
+        #expect(log.verdict.isFailure && log.verdict.tests == 47)
+        if run != "03-parallel" { #expect(log.verdict.skipped == 2 + 6 && log.verdict.passed == 8 + 13) }
+    }
+
+    @Test(arguments: [
+        ("20-xcrash", "ACrash/testBCrash", "signal 4 (SIGILL)"), ("27-oob", "DIndex/testOOB", "signal 4 (SIGILL)"),
+        ("21-xcrash-parallel", "XCrashTests.ACrash/testBCrash", "signal 4 (SIGILL)"),
+        ("23-stcrash", "bCrash()", "signal 4 (SIGILL)"), ("33-stcrash-bt", "bCrash()", "signal 4 (SIGILL)"),
+        ("25-exit3", "CExit/testExit3", "the process ended in the middle of it"),
+        ("29-kill-parallel", "XCrashTests.EKill/testKill", "the process ended in the middle of it"),
+    ])
+    func culpritOfACrash(run: String, test: String, how: String) throws {
+        let log = ReadLog(try Self.bytes(run), root: "/src/Crash")
+        let crashed = log.ended.filter { if case .crashed = $0.outcome { true } else { false } }
+        #expect(crashed.map { "\($0.test)" } == [test])
+        #expect(crashed.map(\.outcome) == [.crashed(how: how)])
+        #expect(log.verdict.isFailure)
+    }
+
+    @Test func testsAfterACrashAreNotRun() throws {
+        let log = ReadLog(try Self.bytes("20-xcrash"), root: "/src/Crash")
+        #expect(log.ended.map { "\($0.test)" } == ["ACrash/testA", "ACrash/testBCrash", "ACrash/testC"])
+        #expect(log.ended.last?.outcome == .notRun(reason: "its process had crashed before"))
+    }
+
+    @Test func nothingMatched() throws {
+        let verdict = ReadLog(try Self.bytes("34-nomatch")).verdict
+        #expect(verdict.hasRunNothing && !verdict.isFailure)
+    }
+
+    /// A change of this number means that lines are lost which were understood, or the other way round.
+    @Test func unknownLines() throws {
+        let unknown = try Self.runs.flatMap { run in ReadLog(try Self.bytes(run)).unknown.map { "\(run): \($0)" } }
+        #expect(
+            unknown == [
+                "33-stcrash-bt: about to crash ST", "60-direct-xctest: hello from stderr",
+                "61-direct-st: swift-testing stdout",
+            ])
+    }
+
+    @Test func filesNamedByTheirLastPartsAreFound() throws {
+        let sources = SourceIndex(paths: ["Tests/STDemoTests/STTests.swift", "Tests/A/X.swift", "Tests/B/X.swift"])
+        #expect(sources.path(of: "A/X.swift") == "Tests/A/X.swift")
+        #expect(sources.path(of: "X.swift") == nil && sources.path(of: "Y.swift") == nil)
+        var reader = LogReader(root: "/src/Demo", sources: sources)
+        var files: Set<String> = []
+        try Logs.bytes("07-st-only.out").withUnsafeBytes { bytes in
+            reader.consume(bytes) { event in
+                if case .test(.issue(let issue)) = event { files.insert(issue.location?.path ?? "") }
+            }
+        }
+        #expect(files == ["Tests/STDemoTests/STTests.swift"])
+    }
+}
