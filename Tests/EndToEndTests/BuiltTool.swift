@@ -15,7 +15,7 @@ struct BuiltTool {
 
     /// Runs it to its end; nothing of the developer's settings, terminal or CI system reaches it.
     func run(
-        _ arguments: String..., in directory: String, environment: [String: String] = [:],
+        _ arguments: [String], in directory: String, environment: [String: String] = [:],
         limits: RunLimits = RunLimits(timeout: .seconds(300))
     ) throws -> CapturedRun {
         try ChildRunner().capture(command(arguments, in: directory, environment: environment), limits: limits)
