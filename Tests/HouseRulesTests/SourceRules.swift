@@ -46,9 +46,12 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
         SourceRule(
             name: "only the library has a public surface",
             concerns: { $0.hasPrefix("Sources/") && !$0.hasPrefix("Sources/Tracer/") },
-            forbids: { words($0.code).first == "open" && !$0.code.contains("(") || words($0.code).contains("public") },
+            forbids: { line in
+                let words = words(line.code)
+                return words.contains("public") || words.first == "open" && words.dropFirst().first == "class"
+            },
             examples: ["public let a = 1", "    public struct B {}", "open class C {"],
-            counterexamples: ["package let publicKey = 1", "let d = open(path)", "open(path)"]),
+            counterexamples: ["package let publicKey = 1", "open(path)", "open.withLock {"]),
         SourceRule(
             name: "only their own modules see C libraries",
             concerns: { path in
@@ -63,8 +66,8 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             name: "a child is started only by Processes",
             concerns: { $0.hasPrefix("Sources/") && !$0.hasPrefix("Sources/Processes/") },
             forbids: { line in
-                ["posix_spawn", "fork(", "execve(", "system(", "popen("].contains { call in
-                    words(line.code).contains(call.prefix { $0 != "(" }) && line.code.contains(call)
+                ["posix_spawn(", "fork(", "execve(", "system(", "popen("].contains { call in
+                    line.code.contains(call) && words(line.code).contains(call.dropLast())
                 }
             },
             examples: ["posix_spawn(&pid, path, nil, nil, argv, envp)", "system(line)"],

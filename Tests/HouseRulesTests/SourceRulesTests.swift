@@ -6,11 +6,15 @@ struct SourceRulesTests {
         try Repository.swiftFiles(below: "Sources") + Repository.swiftFiles(below: "Tests") + ["Package.swift"]
     }
 
+    private static let lines = Result {
+        try files.get().map { (path: $0, lines: swiftLines(try Repository.lines($0))) }
+    }
+
     @Test(arguments: SourceRule.all)
     func isKept(_ rule: SourceRule) throws {
         var violations: [String] = []
-        for path in try Self.files.get() where rule.concerns(path) {
-            for (index, line) in swiftLines(try Repository.lines(path)).enumerated() where rule.forbids(line) {
+        for (path, lines) in try Self.lines.get() where rule.concerns(path) {
+            for (index, line) in lines.enumerated() where rule.forbids(line) {
                 violations.append("\(path):\(index + 1): \(line.text)")
             }
         }
@@ -43,8 +47,10 @@ struct SourceRulesTests {
 
     @Test("Code after a comment above it counts as explained; text in quotation marks is not code")
     func lineReading() {
-        let lines = swiftLines(["// why", "a(\"x // \\\" y\") // z", "\"\"\"", "b!", "\"\"\"", "c"])
-        #expect(lines.map(\.code) == ["", "a(\"\") ", "", "", "", "c"])
-        #expect(lines.map(\.isExplained) == [true, true, false, false, false, false])
+        let lines = swiftLines([
+            "// why", "a(\"x // \\\" y\") // z", "\"\"\"", "b!", "\"\"\"", "c", "d(\"\\(e ? \"!\" : \"(\")!\")f",
+        ])
+        #expect(lines.map(\.code) == ["", "a(\"\") ", "", "", "", "c", "d(\"\")f"])
+        #expect(lines.map(\.isExplained) == [true, true, false, false, false, false, false])
     }
 }
