@@ -11,7 +11,7 @@ struct DemoCommand: Sendable {
 /// The `tracer-demo` command line.
 package struct Demo {
     private static let commands: [DemoCommand] = [
-        LettersCommand.command, TraceCommand.command, SimulateCommand.command,
+        LettersCommand.command, TraceCommand.command, RenderCommand.command, SimulateCommand.command,
     ]
     static let version = Key<Bool>.flag("version", help: "Show the version.")
 

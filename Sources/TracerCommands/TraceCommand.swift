@@ -8,21 +8,18 @@ enum TraceCommand {
         "letter", value: "letter", help: "The letter that was to be traced. (default: the one in the trace)")
     private static let input = Key<String>.required(
         "input", short: "i", value: "file", help: "The recorded trace, a JSON file.", completion: .file)
-    private static let svg = Key<String?>.option(
-        "svg", value: "file", help: "Draw guide, key points and lines into an SVG file.", completion: .file)
-
     static let command = DemoCommand(
         spec: CommandSpec(
             "trace", abstract: "Judge a recorded trace of a letter.",
             discussion: "Ends with status 0 when the letter is complete, and with 1 when something is missing.",
             parameters: [
-                letter.spec, input.spec, svg.spec, LetterArguments.threshold.spec, LetterArguments.mode.spec,
-                LetterArguments.json.spec, LetterArguments.force.spec,
-            ]),
+                letter.spec, input.spec, LetterArguments.threshold.spec, LetterArguments.mode.spec,
+                LetterArguments.json.spec,
+            ] + PictureOutput.parameters),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
-        let picture = try arguments[svg].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
+        let output = try PictureOutput(arguments)
         let recording = try RecordingReader.read(arguments[input])
         guard let name = arguments[letter] ?? recording.letter else {
             throw Failure("the trace does not say which letter it is", hint: "--letter names it", status: .usage)
@@ -34,7 +31,7 @@ enum TraceCommand {
             target: try makeTarget(Glyph.named(name), size: recording.size, settings: settings))
         session.replay(recording.strokes)
 
-        try picture?.write(TracePicture().displayList(of: session, size: recording.size).svg)
+        try output.write(TracePicture().displayList(of: session, size: recording.size), to: console)
         let report = TraceReport(letter: name, session: session)
         console.write(arguments[LetterArguments.json] ? report.json : report.text(style: console.style))
         return session.isComplete ? .done : .failed

@@ -16,6 +16,15 @@ public struct DisplayList: Sendable, Hashable {
         /// A line with round ends and joins. One point alone is a disc.
         case stroke(points: [Point], width: Double, color: Color)
         case fill(polygon: [Point], color: Color)
+
+        /// The item elsewhere; widths grow with the map's scale.
+        public func transformed(by transform: Transform) -> Item {
+            switch self {
+            case .stroke(let points, let width, let color):
+                .stroke(points: points.map(transform.apply), width: width * transform.scale, color: color)
+            case .fill(let polygon, let color): .fill(polygon: polygon.map(transform.apply), color: color)
+            }
+        }
     }
 
     /// In the unit of the coordinates; the picture shows (0, 0) to this.

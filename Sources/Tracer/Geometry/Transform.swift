@@ -27,6 +27,9 @@ public struct Transform: Sendable, Hashable, Codable {
         return Transform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
+    /// By how much lengths grow; the mean for a map that stretches.
+    public var scale: Double { abs(a * d - b * c).squareRoot() }
+
     /// This map, then another.
     public func then(_ next: Transform) -> Transform {
         let origin = next.apply(to: Point(tx, ty))

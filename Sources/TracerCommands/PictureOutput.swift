@@ -1,0 +1,58 @@
+import Arguments
+import Diagnostics
+import Tracer
+import TracerPictures
+
+/// The picture files that several commands can make.
+struct PictureOutput {
+    private static let svg = Key<String?>.option(
+        "svg", value: "file", help: "Draw the picture into an SVG file.", completion: .file)
+    private static let png = Key<String?>.option(
+        "png", value: "file", help: "Draw the picture into a PNG file.", completion: .file)
+    private static let scale = Key<Double>.option(
+        "scale", value: "factor", default: 2, help: "Pixels of the PNG per view unit.")
+    private static let picture = Key<Bool>.flag("picture", help: "Draw the picture in the terminal.")
+
+    static let parameters = [svg.spec, png.spec, scale.spec, picture.spec, LetterArguments.force.spec]
+
+    private let svgFile: OutputFile?
+    private let pngFile: OutputFile?
+    private let scale: Double
+    private let showsPicture: Bool
+
+    /// Checks all that can be checked before anything is drawn.
+    init(_ arguments: ParsedArguments) throws {
+        let force = arguments[LetterArguments.force]
+        svgFile = try arguments[Self.svg].map { try OutputFile($0, force: force) }
+        pngFile = try arguments[Self.png].map { try OutputFile($0, force: force) }
+        scale = arguments[Self.scale]
+        guard scale > 0, scale <= 100 else {
+            throw Failure("expected a scale from above 0 to 100, found \(scale)", status: .usage)
+        }
+        showsPicture = arguments[Self.picture]
+    }
+
+    var isEmpty: Bool { svgFile == nil && pngFile == nil && !showsPicture }
+
+    func write(_ list: DisplayList, to console: Console) throws {
+        try svgFile?.write(list.svg)
+        try pngFile?.write(PNG.encode(Canvas(list, scale: scale)))
+        if showsPicture { show(list, on: console) }
+    }
+
+    func show(_ list: DisplayList, on console: Console) {
+        let style = console.style
+        let form: CellPicture.Form = !style.isUnicode ? .ascii : style.isColored ? .halfBlocks : .braille
+        let picture = CellPicture(list, columns: min(console.width, 48), form: form, isColored: style.isColored)
+        for line in picture.lines { console.write(line.trimmed + "\n") }
+    }
+}
+
+extension String {
+    /// Without blanks at its end.
+    fileprivate var trimmed: Substring {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

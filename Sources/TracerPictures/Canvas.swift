@@ -1,0 +1,107 @@
+package import Tracer
+
+/// Pixels that display lists are drawn on, with smooth edges; whatever is drawn touches only the pixels it covers.
+package struct Canvas: Sendable {
+    package let width: Int
+    package let height: Int
+    /// Pixels per unit of the display list.
+    package let scale: Double
+    /// Red, green, blue and opacity of each pixel, row by row; the colours are multiplied by the opacity.
+    package private(set) var pixels: [UInt8]
+    /// How much of each pixel the current item covers, 0...1; all zero between items.
+    var coverage: [Float]
+
+    /// No side is larger than this.
+    package static let largestSide = 16_384
+
+    /// An empty, transparent canvas. Sides are rounded up to whole pixels and limited to 1...``largestSide``.
+    package init(size: Size, scale: Double = 1) {
+        let scale = scale.isFinite && scale > 0 ? scale : 1
+        width = Self.pixels(size.width * scale)
+        height = Self.pixels(size.height * scale)
+        self.scale = scale
+        pixels = Array(repeating: 0, count: width * height * 4)
+        coverage = Array(repeating: 0, count: width * height)
+    }
+
+    /// The display list drawn at a scale in pixels per unit.
+    package init(_ list: DisplayList, scale: Double = 1) {
+        self.init(size: list.size, scale: scale)
+        if let background = list.background { fill(with: background) }
+        for item in list.items { draw(item) }
+    }
+
+    private static func pixels(_ length: Double) -> Int {
+        length >= 1 ? Int(min(length.rounded(.up), Double(largestSide))) : 1
+    }
+
+    package mutating func fill(with color: Color) {
+        let area = PixelArea(left: 0, top: 0, right: width, bottom: height)
+        for index in coverage.indices { coverage[index] = 1 }
+        paint(area, color)
+    }
+
+    /// Draws on top of what is there.
+    package mutating func draw(_ item: DisplayList.Item) {
+        switch item {
+        case .stroke(let points, let width, let color):
+            let radius = width * scale / 2
+            guard radius > 0, radius.isFinite else { return }
+            // A hairline thinner than a pixel is drawn a pixel wide and fainter.
+            let opacity = min(1, 2 * radius)
+            var area = PixelArea.none
+            for segment in Path(points: points.filter(\.isUsable)).segments {
+                let start = segment.start * scale
+                let end = segment.end * scale
+                area.include(cover(Segment(start, end), radius: max(radius, 0.5), opacity: Float(opacity)))
+            }
+            paint(area, color)
+        case .fill(let polygon, let color):
+            paint(cover(polygon.filter(\.isUsable).map { $0 * scale }), color)
+        }
+    }
+
+    func area(from low: Point, to high: Point) -> PixelArea {
+        func limited(_ value: Double, _ limit: Int) -> Int { Int(min(max(value, 0), Double(limit))) }
+        return PixelArea(
+            left: limited(low.x.rounded(.down), width), top: limited(low.y.rounded(.down), height),
+            right: limited(high.x.rounded(.up), width), bottom: limited(high.y.rounded(.up), height))
+    }
+
+    /// Lays a colour over the covered pixels of an area and clears the coverage.
+    private mutating func paint(_ area: PixelArea, _ color: Color) {
+        let opacity = Float(color.alpha) / 255
+        let source = (Float(color.red), Float(color.green), Float(color.blue))
+        for row in area.rows {
+            for index in (row * width + area.left)..<(row * width + area.right) {
+                let alpha = min(coverage[index], 1) * opacity
+                coverage[index] = 0
+                guard alpha > 0 else { continue }
+                let base = index * 4
+                func mix(_ offset: Int, _ value: Float) {
+                    pixels[base + offset] = UInt8(Float(pixels[base + offset]) * (1 - alpha) + value * alpha + 0.5)
+                }
+                mix(0, source.0)
+                mix(1, source.1)
+                mix(2, source.2)
+                mix(3, 255)
+            }
+        }
+    }
+}
+
+/// A rectangle of whole pixels; `right` and `bottom` are excluded.
+struct PixelArea {
+    var left, top, right, bottom: Int
+
+    static let none = PixelArea(left: .max, top: .max, right: 0, bottom: 0)
+
+    var rows: Range<Int> { top < bottom && left < right ? top..<bottom : 0..<0 }
+
+    mutating func include(_ other: PixelArea) {
+        left = min(left, other.left)
+        top = min(top, other.top)
+        right = max(right, other.right)
+        bottom = max(bottom, other.bottom)
+    }
+}

@@ -1,0 +1,62 @@
+import CDeflate
+
+/// Portable Network Graphics (ISO/IEC 15948): as much of it as a drawing needs.
+package enum PNG {
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// The canvas as a file: true colour, with an alpha channel only if some pixel is not opaque.
+    package static func encode(_ canvas: Canvas) -> [UInt8] {
+        let isOpaque = stride(from: 3, to: canvas.pixels.count, by: 4).allSatisfy { canvas.pixels[$0] == 255 }
+        var header = bigEndian(canvas.width) + bigEndian(canvas.height)
+        // Eight bits a channel, colour type 2 or 6, the only methods there are, not interlaced.
+        header += [8, isOpaque ? 2 : 6, 0, 0, 0]
+        return signature + chunk("IHDR", header) + chunk("IDAT", compressed(scanlines(canvas, isOpaque)))
+            + chunk("IEND", [])
+    }
+
+    /// Rows filtered by "Up": a drawing's row is mostly the same as the one above.
+    private static func scanlines(_ canvas: Canvas, _ isOpaque: Bool) -> [UInt8] {
+        let channels = isOpaque ? 3 : 4
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity((canvas.width * channels + 1) * canvas.height)
+        var above = [UInt8](repeating: 0, count: canvas.width * channels)
+        for row in 0..<canvas.height {
+            bytes.append(2)
+            for column in 0..<canvas.width {
+                let base = (row * canvas.width + column) * 4
+                let alpha = Int(canvas.pixels[base + 3])
+                for channel in 0..<channels {
+                    let stored = Int(canvas.pixels[base + channel])
+                    // PNG wants colours that are not multiplied by the opacity.
+                    let value =
+                        channel == 3 || alpha == 255 || alpha == 0
+                        ? stored : min(255, (stored * 255 + alpha / 2) / alpha)
+                    let place = column * channels + channel
+                    bytes.append(UInt8(value) &- above[place])
+                    above[place] = UInt8(value)
+                }
+            }
+        }
+        return bytes
+    }
+
+    private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(9) else {
+            preconditionFailure("libdeflate has no memory for a compressor")
+        }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
+        }
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(type.utf8) + data
+        return bigEndian(data.count) + body + bigEndian(Int(libdeflate_crc32(0, body, body.count)))
+    }
+
+    private static func bigEndian(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
