@@ -21,18 +21,13 @@ enum TraceCommand {
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let output = try PictureOutput(arguments)
         let recording = try RecordingReader.read(arguments[input])
-        guard let name = arguments[letter] ?? recording.letter else {
-            throw Failure("the trace does not say which letter it is", hint: "--letter names it", status: .usage)
-        }
         let settings = TraceSettings(
             threshold: arguments[LetterArguments.threshold] ?? recording.threshold,
             mode: TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free)
-        var session = TraceSession(
-            target: try makeTarget(Glyph.named(name), size: recording.size, settings: settings))
-        session.replay(recording.strokes)
+        let session = try recording.session(named: arguments[input], letter: arguments[letter], settings: settings)
 
         try output.write(TracePicture().displayList(of: session, size: recording.size), to: console)
-        let report = TraceReport(letter: name, session: session)
+        let report = TraceReport(letter: arguments[letter] ?? recording.letter ?? "", session: session)
         console.write(arguments[LetterArguments.json] ? report.json : report.text(style: console.style))
         return session.isComplete ? .done : .failed
     }

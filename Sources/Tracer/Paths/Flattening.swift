@@ -56,7 +56,8 @@ extension Path {
         points.append(arc.end)
     }
 
-    private static func pieceCount(_ exact: Double) -> Int {
+    /// The next whole number, within 1...``mostPieces``; what is not a number counts as too many.
+    static func pieceCount(_ exact: Double) -> Int {
         exact.isFinite ? max(1, Int(min(exact.rounded(.up), Double(mostPieces)))) : mostPieces
     }
 }

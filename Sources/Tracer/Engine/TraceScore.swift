@@ -1,0 +1,142 @@
+/// How well a trace went, in numbers and in words.
+public struct TraceScore: Sendable, Hashable {
+    /// The best of the user's strokes for one expected path.
+    public struct PathScore: Sendable, Hashable {
+        /// The drawn share, 0...1, by all strokes together.
+        public let coverage: Double
+        /// The user's stroke that follows the path best; nil if none comes near.
+        public let stroke: Int?
+        /// The grade of that stroke.
+        public let grade: StrokeGrade?
+    }
+
+    /// Something to say about the trace.
+    public enum Reason: Sendable, Hashable {
+        /// A path of which only this share is drawn, 0 ..< 1.
+        case missing(path: Int, drawn: Double)
+        case backwards(path: Int)
+        /// A path that was drawn before one that should come first.
+        case tooEarly(path: Int)
+        case zigzag(path: Int)
+        /// The share of the drawn way that is off the paths.
+        case offPath(Double)
+        /// More strokes than paths, by this number.
+        case extraStrokes(Int)
+        /// Nothing was drawn at all.
+        case nothingDrawn
+    }
+
+    /// The drawn share of what was to be drawn, 0...1.
+    public let coverage: Double
+    /// The share of the drawn way that is on the paths, 0...1.
+    public let accuracy: Double
+    /// The mean distance from the paths, in thresholds, of the strokes that follow one.
+    public let deviation: Double
+    public let paths: [PathScore]
+    /// The gravest first; empty for a trace without fault.
+    public let reasons: [Reason]
+
+    /// 0...100: coverage times accuracy, less up to a fifth for lines far from the middle, less a tenth for every path
+    /// that is drawn backwards, too early or in a zigzag.
+    public var points: Int {
+        let faults = reasons.count {
+            switch $0 {
+            case .backwards, .tooEarly, .zigzag: true
+            default: false
+            }
+        }
+        let value = coverage * accuracy * (1 - 0.2 * min(1, deviation)) * (1 - 0.1 * Double(min(faults, 10)))
+        return Int((100 * value).rounded())
+    }
+
+    public init(_ session: TraceSession) {
+        let target = session.target
+        let threshold = target.settings.threshold
+        let strokes = session.strokes.map { $0.samples.map(\.point) }
+        let graded = Self.match(strokes, target)
+        let covered = session.pathCoverage
+        paths = graded.enumerated().map {
+            PathScore(coverage: covered[$0.offset], stroke: $0.element?.stroke, grade: $0.element?.grade)
+        }
+        coverage = session.completion
+        let lengths = session.lines.map { max($0.segment.length, threshold * 1e-6) }
+        let total = lengths.reduce(0, +)
+        let inside = zip(session.lines, lengths).reduce(0) { $0 + $1.0.insideShare * $1.1 }
+        accuracy = total > 0 ? min(1, inside / total) : 0
+        let grades = graded.compactMap { $0?.grade }
+        deviation = grades.isEmpty ? 0 : grades.reduce(0) { $0 + min($1.deviation, 1) } / Double(grades.count)
+        reasons = Self.reasons(session, graded, covered, accuracy: accuracy)
+    }
+
+    private typealias Match = (stroke: Int, grade: StrokeGrade)
+
+    /// For each path the stroke that covers most of it; one stroke may follow several paths.
+    private static func match(_ strokes: [[Point]], _ target: TraceTarget) -> [Match?] {
+        target.paths.map { path in
+            guard !path.points.isEmpty else { return nil }
+            var best: Match?
+            for (number, stroke) in strokes.enumerated() {
+                let grade = StrokeGrade(stroke: stroke, path: path, threshold: target.settings.threshold)
+                if grade.coverage > (best?.grade.coverage ?? 0.25) { best = (number, grade) }
+            }
+            return best
+        }
+    }
+
+    private static func reasons(
+        _ session: TraceSession, _ graded: [Match?], _ covered: [Double], accuracy: Double
+    ) -> [Reason] {
+        guard !session.lines.isEmpty else { return [.nothingDrawn] }
+        let limits = StrokeGrade.Limits()
+        let target = session.target
+        var reasons: [Reason] = []
+        for path in covered.indices where covered[path] < target.settings.requiredCoverage {
+            // What crossing strokes happened to cover does not make a stroke.
+            reasons.append(.missing(path: path, drawn: graded[path] == nil ? 0 : covered[path]))
+        }
+        // Direction, order and detours can be told apart only where a stroke draws one path.
+        let strokeUse = Dictionary(grouping: graded.compactMap { $0?.stroke }, by: { $0 }).mapValues(\.count)
+        let single = graded.map { match in match.flatMap { strokeUse[$0.stroke] == 1 ? $0 : nil } }
+        for (path, match) in single.enumerated() {
+            guard let grade = match?.grade else { continue }
+            if grade.direction < -(limits.direction ?? 0) { reasons.append(.backwards(path: path)) }
+        }
+        reasons += orderReasons(single.map { $0?.stroke }, target)
+        for (path, match) in single.enumerated() {
+            if let grade = match?.grade, grade.detour > limits.detour { reasons.append(.zigzag(path: path)) }
+        }
+        if accuracy < 1 - 1e-6 { reasons.append(.offPath(1 - accuracy)) }
+        let surplus = session.strokes.count - target.paths.count
+        if surplus > 0 { reasons.append(.extraStrokes(surplus)) }
+        return reasons
+    }
+
+    /// Paths drawn before one that comes earlier, in the permitted order that fits best.
+    private static func orderReasons(_ strokeOfPath: [Int?], _ target: TraceTarget) -> [Reason] {
+        let found = target.orders.map { order in
+            let drawn = order.steps.compactMap { step in strokeOfPath[step.path].map { (path: step.path, stroke: $0) } }
+            return drawn.indices.filter { index in
+                drawn[..<index].contains { $0.stroke > drawn[index].stroke }
+            }.map { Reason.tooEarly(path: drawn[$0].path) }
+        }
+        return found.min { $0.count < $1.count } ?? []
+    }
+}
+
+extension TraceScore.Reason: CustomStringConvertible {
+    /// A sentence for a person; strokes are counted from one.
+    public var description: String {
+        func percent(_ share: Double) -> Int { max(1, Int((share * 100).rounded())) }
+        return switch self {
+        case .missing(let path, 0): "Stroke \(path + 1) is missing."
+        case .missing(let path, let drawn): "Stroke \(path + 1) is only drawn to \(percent(drawn)) percent."
+        case .backwards(let path): "Stroke \(path + 1) was drawn from its end to its start."
+        case .tooEarly(let path): "Stroke \(path + 1) was drawn too early."
+        case .zigzag(let path): "Stroke \(path + 1) goes to and fro."
+        case .offPath(let share): "\(percent(share)) percent of the line is beside the letter."
+        case .extraStrokes(1): "The pen came down once more than needed."
+        case .extraStrokes(let number): "The pen came down \(number) times more than needed."
+        case .nothingDrawn: "Nothing was drawn."
+        }
+    }
+}

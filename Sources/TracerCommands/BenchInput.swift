@@ -1,0 +1,45 @@
+import Tracer
+
+/// Paths and touches of a benchmark: the same on every machine.
+struct BenchInput {
+    let paths: [Path]
+    /// Touches along the paths, most of them within the threshold.
+    let near: [Point]
+    /// Touches anywhere.
+    let far: [Point]
+
+    static let threshold = 20.0
+
+    /// Smooth walks of 50 points, 15 apart, in a square that gets as much path per area as the article's T.
+    init(points: Int, touches: Int) {
+        var random = SeededRandom(seed: UInt64(points))
+        let side = (Double(points) * 7400).squareRoot()
+        var paths: [Path] = []
+        while paths.count * 50 < points {
+            var place = Point(.random(in: 0...side, using: &random), .random(in: 0...side, using: &random))
+            var heading = Point(.random(in: -1...1, using: &random), .random(in: -1...1, using: &random))
+            var walk: [Point] = []
+            for _ in 0..<min(50, points - paths.count * 50) {
+                walk.append(place)
+                heading =
+                    heading + Point(.random(in: -0.3...0.3, using: &random), .random(in: -0.3...0.3, using: &random))
+                heading = heading * (1 / max(heading.length, 1e-9))
+                place = place + heading * 15
+                if !(0...side).contains(place.x) { heading.x = -heading.x }
+                if !(0...side).contains(place.y) { heading.y = -heading.y }
+            }
+            paths.append(Path(points: walk))
+        }
+        self.paths = paths
+        near = (0..<touches).map { number in
+            let path = paths[number / 100 % paths.count]
+            let point = path.points[number % path.points.count]
+            // The sum of four is close enough to a normal distribution of deviation 10.
+            func noise() -> Double { (0..<4).reduce(0) { sum, _ in sum + .random(in: -8.66...8.66, using: &random) } }
+            return point + Point(noise(), noise())
+        }
+        far = (0..<touches).map { _ in
+            Point(.random(in: 0...side, using: &random), .random(in: 0...side, using: &random))
+        }
+    }
+}

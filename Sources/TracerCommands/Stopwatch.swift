@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// CPU time of this process, which other programs on the machine disturb less than the time of day.
+enum Stopwatch {
+    private static var now: UInt64 {
+        clock_gettime_nsec(CLOCK_PROCESS_CPUTIME_ID)
+    }
+
+    #if canImport(Glibc)
+        private static func clock_gettime_nsec(_ clock: clockid_t) -> UInt64 {
+            var time = timespec()
+            clock_gettime(clock, &time)
+            return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        }
+    #else
+        private static func clock_gettime_nsec(_ clock: clockid_t) -> UInt64 { clock_gettime_nsec_np(clock) }
+    #endif
+
+    /// Nanoseconds for one of `count` units of work: the least of several repetitions.
+    static func nanoseconds(per count: Int, repetitions: Int = 7, _ body: () -> Void) -> Double {
+        var least = UInt64.max
+        for _ in 0..<repetitions {
+            let start = now
+            body()
+            least = min(least, now - start)
+        }
+        return Double(least) / Double(max(count, 1))
+    }
+}

@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct CurveTests {
+    @Test func flattenedCurvesKeepToTheirTolerance() {
+        let tolerance = Generator<Double>.real(in: 0.01...5)
+        let places = zip(.point, .point, .point, Generator<Point>.point)
+        checkProperty("flattening", zip(places, tolerance)) { places, tolerance in
+            let (start, control1, control2, end) = places
+            let curve = Curve(at: start).cubic(control1, control2, to: end)
+            let segments = Path(curve, tolerance: tolerance).segments
+            for step in 0...100 {
+                let t = Double(step) / 100
+                let (a, b, c) = (
+                    start.interpolated(to: control1, t), control1.interpolated(to: control2, t),
+                    control2.interpolated(to: end, t)
+                )
+                let exact = a.interpolated(to: b, t).interpolated(to: b.interpolated(to: c, t), t)
+                let distance = segments.map { $0.distance(to: exact) }.min() ?? .infinity
+                guard distance <= tolerance * 1.0001 else { throw Mismatch(description: "\(distance) away at \(t)") }
+            }
+            return true
+        }
+    }
+
+    @Test func aCircleIsAsRoundAsAskedFor() {
+        for tolerance in [0.001, 0.05, 1] {
+            let circle = Path(
+                Curve(at: Point(100, 50)).arc(around: Point(50, 50), radius: 50, from: 0, to: 360), tolerance: tolerance
+            )
+            let middles = circle.segments.map { $0.point(at: 0.5).distance(to: Point(50, 50)) }
+            #expect(middles.allSatisfy { $0 >= 50 - tolerance })
+        }
+    }
+
+    @Test(arguments: [0, -1, Double.nan, .infinity, .leastNonzeroMagnitude]) func anyToleranceHasAnAnswer(
+        tolerance: Double
+    ) {
+        let curve = Curve(at: .zero).cubic(Point(0, 100), Point(100, 100), to: Point(100, 0))
+            .arc(around: Point(50, 0), radius: 50, from: 0, to: 1e9)
+        #expect(Path(curve, tolerance: tolerance).points.count < 10_000)
+    }
+
+    @Test func curvesFromNowhereHaveAnAnswer() {
+        let places = zip(.anyPoint, .anyPoint, .anyPoint, Generator<Point>.anyPoint)
+        checkProperty("no curve traps", places, cases: 500) { a, b, c, d in
+            let curve = Curve(at: a).cubic(b, c, to: d).quadratic(c, to: b)
+                .arc(around: a, radii: Size(b.x, b.y), from: c.x, to: c.y)
+            return Path(curve, tolerance: d.x).points.count < 20_000 && !SVGPathData.text([curve]).isEmpty
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct OrderedModeTests {
+    private func session(_ letter: String, _ orders: [StrokeOrder] = []) throws -> TraceSession {
+        let glyph = try #require(Alphabet.glyph(letter))
+        let target = try glyph.target(in: Size(320, 400), settings: TraceSettings(mode: .ordered))
+        return TraceSession(target: target)
+    }
+
+    private func walks(_ session: TraceSession, step: Double = 7) -> [[Point]] {
+        session.target.paths.map { $0.walked(step: step) }
+    }
+
+    @Test(arguments: Alphabet.all.map(\.name)) func drawnAsItShouldBeEveryGlyphIsComplete(letter: String) throws {
+        for step in [3.0, 17] {
+            var session = try session(letter)
+            for walk in walks(session, step: step) { session.draw(walk) }
+            #expect(session.isComplete, "step \(step), \(session.completion)")
+            #expect(session.lines.allSatisfy { $0.verdict == .onPath }, "step \(step)")
+        }
+    }
+
+    @Test func theWrongDirectionIsOutOfOrder() throws {
+        var session = try session("L")
+        session.draw(walks(session)[0].reversed())
+        #expect(!session.isComplete)
+        #expect(session.lines.first?.verdict == .outOfOrder)
+        #expect(session.completion < 0.2)
+        #expect(session.lines.first.map { session.color(of: $0) } == .amber)
+    }
+
+    @Test func theSecondStrokeFirstIsOutOfOrderUnlessAnOrderPermitsIt() throws {
+        var wrong = try session("K")
+        for walk in walks(wrong).reversed() { wrong.draw(walk) }
+        #expect(!wrong.isComplete)
+        #expect(wrong.lines.contains { $0.verdict == .outOfOrder })
+        var permitted = try session("T")
+        for walk in walks(permitted).reversed() { permitted.draw(walk) }
+        #expect(permitted.isComplete)
+        #expect(permitted.lines.allSatisfy { $0.verdict == .onPath })
+    }
+
+    @Test func aReversedStepWantsThePathFromItsEnd() throws {
+        let path = Path(points: [Point(50, 50), Point(250, 50), Point(250, 350)])
+        let settings = TraceSettings(mode: .ordered)
+        let backwards = StrokeOrder([StrokeOrder.Step(path: 0, isReversed: true)])
+        var session = TraceSession(target: try TraceTarget(paths: [path], settings: settings, orders: [backwards]))
+        #expect(session.expectedPoint == Point(250, 350))
+        session.draw(path.reversed().walked(step: 9))
+        #expect(session.isComplete)
+        #expect(session.lines.allSatisfy { $0.verdict == .onPath })
+    }
+
+    @Test func aShortcutAcrossALoopGainsNothing() throws {
+        var session = try session("O")
+        let walk = walks(session)[0]
+        session.draw([walk[0], walk[walk.count / 2], walk[walk.count - 1]])
+        #expect(session.completion < 0.3)
+        #expect(session.expectedPoint != nil)
+    }
+
+    @Test func theExpectedPointMovesAlong() throws {
+        var session = try session("l")
+        let walk = walks(session)[0]
+        var last = -1.0
+        session.begin(at: walk[0])
+        for point in walk.dropFirst() {
+            session.move(to: point)
+            guard let expected = session.expectedPoint else { break }
+            #expect(expected.y > last)
+            last = expected.y
+        }
+        #expect(session.expectedStep == nil && session.isComplete)
+    }
+
+    /// The frontier follows the pen through time, so splitting a move must not matter.
+    @Test func splittingAMoveAdvancesJustAsFar() {
+        let generator = zip(.paths, .strokes, Generator<Int>.integer(in: 2...7))
+        checkProperty("splitting in ordered mode", generator, cases: 300) { paths, strokes, parts in
+            let target = try TraceTarget(paths, mode: .ordered)
+            let split = strokes.map { stroke in
+                Array(stroke.prefix(1))
+                    + zip(stroke, stroke.dropFirst()).flatMap { start, end in
+                        (1...parts).map { start.interpolated(to: end, Double($0) / Double(parts)) }
+                    }
+            }
+            let edge = [20 * (1 - 1e-9), 20 * (1 + 1e-9)].map { threshold in
+                (try? TraceTarget(paths, threshold: threshold, mode: .ordered)).map {
+                    TraceSession.drawing(strokes, on: $0).completion
+                }
+            }
+            if let low = edge[0], let high = edge[1], abs(low - high) > 1e-6 { throw Discard() }
+            let whole = TraceSession.drawing(strokes, on: target)
+            let pieces = TraceSession.drawing(split, on: target)
+            guard abs(whole.completion - pieces.completion) < 1e-6 else {
+                throw Mismatch(description: "whole \(whole.completion), in \(parts) parts \(pieces.completion)")
+            }
+            return true
+        }
+    }
+}
