@@ -23,7 +23,7 @@ struct Grid: Sendable {
         let height = bounds.size.height + 2 * radius
         // Long paths and a small radius must not ask for more cells than there is memory.
         let mostCells = Double(64 * pieces.count + 4096)
-        var size = pieces.count > 100_000 ? 2 * radius : radius
+        var size = pieces.count > 100_000 ? 2 * radius : 1.25 * radius
         while (width / size + 1) * (height / size + 1) > mostCells { size *= 2 }
         var shape = Shape(
             origin: Point(bounds.origin.x - radius, bounds.origin.y - radius), cellSize: size,
@@ -48,6 +48,7 @@ struct Grid: Sendable {
                 }
             }
         }
+        Self.sortByDistance(&items, starts: counts, shape, pieces)
         origin = shape.origin
         cellSize = size
         inverseSize = 1 / size
@@ -56,6 +57,20 @@ struct Grid: Sendable {
         starts = counts
         self.items = items
         self.kinds = kinds
+    }
+
+    /// Puts the piece nearest to a cell's centre first in its list: most places in the cell are near that one, so that
+    /// the first comparison decides.
+    private static func sortByDistance(
+        _ items: inout [UInt32], starts: [UInt32], _ shape: Shape, _ pieces: [PathIndex.Piece]
+    ) {
+        for cell in starts.indices.dropLast() where starts[cell + 1] - starts[cell] > 1 {
+            let range = Int(starts[cell])..<Int(starts[cell + 1])
+            let center = shape.center(of: cell)
+            let ordered = items[range].map { (distance: pieces[Int($0)].squaredDistance(to: center), item: $0) }
+                .sorted { ($0.distance, $0.item) < ($1.distance, $1.item) }
+            for (place, entry) in zip(range, ordered) { items[place] = entry.item }
+        }
     }
 
     /// The cell of a place, -1 outside the grid and for what is not a number.
@@ -93,6 +108,12 @@ extension Grid {
         var cellSize: Double
         var columns: Int
         var rows: Int
+
+        func center(of cell: Int) -> Point {
+            Point(
+                origin.x + (Double(cell % columns) + 0.5) * cellSize,
+                origin.y + (Double(cell / columns) + 0.5) * cellSize)
+        }
 
         func corners(of cell: Int) -> [Point] {
             // A little larger than the cell, so that rounding can't put a point of the neighbour into it.

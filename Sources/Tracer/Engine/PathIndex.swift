@@ -46,7 +46,7 @@ public struct PathIndex: Sendable {
         let cell = grid.cell(at: point)
         guard cell >= 0 else { return [] }
         let limit = radius * radius
-        return grid.items(of: cell).map(Int.init).filter { pieces[$0].squaredDistance(to: point) <= limit }
+        return grid.items(of: cell).map(Int.init).filter { pieces[$0].squaredDistance(to: point) <= limit }.sorted()
     }
 
     /// The share (0...1) of a straight move that stays within the radius of the paths.
@@ -63,7 +63,7 @@ public struct PathIndex: Sendable {
     /// Every piece that some point of the move may be near; none is listed twice.
     func candidates(near move: Segment) -> [Int] {
         let (first, last) = (grid.cell(at: move.start), grid.cell(at: move.end))
-        if first == last, first >= 0 { return grid.items(of: first).map(Int.init) }
+        if first == last, first >= 0 { return grid.items(of: first).map(Int.init).sorted() }
         var found: Set<Int> = []
         grid.visitCells(of: move, reach: 0) { cell in
             for item in grid.items(of: cell) { found.insert(Int(item)) }
