@@ -82,7 +82,9 @@ let package = Package(
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Diagnostics", "JSON", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "TestSupport"]),
-        tests("TracerPicturesTests", uses: ["TracerPictures", "Tracer", "TestSupport"], exclude: ["Golden"]),
+        tests(
+            "TracerPicturesTests", uses: ["TracerPictures", "Tracer", "CDeflate", "Processes", "TestSupport"],
+            exclude: ["Golden"]),
         tests("ArchivesTests", uses: ["Archives", "TestSupport"]),
         tests(
             "LaneModelTests", uses: ["LaneModel", "YAML", "JSON", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

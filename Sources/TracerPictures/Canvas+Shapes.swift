@@ -60,8 +60,10 @@ extension Canvas {
         let top = max(upper.y, row)
         let bottom = min(lower.y, row + 1)
         guard top < bottom else { return }
-        let slope = (lower.x - upper.x) / (lower.y - upper.y)
-        func x(at y: Double) -> Double { min(max(upper.x + (y - upper.y) * slope - left, 0), Double(columns)) }
+        func x(at y: Double) -> Double {
+            let share = (y - upper.y) / (lower.y - upper.y)
+            return min(max(upper.x + (lower.x - upper.x) * share - left, 0), Double(columns))
+        }
         let (a, b) = (x(at: top), x(at: bottom))
         let (first, last) = (min(a, b), max(a, b))
         let height = (bottom - top) * sign
