@@ -54,3 +54,13 @@ package func writeAll(
         rest = rest.dropFirst(count)
     }
 }
+
+/// Adds `bytes` to the end of a file, made when it is not there.
+package func appendToFile(_ bytes: [UInt8], _ path: String) throws(FileError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileError("write", path) }
+    defer { close(descriptor) }
+    try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
+        try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: path)
+    }
+}

@@ -11,10 +11,14 @@ package enum Program {
 
     /// Every command that is not a lane, in the order in which help lists them.
     static let subcommands: [any Subcommand.Type] = [
-        DoctorCommand.self, CompletionsCommand.self, VersionCommand.self, HelpCommand.self,
+        ListCommand.self, CheckCommand.self, InitCommand.self, CondenseCommand.self, DoctorCommand.self,
+        CompletionsCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
-    static var spec: CommandSpec {
+    static var spec: CommandSpec { spec(lanes: []) }
+
+    /// With the lanes of a package as commands of their own.
+    static func spec(lanes: [CommandSpec]) -> CommandSpec {
         CommandSpec(
             "lane", abstract: "Build, test, bump, package and release Swift packages with declarative lane files.",
             discussion: """
@@ -24,7 +28,7 @@ package enum Program {
                 \(statuses)
                 """,
             parameters: [version.spec, directory.spec],
-            subcommands: subcommands.map { $0.spec }, subcommandName: "lane or subcommand")
+            subcommands: lanes + subcommands.map { $0.spec }, subcommandName: "lane or subcommand")
     }
 
     private static var statuses: String {
@@ -55,6 +59,9 @@ package enum Program {
     }
 
     private static func dispatch(_ world: World) throws(CommandFailure) -> ExitStatus {
+        if world.arguments.first == CompleteCommand.word {
+            return CompleteCommand.run(Array(world.arguments.dropFirst()), in: world)
+        }
         let spec = spec
         if spec.asksForHelp(world.arguments) {
             world.output.write(spec.help(width: world.width(of: world.output)))
@@ -65,11 +72,14 @@ package enum Program {
             world.output.writeLine(LaneVersion.current)
             return .done
         }
-        guard let name = rest.first else { return .done }
-        guard let command = subcommands.first(where: { $0.spec.name == name }) else {
-            throw CommandFailure(.fileNotFound, "there is no lane '\(name)'")
+        var world = world
+        if let path = arguments[directory] { try world.enter(path) }
+        let name = rest.first ?? ListCommand.spec.name
+        let words = Array(rest.dropFirst())
+        if let command = subcommands.first(where: { $0.spec.name == name }) {
+            return try run(command, words, in: world)
         }
-        return try run(command, Array(rest.dropFirst()), in: world)
+        return try LaneInvocation(name, in: world).run(words, in: world)
     }
 
     private static func run(

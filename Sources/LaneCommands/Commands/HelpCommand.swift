@@ -3,8 +3,10 @@ import Diagnostics
 
 /// `lane help test`
 enum HelpCommand: Subcommand {
+    static let topicName = "commands"
+
     private static let topic = Key<String?>.positional(
-        "lane or subcommand", help: "What to explain.", completion: .dynamic("commands"))
+        "lane or subcommand", help: "What to explain.", completion: .dynamic(topicName))
 
     static let spec = CommandSpec("help", abstract: "Explain a lane or a subcommand.", parameters: [topic.spec])
 

@@ -15,6 +15,15 @@ struct Project: Sendable {
 
     /// Finds the project around `directory` and reads its lane files.
     static func find(from directory: String) throws(CommandFailure) -> Project {
+        let root = try root(around: directory)
+        do {
+            return Project(root: root, laneFiles: try read(root, seenFrom: directory))
+        } catch {
+            throw CommandFailure(.fileNotFound, error.description)
+        }
+    }
+
+    static func root(around directory: String) throws(CommandFailure) -> String {
         var folder = directory
         while !isDirectory("\(folder)/Lanes"), !fileExists("\(folder)/Package.swift") {
             guard folder != "/" else {
@@ -24,11 +33,7 @@ struct Project: Sendable {
             }
             folder = parentDirectory(folder)
         }
-        do {
-            return Project(root: folder, laneFiles: try read(folder, seenFrom: directory))
-        } catch {
-            throw CommandFailure(.fileNotFound, error.description)
-        }
+        return folder
     }
 
     private static func read(_ root: String, seenFrom directory: String) throws(FileError) -> [SourceFile] {

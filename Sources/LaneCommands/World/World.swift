@@ -1,5 +1,12 @@
 import Diagnostics
+import Files
 import Processes
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Everything outside the program, gathered in one place and handed down: nothing below reads the environment, the
 /// clock or the terminal by itself.
@@ -55,7 +62,7 @@ struct World: Sendable {
     /// The locale's character set: the first of the three variables that says anything decides. Files and CI logs are
     /// read as UTF-8 whatever the locale is, so only a terminal is held to it.
     private var isUTF8: Bool {
-        guard errors.isTerminal else { return true }
+        guard output.isTerminal || errors.isTerminal else { return true }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let upper = locale.uppercased()
         return upper.contains("UTF-8") || upper.contains("UTF8")
@@ -70,8 +77,19 @@ struct World: Sendable {
 
     /// Whether pictures that move are in place: a terminal that is not dumb, and no CI.
     var isInteractive: Bool {
-        errors.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
+        output.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
     }
+
+    /// Works in another folder from here on.
+    mutating func enter(_ path: String) throws(CommandFailure) {
+        let target = absolutePath(path, from: directory)
+        guard isDirectory(target) else {
+            throw CommandFailure(.fileNotFound, "there is no folder '\(path)'", style: style(for: errors))
+        }
+        directory = target
+    }
+
+    var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
     var isGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
 }

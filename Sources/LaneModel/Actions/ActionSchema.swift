@@ -71,7 +71,7 @@ package indirect enum SettingType: Sendable, Equatable {
     case any
 
     /// What is wanted, as a message names it.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .string, .script: "a text"
         case .bool: "true or false"

@@ -166,3 +166,8 @@ package enum VersionText {
             && (text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0"))
     }
 }
+
+extension SettingType {
+    /// Whether a word of a command line is a value of this type.
+    package func reads(_ word: String) -> Bool { (try? value(ofText: word)) != nil }
+}

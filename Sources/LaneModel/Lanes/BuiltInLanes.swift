@@ -20,13 +20,8 @@ package enum BuiltInLanes {
 
     private static let test = """
         summary: Run the tests
-        parameters:
-          filter: { position: 1, help: Only tests whose name fits }
-          junit: { type: path, help: Write a JUnit report to this file }
         steps:
-          - test:
-              filter: ${{ parameters.filter }}
-              junit: ${{ parameters.junit }}
+          - test: {}
 
         """
 

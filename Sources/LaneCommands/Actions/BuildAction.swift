@@ -1,0 +1,63 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestOutput
+
+/// The `build` action: `swift build` with its diagnostics told once each.
+struct BuildAction: StepAction {
+    func summary(of settings: Settings) -> String {
+        command(of: settings) ?? ""
+    }
+
+    func command(of settings: Settings) -> String? {
+        arguments(settings).map { Command.line(["swift"] + $0) }.joined(separator: " && ")
+    }
+
+    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        for arguments in arguments(settings) {
+            try context.runBuildTool(["swift"] + arguments)
+        }
+        return StepResult()
+    }
+
+    /// One `swift build` for each product, for it takes one at a time.
+    private func arguments(_ settings: Settings) -> [[String]] {
+        var common = ["build"]
+        if let configuration = settings.string("configuration") { common += ["-c", configuration] }
+        if settings.bool("static") == true { common.append("--static-swift-stdlib") }
+        if let target = settings.string("target") { common += ["--target", target] }
+        common += settings.strings("arguments") ?? []
+        let products = (settings.string("product").map { [$0] } ?? []) + (settings.strings("products") ?? [])
+        return products.isEmpty ? [common] : products.map { common + ["--product", $0] }
+    }
+}
+
+extension Command {
+    /// Words as a person would type them.
+    static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+}
+
+extension StepContext {
+    /// Runs a tool that prints as compilers do: diagnostics and progress become events, other lines stay output.
+    func runBuildTool(_ words: [String]) throws(StepFailure) {
+        var parser = BuildOutputParser(root: directory)
+        let command = Command(
+            words[0], Array(words.dropFirst()), environment: environment, directory: directory)
+        let report: ExitReport
+        do throws(SpawnError) {
+            report = try processes.run(command, limits: RunLimits()) { _, bytes in
+                parser.consume(bytes, emit: send)
+            }
+        } catch {
+            throw StepFailure(error)
+        }
+        parser.finish(emit: send)
+        guard !report.succeeded else { return }
+        if parser.errors == 0 {
+            let output = parser.unknownLines.map { $0 + "\n" }.joined()
+            send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(output.utf8))))
+        }
+        throw StepFailure(report)
+    }
+}

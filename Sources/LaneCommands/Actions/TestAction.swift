@@ -1,0 +1,100 @@
+import Diagnostics
+import Files
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestEngine
+
+/// The `test` action: the test engine, with the lane file's settings and the command line's over them.
+struct TestAction: StepAction {
+    /// Settings from the command line; they win.
+    let overrides: [String: Value]
+
+    func summary(of settings: Settings) -> String {
+        let settings = merged(settings)
+        var words = ["runs the tests"]
+        if let patterns = settings.strings("filter"), !patterns.isEmpty {
+            words.append("that match \(list(patterns.map { "'\($0)'" }))")
+        }
+        if let shard = settings.string("shard") { words.append("of part \(shard)") }
+        if settings.string("configuration") == "release" { words.append("in release configuration") }
+        return words.joined(separator: " ")
+    }
+
+    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let settings = merged(settings)
+        let options = try TestOptions(settings)
+        let reports = StepReports(settings, root: context.root)
+        let engine = TestEngine(
+            options: options, package: context.directory, environment: context.environment,
+            processes: context.processes, cancellation: context.cancellation,
+            history: TestHistory(path: "\(context.root)/.lane/tests/history"),
+            send: { kind in
+                context.send(kind)
+                reports.receive(kind)
+            })
+        let verdict: TestVerdict
+        do throws(TestEngineFailure) {
+            verdict = try engine.run()
+        } catch {
+            throw StepFailure(status: error.status.rawValue, error.message)
+        }
+        for failure in reports.finish(status: verdict.rawValue) {
+            throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
+        }
+        guard verdict.status == .done else {
+            throw StepFailure(status: verdict.rawValue, verdict.reason ?? Self.reason(verdict))
+        }
+        return StepResult(outputs: [
+            "passed": .integer(verdict.counts.passed), "planned": .integer(verdict.counts.planned),
+        ])
+    }
+
+    private func merged(_ settings: Settings) -> Settings {
+        Settings(settings.values.merging(overrides) { $1 }, span: settings.span)
+    }
+
+    private static func reason(_ verdict: TestVerdict) -> String {
+        let counts = verdict.counts
+        let parts = [
+            counts.failed > 0 ? "\(count(counts.failed, "test")) failed" : nil,
+            counts.crashed > 0 ? "\(counts.crashed) crashed" : nil,
+            counts.timedOut > 0 ? "\(counts.timedOut) timed out" : nil,
+            counts.notRun > 0 ? "\(counts.notRun) did not run" : nil,
+        ].compactMap { $0 }
+        return parts.isEmpty ? "the tests did not pass" : list(parts, joinedBy: "and")
+    }
+}
+
+extension TestOptions {
+    /// The settings of a `test` action.
+    fileprivate init(_ settings: Settings) throws(StepFailure) {
+        self.init()
+        filter = settings.strings("filter") ?? []
+        skip = settings.strings("skip") ?? []
+        failedOnly = settings.bool("failed") ?? false
+        skipBuild = settings.bool("skip-build") ?? false
+        jobs = settings.integer("jobs")
+        retries = settings.integer("retries") ?? 0
+        flakyFails = settings.bool("flaky-fails") ?? false
+        repetitions = settings.integer("repeat") ?? 1
+        failFast = settings.bool("fail-fast") ?? false
+        if let timeout = settings.duration("timeout") { self.timeout = timeout }
+        runTimeout = settings.duration("run-timeout")
+        if let slow = settings.duration("slow") { slowAfter = slow }
+        isolated = settings.bool("isolated") ?? false
+        coverage = settings.bool("coverage") ?? false
+        coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
+        if let configuration = settings.string("configuration") { self.configuration = configuration }
+        buildSystem = settings.string("build-system")
+        swiftArguments = settings.strings("arguments") ?? []
+        if let text = settings.string("shard") {
+            guard let shard = Shard(text) else {
+                throw StepFailure(
+                    status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
+            }
+            self.shard = shard
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Arguments
+import Diagnostics
+
+/// `lane check`
+enum CheckCommand: Subcommand {
+    static let spec = CommandSpec(
+        "check", abstract: "Check all lane files and report everything that is wrong with them.")
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let catalog = try LaneCatalog.load(in: world)
+        let diagnostics = catalog.diagnostics
+        let style = world.style(for: world.errors)
+        world.errors.write(DiagnosticText(style: style).text(for: diagnostics))
+        let errors = diagnostics.all.count { $0.severity == .error }
+        guard errors == 0 else {
+            world.errors.writeLine(style.apply(.red, to: "\(count(errors, "error")) in lane files"))
+            return .refused
+        }
+        let subject = catalog.project.hasLaneFiles ? count(catalog.sources.count, "lane file") : "the built-in lanes"
+        world.output.writeLine("\(subject): all right")
+        return .done
+    }
+}

@@ -1,0 +1,21 @@
+import Arguments
+import Diagnostics
+import LaneModel
+
+/// `lane --complete <words>`: what the completion scripts ask at every Tab.
+enum CompleteCommand {
+    /// Its name, a hidden option in the place of a command.
+    static let word = "--complete"
+
+    static func run(_ words: [String], in world: World) -> ExitStatus {
+        let catalog = try? LaneCatalog.load(in: world)
+        let lanes = (catalog?.lanes ?? []).map { $0.commandSpec(runsTests: $0.runs(.test)) }
+        let spec = Program.spec(lanes: lanes)
+        let reply = spec.completions(for: words.isEmpty ? [""] : words) { topic in
+            guard topic == HelpCommand.topicName else { return [] }
+            return spec.subcommands.filter { !$0.isHidden }.map { .init($0.name, help: $0.abstract) }
+        }
+        world.output.write(reply.text)
+        return .done
+    }
+}

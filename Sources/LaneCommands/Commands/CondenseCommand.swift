@@ -1,0 +1,61 @@
+import Arguments
+import Diagnostics
+import Files
+import LaneEvents
+import Reports
+import TestOutput
+
+/// `swift test 2>&1 | lane condense`
+enum CondenseCommand: Subcommand {
+    private static let logs = Key<[String]>.positionals(
+        "log", help: "The logs to read; standard input when there are none.", completion: .file)
+    private static let exitZero = Key<Bool>.flag(
+        "exit-zero", help: "End with status 0 although the log shows failures.")
+    private static let unknown = Key<Bool>.flag(
+        "unknown", help: "Show the lines that were not understood, on standard error.")
+    private static let root = Key<String?>.option(
+        "root", value: "path", help: "Where the package lay when the log was written; paths below it become relative.",
+        completion: .directory)
+
+    static let spec = CommandSpec(
+        "condense", abstract: "Condense the log of swift test, swift build or xcodebuild.",
+        discussion: """
+            Reads what these tools print, from a pipe or from files, and shows what matters of it: one line for each suite \
+            and all of each failure. Reports are those of 'lane test'.
+            """,
+        parameters: [
+            logs.spec, exitZero.spec, unknown.spec, root.spec, LaneOptions.quiet.spec, LaneOptions.verbose.spec,
+            LaneOptions.events.spec, LaneOptions.junit.spec, LaneOptions.summary.spec, LaneOptions.html.spec,
+        ])
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let root = (try? Project.root(around: world.directory)) ?? world.directory
+        let reports = RunReports(
+            arguments, root: root, in: world, forgetsPassing: !arguments[LaneOptions.verbose])
+        let showsUnknown = arguments[unknown]
+        var reader = LogReader(root: arguments[Self.root] ?? root) { line in
+            if showsUnknown { world.errors.write(Array(line) + [UInt8(ascii: "\n")]) }
+        }
+        reports.stream.send(.runStarted(RunStart(lane: "condense", steps: [], startedAt: world.date())))
+        for log in arguments[logs].isEmpty ? ["-"] : arguments[logs] {
+            let path = log == "-" ? "/dev/stdin" : absolutePath(log, from: world.directory)
+            do throws(FileError) {
+                try readFile(path) { bytes in reader.consume(bytes) { reports.stream.send($0) } }
+            } catch {
+                throw CommandFailure(
+                    .fileNotFound, FileError(error.operation, log, code: error.code).description,
+                    style: world.style(for: world.errors))
+            }
+        }
+        reader.finish { reports.stream.send($0) }
+        let status = status(of: reader.verdict)
+        reports.stream.send(.runEnded(RunEnd(status: status.rawValue, duration: world.elapsed())))
+        if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
+        return arguments[exitZero] ? .done : status
+    }
+
+    private static func status(of verdict: LogVerdict) -> ExitStatus {
+        if verdict.isFailure { return .failed }
+        return verdict.hasRunNothing ? .nothingRan : .done
+    }
+}

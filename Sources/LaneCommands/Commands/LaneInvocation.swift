@@ -1,0 +1,93 @@
+import Arguments
+import Diagnostics
+import Files
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Releasing
+
+/// `lane <name> …`: one lane, explained, planned or run.
+struct LaneInvocation {
+    let catalog: LaneCatalog
+    let lane: Lane
+    let spec: CommandSpec
+
+    init(_ name: String, in world: World) throws(CommandFailure) {
+        catalog = try LaneCatalog.load(in: world)
+        lane = try catalog.lane(name, in: world)
+        spec = lane.commandSpec(runsTests: lane.runs(.test))
+    }
+
+    func run(_ words: [String], in world: World) throws(CommandFailure) -> ExitStatus {
+        if spec.asksForHelp(words) {
+            world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
+            return .done
+        }
+        try catalog.requireSound(for: world)
+        let arguments = try Program.parse(spec, words, after: ["lane"]).arguments
+        let context = world.evaluationContext(for: catalog)
+        let plan: Plan
+        do {
+            plan = try Planner(catalog.files).plan(
+                lane: lane.name, arguments: lane.texts(in: arguments), context: context)
+        } catch {
+            throw CommandFailure(error, style: world.style(for: world.errors))
+        }
+        let actions = Self.actions(overrides: lane.runs(.test) ? TestOverrides.values(in: arguments) : [:], in: world)
+        guard !arguments[LaneOptions.plan] else {
+            let text = PlanText(plan: plan, actions: actions, context: context)
+            world.output.write(
+                arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output)))
+            return .done
+        }
+        return try run(plan, actions, context, arguments, in: world)
+    }
+
+    private func run(
+        _ plan: Plan, _ actions: [String: any StepAction], _ context: EvaluationContext, _ arguments: ParsedArguments,
+        in world: World
+    ) throws(CommandFailure) -> ExitStatus {
+        let root = catalog.project.root
+        let reports = RunReports(arguments, root: root, in: world)
+        var options = RunOptions(jobs: arguments[LaneOptions.jobs] ?? world.processors)
+        if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
+        if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
+        let runner = LaneRunner(
+            plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,
+            events: reports.stream, cancellation: world.cancellation, transactions: GitTransactionSource(),
+            evaluation: context, options: options)
+        let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
+        let status = runner.run(startedAt: world.date())
+        clock.stop()
+        if let failure = reports.files.write().first {
+            throw CommandFailure(.cannotWrite, failure.description)
+        }
+        return ExitStatus(rawValue: status)
+    }
+
+    /// What every word of lane files does.
+    private static func actions(overrides: [String: Value], in world: World) -> [String: any StepAction] {
+        [
+            "run": RunAction(), "build": BuildAction(), "test": TestAction(overrides: overrides),
+            "format": FormatAction(),
+        ]
+    }
+}
+
+extension Lane {
+    /// Whether one of its own steps is this action.
+    func runs(_ action: BuiltInAction) -> Bool {
+        (steps + then + onFailure + always).contains { $0.runs(action) }
+    }
+}
+
+extension Step {
+    fileprivate func runs(_ action: BuiltInAction) -> Bool {
+        switch content {
+        case .action(let kind, _): kind == .builtIn(action)
+        case .lane: false
+        case .parallel(let steps): steps.contains { $0.runs(action) }
+        }
+    }
+}

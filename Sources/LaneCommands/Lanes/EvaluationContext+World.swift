@@ -1,0 +1,40 @@
+import Diagnostics
+import LaneModel
+import Processes
+
+extension World {
+    /// What `env`, `ci` and `git` stand for. Git is asked only where a lane file speaks of it, for asking takes longer
+    /// than all the rest of a short run.
+    func evaluationContext(for catalog: LaneCatalog) -> EvaluationContext {
+        let asksGit = catalog.sources.contains { source in source.text(in: 0..<source.bytes.count).contains("git.") }
+        return EvaluationContext(
+            environment: environment, git: asksGit ? gitValues(in: catalog.project.root) : [:], ci: ciValues)
+    }
+
+    private var ciValues: [String: Value] {
+        let services = [
+            ("GITHUB_ACTIONS", "github"), ("GITLAB_CI", "gitlab"), ("CIRCLECI", "circleci"), ("TF_BUILD", "azure"),
+            ("BUILDKITE", "buildkite"), ("JENKINS_URL", "jenkins"), ("TEAMCITY_VERSION", "teamcity"),
+        ]
+        let service = services.first { environment[$0.0].map { !$0.isEmpty } ?? false }?.1
+        let isActive = service != nil || environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
+        return ["active": .bool(isActive), "name": .string(service ?? "")]
+    }
+
+    private func gitValues(in root: String) -> [String: Value] {
+        let status = git(["status", "--porcelain"], in: root)
+        return [
+            "branch": .string(git(["symbolic-ref", "--quiet", "--short", "HEAD"], in: root) ?? ""),
+            "commit": .string(git(["rev-parse", "--quiet", "--verify", "HEAD"], in: root) ?? ""),
+            "tag": .string(git(["describe", "--tags", "--exact-match"], in: root) ?? ""),
+            "clean": .bool(status == ""),
+        ]
+    }
+
+    /// What a git command prints, without its last line feed; `nil` when it fails.
+    private func git(_ arguments: [String], in root: String) -> String? {
+        let command = Command("git", arguments, environment: environment, directory: root)
+        guard let run = try? processes.capture(command), run.report.succeeded else { return nil }
+        return run.text.hasSuffix("\n") ? String(run.text.dropLast()) : run.text
+    }
+}

@@ -1,0 +1,56 @@
+import Arguments
+import Diagnostics
+import LaneModel
+
+/// The lanes of a project, checked: its own, or the built-in ones where it has none.
+struct LaneCatalog: Sendable {
+    let project: Project
+    let files: CheckedLaneFiles
+    /// The lane files that `files` were read from.
+    let sources: [SourceFile]
+
+    /// Lanes that a person may ask for, by name.
+    var lanes: [Lane] { files.lanes.filter { !$0.isPrivate } }
+
+    /// Finds and checks the lanes around the working directory. Bad lane files are not thrown: whoever runs a lane calls
+    /// `requireSound`, and whoever only lists them shows what there is.
+    static func load(in world: World) throws(CommandFailure) -> LaneCatalog {
+        let project = try Project.find(from: world.directory)
+        let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
+        let reserved = Set(Program.subcommands.map { $0.spec.name })
+        return LaneCatalog(
+            project: project, files: LaneFiles.check(sources, reserved: reserved), sources: sources)
+    }
+
+    /// Everything that is wrong with the lane files, and with parameters that would hide an option of every lane.
+    var diagnostics: Diagnostics {
+        var diagnostics = files.diagnostics
+        for lane in files.lanes {
+            for parameter in lane.parameters where LaneOptions.names.contains(parameter.name) {
+                diagnostics.error(
+                    "parameter '\(parameter.name)' of lane '\(lane.name)' is an option of every lane",
+                    at: parameter.span, hint: "give it another name")
+            }
+        }
+        return diagnostics
+    }
+
+    /// Throws all that is wrong, worded for a person.
+    func requireSound(for world: World) throws(CommandFailure) {
+        let diagnostics = diagnostics
+        guard diagnostics.hasErrors else { return }
+        throw CommandFailure(diagnostics, style: world.style(for: world.errors))
+    }
+
+    /// The lane of that name, or a failure that names the nearest one.
+    func lane(_ name: String, in world: World) throws(CommandFailure) -> Lane {
+        if let lane = files[name], !lane.isPrivate { return lane }
+        let style = world.style(for: world.errors)
+        if files[name] != nil {
+            throw CommandFailure(.usage, "lane '\(name)' is private: it is there for other lanes to use", style: style)
+        }
+        let names = lanes.map(\.name) + Program.subcommands.map { $0.spec.name }
+        let guess = nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "'lane list' shows what there is"
+        throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: guess, style: style)
+    }
+}

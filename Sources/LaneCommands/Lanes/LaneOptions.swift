@@ -1,0 +1,107 @@
+import Arguments
+import LaneModel
+import Reports
+
+/// The options that every lane has besides its own parameters.
+enum LaneOptions {
+    static let plan = Key<Bool>.flag("plan", help: "Show what would be done, and change nothing.")
+    static let json = Key<Bool>.flag("json", help: "With --plan: print the plan as JSON.")
+    static let jobs = Key<Int?>.option(
+        "jobs", short: "j", value: "count", help: "How many steps and test processes may run at once.")
+    static let keepGoing = Key<Bool>.flag(
+        "keep-going", short: "k", help: "After a failure, go on with all that does not depend on it.")
+    static let failFast = Key<Bool>.flag("fail-fast", help: "After a failure, end what is running at once.")
+    static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Show failures and the verdict only.")
+    static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Show every test and all output.")
+    static let events = Key<String?>.option(
+        "events", value: "file", help: "Write every event to this file as JSON lines.", completion: .file)
+    static let junit = Key<String?>.option(
+        "junit", value: "file", help: "Write a JUnit report to this file.", completion: .file)
+    static let summary = Key<String?>.option(
+        "summary", value: "file", help: "Write a summary in Markdown to this file.", completion: .file)
+    static let html = Key<String?>.option(
+        "html", value: "file", help: "Write a report as one HTML page to this file.", completion: .file)
+
+    static let all: [ParameterSpec] = [
+        plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, quiet.spec, verbose.spec, events.spec,
+        junit.spec, summary.spec, html.spec,
+    ]
+
+    static let names = Set(all.map(\.name))
+
+    static func level(_ arguments: ParsedArguments) -> ReportLevel {
+        if arguments[verbose] { return .verbose }
+        return arguments[quiet] ? .quiet : .normal
+    }
+}
+
+extension Lane {
+    /// The command line of the lane: its parameters, the settings of its tests, and what every lane has.
+    ///
+    /// - Parameter runsTests: whether a step of it is a `test`, whose settings the command line may then overrule.
+    func commandSpec(runsTests: Bool) -> CommandSpec {
+        let positionals = parameters.filter { $0.position != nil }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
+        let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
+        let taken = LaneOptions.names.union(parameters.map(\.name))
+        var tests = runsTests ? TestOverrides.specs.filter { !taken.contains($0.name) } : []
+        if runsTests, positionals.isEmpty, !taken.contains(TestOverrides.filter.name) {
+            tests.insert(TestOverrides.filter, at: 0)
+        }
+        return CommandSpec(
+            name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
+            discussion: description ?? "", parameters: own + tests + LaneOptions.all)
+    }
+
+    /// What the command line says of the lane's own parameters, as the planner takes it.
+    func texts(in arguments: ParsedArguments) -> [String: String] {
+        var texts: [String: String] = [:]
+        for parameter in parameters {
+            if parameter.kind == .bool {
+                texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
+            } else {
+                texts[parameter.name] = arguments.words(parameter.name).last
+            }
+        }
+        return texts
+    }
+}
+
+extension Parameter {
+    fileprivate var helpText: String {
+        let text = help ?? "A \(kind.rawValue)"
+        return text.hasSuffix(".") ? text : text + "."
+    }
+
+    fileprivate var defaultText: String? {
+        switch defaultValue {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+
+    fileprivate var positionalSpec: ParameterSpec {
+        ParameterSpec(
+            name: name, kind: .positional(repeats: false), help: helpText, defaultText: defaultText,
+            allowedValues: values, isRequired: isRequired, completion: kind == .path ? .file : .none,
+            expectation: type.expectation)
+    }
+
+    fileprivate var optionSpec: ParameterSpec {
+        if kind == .bool {
+            return ParameterSpec(
+                name: name, kind: .flag(hasInverse: defaultValue == .bool(true)), help: helpText)
+        }
+        return ParameterSpec(
+            name: name, kind: .option(value: kind.rawValue, repeats: false), help: helpText, defaultText: defaultText,
+            allowedValues: values, isRequired: isRequired, completion: kind == .path ? .file : .none,
+            expectation: type.expectation)
+    }
+}
+
+extension SettingType {
+    /// Says what a word should be when it is not of this type.
+    var expectation: @Sendable (String) -> String? {
+        { word in self.reads(word) ? nil : self.kind }
+    }
+}

@@ -1,0 +1,56 @@
+import Files
+import Reports
+import Synchronization
+
+/// Files that reports write: gathered while the run goes on, put in place whole at its end.
+final class ReportFiles: Sendable {
+    private struct Pending {
+        let path: String
+        let isAppended: Bool
+        var bytes: [UInt8] = []
+    }
+
+    private let pending = Mutex<[Pending]>([])
+    private let directory: String
+
+    /// Relative paths are seen from `directory`.
+    init(directory: String) {
+        self.directory = directory
+    }
+
+    /// A sink whose bytes end up in the file, or behind what it already holds.
+    func sink(_ path: String, isAppended: Bool = false) -> Sink {
+        let index = pending.withLock { files in
+            files.append(Pending(path: absolutePath(path, from: directory), isAppended: isAppended))
+            return files.count - 1
+        }
+        return { [self] bytes in pending.withLock { $0[index].bytes += bytes } }
+    }
+
+    /// The reports that are asked for by file name.
+    func reports(junit: String?, summary: String?, html: String?) -> [any Report] {
+        var reports: [any Report] = []
+        if let junit { reports.append(JUnitReport(write: sink(junit))) }
+        if let summary { reports.append(MarkdownSummary(write: sink(summary))) }
+        if let html { reports.append(HTMLReport(write: sink(html))) }
+        return reports
+    }
+
+    /// Writes all files, making folders on the way; tells all that could not be written.
+    func write() -> [FileError] {
+        var failures: [FileError] = []
+        for file in pending.withLock({ $0 }) {
+            do throws(FileError) {
+                try makeDirectories(parentDirectory(file.path))
+                if file.isAppended {
+                    try appendToFile(file.bytes, file.path)
+                } else {
+                    try writeFile(file.bytes, to: file.path)
+                }
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+}

@@ -1,0 +1,63 @@
+import Arguments
+import Diagnostics
+import Files
+import LaneEvents
+import Reports
+
+/// Everything that shows or writes down a run: the screen, the CI service, the files that were asked for.
+struct RunReports {
+    let stream: EventStream
+    let files: ReportFiles
+
+    /// - Parameter forgetsPassing: keeps memory flat on logs of any length; ignored where a report needs every test.
+    init(_ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false) {
+        let files = ReportFiles(directory: world.directory)
+        var reports: [any Report] = [Self.screen(LaneOptions.level(arguments), in: world)]
+        if let report = world.hostReport(root: root) { reports.append(report) }
+        reports += files.reports(
+            junit: arguments[LaneOptions.junit], summary: arguments[LaneOptions.summary],
+            html: arguments[LaneOptions.html])
+        if let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
+            reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
+        }
+        let needsAll = arguments[LaneOptions.junit] != nil || arguments[LaneOptions.html] != nil
+        var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !needsAll)]
+        if let path = arguments[LaneOptions.events] { receivers.append(EventLog(write: files.sink(path))) }
+        self.files = files
+        stream = EventStream(elapsed: world.elapsed, receivers: receivers)
+    }
+
+    private static func screen(_ level: ReportLevel, in world: World) -> any Report {
+        let style = world.style(for: world.output)
+        if world.isInteractive {
+            return TerminalReport(
+                style: style, level: level, width: { world.width(of: world.output) }, write: { world.output.write($0) })
+        }
+        return PlainReport(style: style, level: level, host: world.host, write: { world.output.write($0) })
+    }
+}
+
+extension World {
+    /// What tells the service of failures in its own language.
+    fileprivate func hostReport(root: String) -> (any Report)? {
+        switch host {
+        case .github: GitHubReport(root: folder(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
+        case .azure: AzureReport(root: folder(root, in: "BUILD_SOURCESDIRECTORY"), write: { output.write($0) })
+        case .teamCity: TeamCityReport(write: { output.write($0) })
+        case nil: nil
+        }
+    }
+
+    /// The package's place in the repository that a variable names, empty or with a slash at its end.
+    private func folder(_ root: String, in variable: String) -> String {
+        guard let repository = environment[variable], root.hasPrefix(repository + "/") else { return "" }
+        return relativePath(root, to: repository) + "/"
+    }
+
+    /// The service whose log is being written, as far as it has a language of its own.
+    fileprivate var host: CIHost? {
+        if isGitHub { return .github }
+        if environment["TF_BUILD"] != nil { return .azure }
+        return environment["TEAMCITY_VERSION"] == nil ? nil : .teamCity
+    }
+}

@@ -1,0 +1,66 @@
+import Arguments
+import LaneModel
+
+/// Settings of the `test` action as options of a command line, which win over the lane file's.
+enum TestOverrides {
+    private static let schema = ActionSchema.schema(of: .test)
+
+    /// Only for a person at the moment, so no lane file has them.
+    static let failed = Key<Bool>.flag("failed", help: "Run only the tests that failed the last time.")
+    static let skipBuild = Key<Bool>.flag("skip-build", help: "Run the tests as they were last built.")
+
+    /// The words of `lane test One Two`, which say the same as `--filter One --filter Two`.
+    static let filter = ParameterSpec(
+        name: "filter", kind: .positional(repeats: true), help: "Run only tests whose name fits one of these.")
+
+    static let specs: [ParameterSpec] = schema.settings.compactMap(spec) + [failed.spec, skipBuild.spec]
+
+    /// What was said, by the settings' names.
+    static func values(in arguments: ParsedArguments) -> [String: Value] {
+        var values: [String: Value] = [:]
+        for setting in schema.settings {
+            let words = arguments.words(setting.name)
+            switch setting.type {
+            case .bool: values[setting.name] = arguments.flag(setting.name).map { .bool($0) }
+            case .list where !words.isEmpty: values[setting.name] = .list(words.map { .string($0) })
+            case .integer: values[setting.name] = words.last.flatMap { Int($0) }.map { .integer($0) }
+            default: values[setting.name] = words.last.map { .string($0) }
+            }
+        }
+        if let number = arguments[LaneOptions.jobs] { values["jobs"] = .integer(number) }
+        if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
+        if arguments[failed] { values["failed"] = .bool(true) }
+        if arguments[skipBuild] { values["skip-build"] = .bool(true) }
+        return values
+    }
+
+    private static func spec(_ setting: SettingSchema) -> ParameterSpec? {
+        let help = setting.help + "."
+        switch setting.type {
+        case .bool: return ParameterSpec(name: setting.name, kind: .flag(hasInverse: true), help: help)
+        case .list(let element):
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: element.word, repeats: true), help: help,
+                expectation: element.expectation)
+        case .choice(let words):
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: "word", repeats: false), help: help, allowedValues: words)
+        default:
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: setting.type.word, repeats: false), help: help,
+                completion: setting.type == .path ? .file : .none, expectation: setting.type.expectation)
+        }
+    }
+}
+
+extension SettingType {
+    /// One word for a value of this type in a usage line.
+    fileprivate var word: String {
+        switch self {
+        case .integer: "count"
+        case .duration: "duration"
+        case .path: "file"
+        default: "text"
+        }
+    }
+}
