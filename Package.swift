@@ -102,7 +102,7 @@ let package = Package(
             uses: [
                 "Releasing", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON",
                 "TestSupport",
-            ]),
+            ], exclude: ["Fixtures"]),
         tests("LaneCommandsTests", uses: ["LaneCommands", "Arguments", "Diagnostics", "TestSupport"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "JSON"],

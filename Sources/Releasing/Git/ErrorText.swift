@@ -24,11 +24,12 @@ extension StepFailure {
 
     /// Everything for which a release is refused, in one list.
     static func refused(_ problems: [String]) -> StepFailure {
-        let text =
-            problems.count == 1
-            ? problems[0]
-            : "\(count(problems.count, "problem")):\n" + problems.map { "- \($0)" }.joined(separator: "\n")
-        return StepFailure(status: ExitStatus.refused.rawValue, text)
+        StepFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
+    }
+
+    private static func list(of problems: [String]) -> String {
+        let items = problems.map { "- " + $0.split(separator: "\n").joined(separator: "\n  ") }
+        return (["\(count(problems.count, "problem")):"] + items).joined(separator: "\n")
     }
 }
 

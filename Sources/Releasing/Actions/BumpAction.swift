@@ -1,0 +1,42 @@
+package import LaneModel
+package import LaneRun
+
+import Diagnostics
+import LaneEvents
+
+/// `bump`: writes the next version into every place that names it.
+package struct BumpAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        let version = settings.string("version") ?? "the version that the commits ask for"
+        let files = VersionPlaces.NamedFile.read(settings)?.map(\.path).joined(separator: ", ")
+        return "write \(version) into \(files ?? "every file that names the version")"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let text = settings.string("version")
+        guard let request = VersionRequest(text) else { throw .refused([VersionRequest.refusal(of: text ?? "")]) }
+        let facts = try VersionFacts.read(
+            Git(context), root: context.directory, files: VersionPlaces.NamedFile.read(settings))
+        let version = try facts.version(for: request)
+        let problems = facts.problems(with: version)
+        guard problems.isEmpty else { throw .refused(problems) }
+
+        let places = facts.places.places
+        let stale = places.filter { $0.version.description != version.description }
+        let outputs: [String: Value] = [
+            "version": .string(version.description), "tag": .string(facts.tags.prefix + version.description),
+            "previous": (facts.tags.last?.version ?? facts.places.version).map { .string($0.description) } ?? .null,
+        ]
+        if places.isEmpty {
+            return StepResult(outputs: outputs, skipReason: "no file names the version; the tag will")
+        }
+        if stale.isEmpty { return StepResult(outputs: outputs, skipReason: "every file names \(version) already") }
+        let files = try VersionEdit(root: context.directory, places: stale).write(version)
+        for place in stale {
+            context.send(.message(Message(.note, "\(place.location): \(place.version) → \(version)")))
+        }
+        return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
+    }
+}

@@ -1,0 +1,65 @@
+package import LaneModel
+package import LaneRun
+
+import Archives
+import Files
+import Processes
+
+/// `changelog`: makes the section of the next version.
+package struct ChangelogAction: StepAction {
+    private let now: @Sendable () -> Int64
+
+    /// `now` gives seconds since 1970; `SOURCE_DATE_EPOCH` in the step's environment wins over it.
+    package init(now: @escaping @Sendable () -> Int64) {
+        self.now = now
+    }
+
+    package func summary(of settings: Settings) -> String {
+        "write the section of \(settings.string("version") ?? "the new version") in \(file(settings))"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let working = try WorkingVersion.find(settings, in: context)
+        let path = "\(context.directory)/\(file(settings))"
+        var changelog = ChangelogFile.read(in: context.directory, name: file(settings)) ?? Changelog("")
+        if let notes = changelog.notes(for: working.version) {
+            return StepResult(
+                outputs: ["notes": .string(notes)], skipReason: "there is a section for \(working.version) already")
+        }
+        let entries = try working.facts.commits().reversed().compactMap { CommitEntry($0) }
+        let seconds = context.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) } ?? now()
+        changelog.release(
+            working.version, date: CivilDate(secondsSince1970: seconds).description, entries: entries,
+            tag: working.tag, previousTag: working.facts.tags.last?.name, address: try address(context))
+        let text = changelog.text
+        try onFiles { () throws(FileError) in try writeFile(text, to: path) }
+        return StepResult(outputs: ["notes": .string(changelog.notes(for: working.version) ?? "")])
+    }
+
+    private func file(_ settings: Settings) -> String { settings.string("file") ?? ChangelogFile.name }
+
+    /// The repository's page, where its `origin` is a host that has pages for comparisons.
+    private func address(_ context: StepContext) throws(StepFailure) -> String? {
+        let origin = try Git(context).attempt(["config", "--get", "remote.origin.url"])
+        return origin.report.succeeded ? WebAddress.page(ofRemote: origin.text.lines.first ?? "") : nil
+    }
+}
+
+/// Pages of hosted repositories.
+enum WebAddress {
+    /// `https://host/owner/name` for the forms in which git knows a repository on GitHub; `nil` for others.
+    static func page(ofRemote remote: String) -> String? {
+        var rest = remote[...]
+        for scheme in ["https://", "ssh://", "git://", "http://"] where rest.hasPrefix(scheme) {
+            rest = rest.dropFirst(scheme.count)
+        }
+        if let at = rest.firstIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        guard rest.hasPrefix("github.com") else { return nil }
+        var path = rest.dropFirst("github.com".count)
+        guard path.first == "/" || path.first == ":" else { return nil }
+        path = path.dropFirst()
+        if path.hasSuffix("/") { path = path.dropLast() }
+        if path.hasSuffix(".git") { path = path.dropLast(4) }
+        return path.split(separator: "/").count == 2 ? "https://github.com/\(path)" : nil
+    }
+}

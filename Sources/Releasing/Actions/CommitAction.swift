@@ -1,0 +1,33 @@
+package import LaneModel
+package import LaneRun
+
+import Processes
+
+/// `commit`: commits what the steps before it have changed.
+package struct CommitAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        "commit as '\(settings.string("message") ?? "Release …")'"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let git = Git(context)
+        if let files = settings.strings("files") {
+            try git.run(["add", "--all", "--"] + files)
+        } else {
+            // What builds and packages leave behind is not part of a release, ignored or not.
+            try git.run(["add", "--all", "--", ".", ":(exclude).build", ":(exclude)dist", ":(exclude).lane"])
+        }
+        let staged = try git.attempt(["diff", "--cached", "--quiet"])
+        if staged.report.status == 0 { return StepResult(skipReason: "nothing to commit") }
+        let message: String
+        if let given = settings.string("message") {
+            message = given
+        } else {
+            message = "Release \(try WorkingVersion.find(Settings(), in: context).version)"
+        }
+        try git.run(["commit", "--quiet", "--file=-"], input: Array(message.utf8))
+        return StepResult(outputs: ["commit": .string(try git.text(["rev-parse", "HEAD"]))])
+    }
+}

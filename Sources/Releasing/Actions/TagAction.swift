@@ -1,0 +1,38 @@
+package import LaneModel
+package import LaneRun
+
+import Processes
+
+/// `tag`: makes an annotated tag; in a transaction it appears when the transaction becomes real.
+package struct TagAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        "tag the commit '\(settings.string("name") ?? "<version>")'"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let git = Git(context)
+        let name: String
+        var message = settings.string("message")
+        if let given = settings.string("name") {
+            name = given
+        } else {
+            let working = try WorkingVersion.find(settings, in: context)
+            name = working.tag
+            let notes = ChangelogFile.read(in: context.directory)?.notes(for: working.version)
+            message = message ?? (["Release \(working.version)"] + [notes].compactMap { $0 }).joined(separator: "\n\n")
+        }
+        try git.run(["check-ref-format", "refs/tags/\(name)"])
+        if try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded {
+            throw .refused(["the tag '\(name)' exists already"])
+        }
+        let text = (message ?? name) + "\n"
+        if let transaction = context.transaction {
+            transaction.plan(.tag(name: name, message: text))
+        } else {
+            try git.run(["tag", "--annotate", "--cleanup=verbatim", "--file=-", "--", name], input: Array(text.utf8))
+        }
+        return StepResult(outputs: ["name": .string(name)])
+    }
+}

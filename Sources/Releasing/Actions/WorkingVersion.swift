@@ -1,0 +1,38 @@
+import LaneModel
+import LaneRun
+
+/// The version that the steps after `bump` are about, found again without a word between the steps.
+struct WorkingVersion {
+    let version: SemanticVersion
+    let facts: VersionFacts
+
+    var tag: String { facts.tags.prefix + version.description }
+
+    /// The `version` setting; else what the files say, if that is newer than the last release; else the lane's `version`
+    /// parameter; else the newest section of the changelog; else what the files or the last tag say.
+    static func find(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion {
+        let facts = try VersionFacts.read(Git(context), root: context.directory)
+        return WorkingVersion(version: try choose(settings, context, facts), facts: facts)
+    }
+
+    private static func choose(
+        _ settings: Settings, _ context: StepContext, _ facts: VersionFacts
+    ) throws(StepFailure) -> SemanticVersion {
+        if let text = settings.string("version") {
+            guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.refusal(of: text)]) }
+            return version
+        }
+        let last = facts.tags.last?.version
+        if let present = facts.places.version, last.map({ present > $0 }) ?? true { return present }
+        if case .string(let text)? = context.parameters["version"], !text.isEmpty, let request = VersionRequest(text) {
+            return try facts.version(for: request)
+        }
+        if let newest = ChangelogFile.read(in: context.directory)?.versions.first, last.map({ newest > $0 }) ?? true {
+            return newest
+        }
+        guard let version = facts.places.version ?? last else {
+            throw .refused(["no version was found in files, tags or the changelog\nhint: name it in 'version'"])
+        }
+        return version
+    }
+}

@@ -1,0 +1,122 @@
+import Files
+package import LaneModel
+package import LaneRun
+import Processes
+
+/// Every place of a package where its version is written, and the version that they agree on.
+package struct VersionPlaces: Sendable, Equatable {
+    package let places: [VersionPlace]
+    /// `nil` when no file says it.
+    package let version: SemanticVersion?
+    /// Why the places cannot be trusted; empty when they can.
+    package let problems: [String]
+
+    /// A file that the user named, with what stands around the version where it isn't one of the known forms.
+    package struct NamedFile: Sendable, Equatable {
+        package let path: String
+        /// A text with `{version}` in it.
+        package let pattern: String?
+
+        package init(path: String, pattern: String? = nil) {
+            self.path = path
+            self.pattern = pattern
+        }
+
+        /// Reads the `files` setting; `nil` when it was left out.
+        package static func read(_ settings: Settings) -> [NamedFile]? {
+            guard case .list(let values)? = settings["files"] else { return nil }
+            return values.compactMap { value in
+                switch value {
+                case .string(let path): return NamedFile(path: path)
+                case .map(let members):
+                    let settings = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
+                    return settings.string("path").map { NamedFile(path: $0, pattern: settings.string("pattern")) }
+                default: return nil
+                }
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - root: The package's folder.
+    ///   - files: What the user named; `nil` finds the places among the files that git knows.
+    ///   - last: The version of the last release, which decides what to do with a place that could be anything.
+    package static func find(
+        in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git
+    ) throws(StepFailure) -> VersionPlaces {
+        let scanner = VersionScanner(packageNames: try packageNames(root))
+        if let files { return try named(files, in: root, last: last, scanner: scanner) }
+        let tracked = try git.run(["ls-files", "-z", "--cached", "--", "."])
+            .standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        var found: [VersionPlace] = []
+        for path in tracked where VersionScanner.isCandidate(path) {
+            guard fileKind("\(root)/\(path)") == .file else { continue }
+            let bytes = try onFiles { () throws(FileError) in try readFile("\(root)/\(path)") }
+            found += scanner.places(in: bytes, of: path)
+        }
+        let certain = found.filter(\.isCertain)
+        let version = certain.first?.version ?? last
+        let others = found.filter { !$0.isCertain && $0.version == version }
+        return VersionPlaces(
+            places: (certain + others).sorted(), version: certain.first?.version, problems: disagreement(certain))
+    }
+
+    private static func named(
+        _ files: [NamedFile], in root: String, last: SemanticVersion?, scanner: VersionScanner
+    ) throws(StepFailure) -> VersionPlaces {
+        var found: [VersionPlace] = []
+        var problems: [String] = []
+        var contents: [(NamedFile, [UInt8])] = []
+        for file in files {
+            guard fileKind("\(root)/\(file.path)") == .file else {
+                problems.append("\(file.path): there is no such file")
+                continue
+            }
+            let bytes = try onFiles { () throws(FileError) in try readFile("\(root)/\(file.path)") }
+            contents.append((file, bytes))
+            found +=
+                file.pattern.map { PlainVersions.matching($0, in: bytes, of: file.path) }
+                ?? scanner.places(in: bytes, of: file.path)
+        }
+        let patterned = Set(files.filter { $0.pattern != nil }.map(\.path))
+        let certain = found.filter { $0.isCertain || patterned.contains($0.file) }
+        let version = certain.first?.version ?? found.first?.version ?? last
+        var places = found.filter { $0.isCertain || patterned.contains($0.file) || $0.version == version }
+        for (file, bytes) in contents where !places.contains(where: { $0.file == file.path }) {
+            let plain = version.map { PlainVersions.equal(to: $0, in: bytes, of: file.path) } ?? []
+            let expected = file.pattern.map { "the text '\($0)'" } ?? "the version \(version?.description ?? "")"
+            if plain.isEmpty || file.pattern != nil {
+                problems.append("\(file.path): expected \(expected), found none")
+            }
+            places += file.pattern == nil ? plain : []
+        }
+        return VersionPlaces(
+            places: places.sorted(), version: version, problems: problems + disagreement(certain))
+    }
+
+    private static func disagreement(_ places: [VersionPlace]) -> [String] {
+        guard let first = places.first, places.contains(where: { $0.version != first.version }) else { return [] }
+        return [
+            "the files name different versions: "
+                + places.map { "\($0.location) has \($0.version)" }.joined(separator: ", ")
+                + "\nhint: name the right ones in 'files'"
+        ]
+    }
+
+    /// The checkout's name and the `name:` of the manifest.
+    private static func packageNames(_ root: String) throws(StepFailure) -> [String] {
+        var names = [lastPathComponent(root)]
+        if let manifest = try? readText("\(root)/Package.swift"), let mark = manifest.range(of: "Package("),
+            let name = manifest.range(of: "name: \"", after: mark.upperBound)
+        {
+            names.append(String(manifest[name.upperBound...].prefix { $0 != "\"" }))
+        }
+        return Array(Set(names)).sorted()
+    }
+}
+
+extension VersionPlace: Comparable {
+    package static func < (one: VersionPlace, other: VersionPlace) -> Bool {
+        (one.file, one.range.lowerBound) < (other.file, other.range.lowerBound)
+    }
+}

@@ -1,0 +1,121 @@
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+@Suite struct BumpTests {
+    @Test func everyPlaceIsFoundAndNoOther() throws {
+        let fixture = try GitFixture.package()
+        let told = Told()
+        let result = try fixture.run(BumpAction(), ["version": .string("0.2.0")], told: told)
+        #expect(
+            try fixture.git("diff --stat=200 --name-only") == """
+                A.xcodeproj/project.pbxproj
+                App/Info.plist
+                README.md
+                Shape.podspec
+                Sources/Shape/ShapeVersion.swift
+                Sources/Shape/tool.swift
+                """)
+        #expect(
+            try fixture.git("diff -U0 --no-color | grep '^[+][^+]'") == """
+                +\t\t\tMARKETING_VERSION = 0.2.0;
+                +\t\t\tMARKETING_VERSION = 0.2.0;
+                +<string>0.2.0</string>
+                +    .package(url: "https://github.com/example/shape.git", from: "0.2.0"),
+                +Unpack `shape-0.2.0-linux-x86_64.tar.gz`. Since 0.1.0 it has corners.
+                +  s.version = '0.2.0'
+                +    public static let current = "0.2.0"
+                +let tool = Configuration(name: "tool", version: "0.2.0")
+                """)
+        #expect(result.outputs["version"] == .string("0.2.0"))
+        #expect(result.outputs["previous"] == .string("0.1.0"))
+        #expect(told.messages.count == 8)
+        #expect(told.messages.contains("Sources/Shape/ShapeVersion.swift:3: 0.1.0 → 0.2.0"))
+        let again = try fixture.run(BumpAction(), ["version": .string("0.2.0")])
+        #expect(again.skipReason == "every file names 0.2.0 already")
+    }
+
+    /// Settings, what is in the repository besides, and what the refusal says.
+    @Test(arguments: [
+        ("v0.2.0", "", "hint: 0.2.0, without the 'v'"),
+        ("next", "", "'next' is not a version"),
+        ("0.1.0", "git tag 0.1.0", "0.1.0 is not greater than the last release, 0.1.0"),
+        ("0.0.9", "", "0.0.9 is less than 0.1.0, which the files say"),
+        (
+            "0.3.0", "git switch -qc x; git commit -qm x --allow-empty; git tag 0.3.0; git switch -q main",
+            "tag '0.3.0' exists"
+        ),
+        ("0.2.0", "sed -i s/0.1.0/0.1.1/ Shape.podspec", "the files name different versions"),
+    ])
+    func badVersionsAreRefusedBeforeAnyWrite(version: String, script: String, message: String) throws {
+        let fixture = try GitFixture.package()
+        if !script.isEmpty { try fixture.shell(script) }
+        let before = try fixture.state()
+        let failure = fixture.refusal(of: BumpAction(), ["version": .string(version)])
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "nothing")")
+        #expect(failure?.status == 65)
+        #expect(try fixture.state() == before)
+    }
+
+    @Test func allProblemsAreToldAtOnce() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("git tag 0.2.0; sed -i s/0.1.0/0.1.1/ Shape.podspec")
+        let failure = fixture.refusal(of: BumpAction(), ["version": .string("0.2.0")])
+        #expect(failure?.message.hasPrefix("2 problems:\n- the files name") == true, "\(failure?.message ?? "")")
+    }
+
+    @Test func namedFilesMustHoldTheVersion() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write("VERSION=0.1.0\nold 10.1.0 and 0.1.0-rc.1, but v0.1.0.\n", to: "settings.sh")
+        try fixture.write("nothing\n", to: "empty.txt")
+        try fixture.write("<version> 0.1.0 </version> 0.1.0\n", to: "some.xml")
+        let files: [Value] = [
+            .string("Sources/Shape/ShapeVersion.swift"), .string("settings.sh"),
+            .map([("path", .string("some.xml")), ("pattern", .string("<version> {version} <"))]),
+        ]
+        let failure = fixture.refusal(
+            of: BumpAction(),
+            ["version": .string("0.2.0"), "files": .list(files + [.string("empty.txt"), .string("missing.txt")])])
+        #expect(
+            failure?.message == """
+                2 problems:
+                - missing.txt: there is no such file
+                - empty.txt: expected the version 0.1.0, found none
+                """)
+        try fixture.run(BumpAction(), ["version": .string("0.2.0"), "files": .list(files)])
+        #expect(try fixture.read("settings.sh") == "VERSION=0.2.0\nold 10.1.0 and 0.1.0-rc.1, but v0.2.0.\n")
+        #expect(try fixture.read("some.xml") == "<version> 0.2.0 </version> 0.1.0\n")
+        #expect(try fixture.read("Shape.podspec").contains("0.1.0"))
+    }
+
+    @Test(arguments: [
+        ("feat: corners", "0.2.0"), ("fix: corners", "0.1.1"), ("Corners: are round", "0.1.1"),
+        ("refactor!: corners", "0.2.0"), ("fix: x\n\nBREAKING CHANGE: y", "0.2.0"),
+    ])
+    func commitsSayWhatComesNext(message: String, version: String) throws {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.commit(message)
+        try fixture.commit("docs: words")
+        #expect(try fixture.run(BumpAction()).outputs["version"] == .string(version))
+    }
+
+    @Test func withoutChangesThereIsNothingToRelease() throws {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.commit("ci: faster")
+        #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 0.1.0")
+    }
+
+    @Test func packagesThatOnlyHaveTags() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")
+        try fixture.commit("Begin")
+        try fixture.git("tag v1.2.3")
+        let result = try fixture.run(BumpAction(), ["version": .string("minor")])
+        #expect(result.skipReason == "no file names the version; the tag will")
+        #expect(result.outputs["tag"] == .string("v1.3.0"))
+    }
+}

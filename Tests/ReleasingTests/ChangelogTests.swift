@@ -1,0 +1,139 @@
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+@Suite struct ChangelogTests {
+    private func released(_ text: String, _ commits: [String] = [], previous: String? = "v0.1.0") throws -> String {
+        var changelog = Changelog(text)
+        let version = try #require(SemanticVersion("0.2.0"))
+        changelog.release(
+            version, date: "2026-11-21", entries: commits.compactMap { CommitEntry(GitCommit(hash: "", subject: $0)) },
+            tag: "v0.2.0", previousTag: previous, address: nil)
+        return changelog.text
+    }
+
+    @Test func unreleasedBecomesTheSection() throws {
+        let text = """
+            # Changelog
+
+            ## [Unreleased]
+
+            ### Added
+
+            - Corners
+
+            ## [0.1.0] - 2026-01-01
+
+            - First
+
+            [Unreleased]: https://example.org/o/r/compare/v0.1.0...HEAD
+            [0.1.0]: https://example.org/o/r/releases/tag/v0.1.0
+
+            """
+        #expect(
+            try released(text, ["feat: not used"]) == """
+                # Changelog
+
+                ## [Unreleased]
+
+                ## [0.2.0] - 2026-11-21
+
+                ### Added
+
+                - Corners
+
+                ## [0.1.0] - 2026-01-01
+
+                - First
+
+                [Unreleased]: https://example.org/o/r/compare/v0.2.0...HEAD
+                [0.2.0]: https://example.org/o/r/compare/v0.1.0...v0.2.0
+                [0.1.0]: https://example.org/o/r/releases/tag/v0.1.0
+
+                """)
+    }
+
+    @Test func commitsFillAnEmptySection() throws {
+        let commits = [
+            "feat(cli): corners", "fix: crash on empty paths", "docs: words", "Merge branch 'x'", "Parser: reads tabs",
+            "feat!: new names", "Release 0.1.0", "chore: nothing", "deprecate: old names", "Fix: not a type",
+        ]
+        #expect(
+            try released("# Changelog\n\n## Unreleased\n", commits) == """
+                # Changelog
+
+                ## Unreleased
+
+                ## [0.2.0] - 2026-11-21
+
+                ### Added
+
+                - Cli: corners
+                - **Breaking:** New names
+
+                ### Changed
+
+                - Parser: reads tabs
+                - Fix: not a type
+
+                ### Deprecated
+
+                - Old names
+
+                ### Fixed
+
+                - Crash on empty paths
+
+                """)
+    }
+
+    @Test func lineEndsStayAsTheyAre() throws {
+        #expect(
+            try released("# Changes\r\n\r\n## [Unreleased]\r\n- It\r\n")
+                == "# Changes\r\n\r\n## [Unreleased]\r\n\r\n## [0.2.0] - 2026-11-21\r\n\r\n- It\r\n")
+    }
+
+    @Test func aChangelogBeginsWithTheFirstRelease() throws {
+        let text = try released("", ["feat: all"], previous: nil)
+        #expect(text.hasPrefix("# Changelog\n"))
+        #expect(text.hasSuffix("## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Added\n\n- All\n"))
+    }
+
+    @Test func withoutAnUnreleasedSectionOneIsMade() throws {
+        #expect(
+            try released("# Changes\n\n## 0.1.0\n\n- First\n", ["fix: it"])
+                == "# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Fixed\n\n- It\n\n## 0.1.0\n\n- First\n"
+        )
+    }
+
+    @Test func notesOfAVersion() throws {
+        let changelog = Changelog(try released("", ["feat: all"]))
+        #expect(changelog.notes(for: try #require(SemanticVersion("0.2.0"))) == "### Added\n\n- All")
+        #expect(changelog.notes(for: try #require(SemanticVersion("0.3.0"))) == nil)
+        #expect(changelog.versions.map(\.description) == ["0.2.0"])
+    }
+
+    @Test func theActionReadsCommitsAndWritesLinks() throws {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.git("remote add origin git@github.com:example/shape.git")
+        try fixture.commit("feat: corners")
+        try fixture.run(BumpAction(), ["version": .string("0.2.0")])
+        let result = try fixture.run(GitFixture.changelogAction)
+        #expect(result.outputs["notes"] == .string("### Added\n\n- Corners"))
+        let text = try fixture.read("CHANGELOG.md")
+        #expect(text.contains("## [0.2.0] - 2026-11-21\n"))
+        #expect(text.contains("\n[Unreleased]: https://github.com/example/shape/compare/0.2.0...HEAD\n"))
+        #expect(text.hasSuffix("\n[0.2.0]: https://github.com/example/shape/compare/0.1.0...0.2.0\n"))
+        #expect(try fixture.run(GitFixture.changelogAction).skipReason == "there is a section for 0.2.0 already")
+    }
+
+    @Test func theDateMayBeGiven() throws {
+        let fixture = try GitFixture.package()
+        try fixture.run(
+            GitFixture.changelogAction, ["version": .string("0.1.0")], environment: ["SOURCE_DATE_EPOCH": "951782400"])
+        #expect(try fixture.read("CHANGELOG.md").contains("## [0.1.0] - 2000-02-29\n"))
+    }
+}

@@ -1,0 +1,113 @@
+import Diagnostics
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Releasing
+import Synchronization
+import TestSupport
+
+/// What the steps of one test told.
+final class Told: Sendable {
+    private let state = Mutex<[LaneEvent.Kind]>([])
+
+    var all: [LaneEvent.Kind] { state.withLock { $0 } }
+
+    var messages: [String] {
+        all.compactMap { kind in
+            if case .message(let message) = kind { message.text } else { nil }
+        }
+    }
+
+    func add(_ kind: LaneEvent.Kind) { state.withLock { $0.append(kind) } }
+}
+
+extension GitFixture {
+    /// 2026-11-21 12:00 UTC.
+    static let now: Int64 = 1_795_262_400
+
+    func context(
+        parameters: [String: Value] = [:], transaction: (any Transaction)? = nil, told: Told = Told(),
+        settings: [String: String] = [:]
+    ) -> StepContext {
+        StepContext(
+            step: StepID("release/1"), directory: transaction?.directory ?? path, root: path,
+            environment: environment.merging(settings) { $1 }, parameters: parameters, processes: ChildRunner(),
+            cancellation: Cancellation(), transaction: transaction, send: { told.add($0) })
+    }
+
+    @discardableResult
+    func run(
+        _ action: any StepAction, _ values: [String: Value] = [:], parameters: [String: Value] = [:],
+        transaction: (any Transaction)? = nil, told: Told = Told(), environment: [String: String] = [:]
+    ) throws -> StepResult {
+        try action.run(
+            Settings(values),
+            in: context(parameters: parameters, transaction: transaction, told: told, settings: environment))
+    }
+
+    /// Why an action failed.
+    func refusal(
+        of action: any StepAction, _ values: [String: Value] = [:], parameters: [String: Value] = [:],
+        transaction: (any Transaction)? = nil, environment: [String: String] = [:]
+    ) -> StepFailure? {
+        do {
+            try run(
+                action, values, parameters: parameters, transaction: transaction, environment: environment)
+            return nil
+        } catch {
+            return error as? StepFailure
+        }
+    }
+
+    static var changelogAction: ChangelogAction { ChangelogAction(now: { now }) }
+
+    /// A package that names its version in every form.
+    static func package() throws -> GitFixture {
+        let fixture = try GitFixture("shape")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(name: "Shape", targets: [.target(name: "Shape")])
+
+            """, to: "Package.swift")
+        try fixture.write(
+            """
+            public enum ShapeVersion {
+                /// Not 0.0.9 any more.
+                public static let current = "0.1.0"
+            }
+
+            """, to: "Sources/Shape/ShapeVersion.swift")
+        try fixture.write(
+            "let tool = Configuration(name: \"tool\", version: \"0.1.0\")\n", to: "Sources/Shape/tool.swift")
+        try fixture.write("let protocolVersion = \"3.1.0\"\n", to: "Sources/Shape/wire.swift")
+        try fixture.write("Pod::Spec.new do |s|\n  s.version = '0.1.0'\nend\n", to: "Shape.podspec")
+        try fixture.write(
+            """
+            # Shape
+
+                .package(url: "https://github.com/example/shape.git", from: "0.1.0"),
+                .package(url: "https://github.com/example/other.git", from: "0.1.0"),
+
+            Unpack `shape-0.1.0-linux-x86_64.tar.gz`. Since 0.1.0 it has corners.
+
+            """, to: "README.md")
+        try fixture.write(
+            """
+            <plist><dict>
+            <key>CFBundleShortVersionString</key>
+            <string>0.1.0</string>
+            <key>CFBundleVersion</key>
+            <string>0.1.0</string>
+            </dict></plist>
+
+            """, to: "App/Info.plist")
+        try fixture.write(
+            "\t\t\tMARKETING_VERSION = 0.1.0;\n\t\t\tMARKETING_VERSION = 0.1.0;\n", to: "A.xcodeproj/project.pbxproj")
+        try fixture.write(".build/\ndist/\n", to: ".gitignore")
+        try fixture.commit("Begin", at: 1_700_000_000)
+        return fixture
+    }
+}

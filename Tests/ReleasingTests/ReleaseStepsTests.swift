@@ -1,0 +1,125 @@
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+@Suite struct ReleaseStepsTests {
+    /// The steps of a release lane but for tests and packages.
+    private func release(_ version: String, in fixture: GitFixture) throws {
+        let transaction = try fixture.begin()
+        let parameters: [String: Value] = ["version": .string(version)]
+        func step(_ action: any StepAction, _ values: [String: Value] = [:]) throws {
+            try fixture.run(action, values, parameters: parameters, transaction: transaction)
+        }
+        defer { transaction.abandon() }
+        try step(RequireAction(), ["clean": .bool(true), "branch": .string("main"), "version": .string(version)])
+        try step(BumpAction(), ["version": .string(version)])
+        try step(GitFixture.changelogAction)
+        try step(CommitAction())
+        try step(TagAction())
+        try transaction.commit()
+    }
+
+    @Test func aWholeRelease() throws {
+        let fixture = try GitFixture.package()
+        try release("0.2.0", in: fixture)
+        #expect(try fixture.git("status --porcelain") == "")
+        #expect(try fixture.git("log -1 --format=%s") == "Release 0.2.0")
+        #expect(try fixture.git("describe") == "0.2.0")
+        #expect(try fixture.git("tag -l --format='%(contents:subject)' 0.2.0") == "Release 0.2.0")
+        #expect(try fixture.git("tag -l --format='%(contents:body)' 0.2.0").contains("### Changed\n\n- Begin"))
+        #expect(try fixture.read("Shape.podspec").contains("0.2.0"))
+
+        let failure = #expect(throws: StepFailure.self) { try release("0.1.0", in: fixture) }
+        #expect(failure?.message == "0.1.0 is not greater than the last release, 0.2.0")
+        try fixture.commit("feat: more")
+        try release("minor", in: fixture)
+        #expect(try fixture.git("describe") == "0.3.0")
+        try fixture.commit("fix: less")
+        try release("prerelease", in: fixture)
+        #expect(try fixture.git("describe") == "0.3.1-rc.1")
+        try fixture.commit("fix: none")
+        try release("patch", in: fixture)
+        #expect(try fixture.git("describe") == "0.3.1")
+    }
+
+    @Test func aPackageWithNothingButTags() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")
+        try fixture.commit("Begin")
+        try fixture.git("tag v1.2.3")
+        try fixture.commit("feat: more")
+        try release("minor", in: fixture)
+        #expect(try fixture.git("describe") == "v1.3.0")
+        #expect(try fixture.read("CHANGELOG.md").contains("- More"))
+    }
+
+    @Test func everythingThatIsMissingIsToldAtOnce() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("git tag 0.2.0; git switch -q -c side; echo x > new.txt; touch .git/MERGE_HEAD")
+        let failure = fixture.refusal(
+            of: RequireAction(),
+            [
+                "clean": .bool(true), "branch": .string("main"), "version": .string("0.2.0"),
+                "tools": .list([.string("git"), .string("no-such-tool")]),
+            ], environment: ["PATH": "/usr/bin"])
+        #expect(
+            failure?.message == """
+                5 problems:
+                - the checkout is not clean: new.txt
+                  hint: commit, stash or ignore them
+                - a merge is under way
+                - expected branch 'main', found 'side'
+                - 0.2.0 is not greater than the last release, 0.2.0
+                - 'no-such-tool' was not found (searched PATH: /usr/bin)
+                """)
+        #expect(failure?.status == 65)
+    }
+
+    @Test func withoutAnIdentityNothingBegins() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("git config user.useConfigOnly true")
+        let failure = fixture.refusal(
+            of: RequireAction(), ["version": .string("0.2.0")], environment: ["GIT_CONFIG_GLOBAL": "/dev/null"])
+        #expect(failure?.message.hasPrefix("git does not know who commits") == true)
+    }
+
+    @Test func shallowClonesDoNotKnowTheLastRelease() throws {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.commit("feat: more")
+        try fixture.shell(
+            "git clone -q --depth 1 --no-tags \"file://$PWD\" ../shallow; mv .git ../.git-full; mv ../shallow/.git .git"
+        )
+        let failure = fixture.refusal(of: RequireAction(), ["version": .string("0.2.0")])
+        #expect(failure?.message.contains("the clone is shallow") == true)
+    }
+
+    @Test(arguments: [
+        ("6.2", "Swift version 6.2.1 (swift-6.2.1-RELEASE)", true), ("6.2", "swift 6.3", false),
+        (">= 6.2", "Swift version 6.3.1", true), (">= 6.2", "Swift version 5.10", false),
+        (">=2.30", "git version 2.39.5", true),
+        ("6", "no number", false),
+    ])
+    func toolVersions(wanted: String, line: String, isMet: Bool) throws {
+        let fixture = try GitFixture()
+        try fixture.shell("mkdir bin; printf '#!/bin/sh\\necho \"\(line)\"\\n' > bin/tool; chmod +x bin/tool")
+        let failure = fixture.refusal(
+            of: RequireAction(), ["tools": .map([("tool", .string(wanted))])],
+            environment: ["PATH": "\(fixture.path)/bin:/bin:/usr/bin"])
+        #expect((failure == nil) == isMet, "\(failure?.message ?? "")")
+    }
+
+    @Test func statusOfEveryKind() {
+        let text = """
+            # branch.oid abc\0# branch.head main\0# branch.upstream origin/main\0# branch.ab +1 -2\0\
+            1 .M N... 100644 100644 100644 a b with space.txt\02 R. N... 100644 100644 100644 a b R100 new\0old\0\
+            u UU N... 1 2 3 4 a b c both\0? new file\0
+            """
+        let status = GitStatus(porcelain: Array(text.utf8))
+        #expect(status.commit == "abc" && status.branch == "main" && status.upstream == "origin/main")
+        #expect(status.ahead == 1 && status.behind == 2)
+        #expect(status.changes == ["with space.txt", "new", "both", "new file"])
+    }
+}

@@ -1,0 +1,107 @@
+import JSON
+import Releasing
+import TestSupport
+import Testing
+
+/// The cases of the specification's own lists and more, from `Fixtures/semver-cases.json`.
+@Suite struct SemanticVersionTests {
+    static let cases = (try? JSONParser.parse(contents(of: folder + "/Fixtures/semver-cases.json"))) ?? JSONNode(.null)
+    static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+
+    static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }
+
+    @Test(arguments: ["valid", "validExtra"])
+    func validOnesAreReadIntoTheirParts(list: String) throws {
+        let cases = try #require(Self.cases["parse"]?[list]?.array)
+        for item in cases {
+            let text = try #require(item["text"]?.string)
+            let version = try #require(SemanticVersion(text), "\(text)")
+            #expect(version.description == text)
+            #expect(version.major.description == item["major"]?.string)
+            #expect(version.minor.description == item["minor"]?.string)
+            #expect(version.patch.description == item["patch"]?.string)
+            #expect(version.prerelease == Self.strings(item["prerelease"]), "\(text)")
+            #expect(version.build == Self.strings(item["build"]), "\(text)")
+        }
+        #expect(cases.count == (list == "valid" ? 31 : 6))
+    }
+
+    @Test(arguments: ["invalidOfficial", "invalidExtra"])
+    func invalidOnesAreRefused(list: String) {
+        let texts = Self.strings(Self.cases["parse"]?[list])
+        for text in texts { #expect(SemanticVersion(text) == nil, "\(text)") }
+        #expect(texts.count == (list == "invalidOfficial" ? 39 : 24))
+    }
+
+    @Test(arguments: ["core", "spec-11", "ascii", "big"])
+    func precedence(chain: String) throws {
+        let texts = Self.strings(Self.cases["precedence"]?["strictlyAscending"]?[chain])
+        let versions = try texts.map { try #require(SemanticVersion($0)) }
+        for (left, one) in versions.enumerated() {
+            for (right, other) in versions.enumerated() {
+                #expect((one < other) == (left < right), "\(one) \(other)")
+                #expect((one == other) == (left == right))
+            }
+        }
+        #expect(versions.count >= 6)
+    }
+
+    @Test func buildMetadataDoesNotCount() throws {
+        let pairs = try #require(Self.cases["precedence"]?["equal"]?.array)
+        for pair in pairs.map(Self.strings) {
+            let versions = try pair.map { try #require(SemanticVersion($0)) }
+            #expect(versions[0] == versions[1] && !(versions[0] < versions[1]) && !(versions[1] < versions[0]))
+        }
+        #expect(pairs.count == 4)
+    }
+
+    @Test func bumps() throws {
+        let cases = try #require(Self.cases["bump"]?.array)
+        for item in cases {
+            let kind = try #require(item["kind"]?.string)
+            let row = item["id"]?.string.map { ":\($0)" } ?? ""
+            let bump = try #require(VersionBump(kind + row))
+            let version = try #require(SemanticVersion(item["from"]?.string ?? ""))
+            #expect(version.bumped(bump).description == item["to"]?.string, "\(version) \(kind)")
+        }
+        #expect(cases.count == 17)
+    }
+
+    @Test(arguments: ["", "huge", "prerelease:", "prerelease:1", "minor:rc", "prerelease:a b", "Minor"])
+    func otherBumpsAreRefused(text: String) {
+        #expect(VersionBump(text) == nil)
+    }
+
+    @Test func textsComeBack() {
+        let number = Generator<Int>.integer(in: 0...30)
+        checkProperty("a version's text is the version", zip(number, number, number)) { parts in
+            let text = "\(parts.0).\(parts.1).\(parts.2)"
+            return SemanticVersion(text)?.description == text
+        }
+        checkProperty("a bump is greater", zip(number, number, number)) { parts in
+            guard let version = SemanticVersion("\(parts.0).\(parts.1).\(parts.2)") else { return false }
+            let bumps: [VersionBump] = [.major, .minor, .patch, .prerelease("rc"), .preminor("rc"), .premajor("rc")]
+            return bumps.allSatisfy { version.bumped($0) > version }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("1.2.3", "", "1.2.3"), ("v1.2.3-rc.1", "v", "1.2.3-rc.1"), ("tracer-v1.2.3", "tracer-v", "1.2.3"),
+            ("swift5-1.0.0", "swift5-", "1.0.0"), ("v1.2", nil, nil), ("release", nil, nil), ("v01.2.3", nil, nil),
+            ("1.2.3.4", nil, nil),
+        ] as [(String, String?, String?)])
+    func tags(name: String, prefix: String?, version: String?) {
+        let tag = ReleaseTag(name)
+        #expect(tag?.prefix == prefix)
+        #expect(tag?.version.description == version)
+    }
+
+    @Test func theLastReleaseIsTheHighestReachable() {
+        let tags = ReleaseTags(
+            all: ["v1.9.0", "v1.10.0", "v2.0.0", "nightly"], reachable: ["v1.9.0", "v1.10.0", "nightly"])
+        #expect(tags.last?.name == "v1.10.0")
+        #expect(tags.prefix == "v")
+        #expect(ReleaseTags(all: [], reachable: []).last == nil)
+    }
+}
