@@ -79,7 +79,7 @@ let package = Package(
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
         tests("FilesTests", uses: ["Files", "TestSupport"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
-        tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"]),
+        tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Diagnostics", "JSON", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "TestSupport"]),
         tests(
@@ -87,7 +87,8 @@ let package = Package(
             exclude: ["Golden"]),
         tests("ArchivesTests", uses: ["Archives", "TestSupport"]),
         tests(
-            "LaneModelTests", uses: ["LaneModel", "YAML", "JSON", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
+            "LaneModelTests", uses: ["LaneModel", "YAML", "JSON", "Processes", "Diagnostics", "TestSupport"],
+            exclude: ["Golden"]),
         tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests(
             "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),

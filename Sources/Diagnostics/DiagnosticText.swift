@@ -42,7 +42,8 @@ package struct DiagnosticText: Sendable {
         return place + style.apply(colour, to: severity.rawValue + ":") + " " + style.apply(.bold, to: message)
     }
 
-    /// The source line and its carets; tabs become single spaces so that both rows stay aligned.
+    /// The source line and its carets; tabs become single spaces so that both rows stay aligned, and no control character
+    /// of a file reaches the terminal.
     private func excerpt(of span: Span?) -> [String] {
         guard let span, let lineRange = span.file.range(ofLine: span.start.line) else { return [] }
         let line = span.file.text(in: lineRange)
@@ -50,8 +51,12 @@ package struct DiagnosticText: Sendable {
         let marked = span.range.clamped(to: lineRange)
         let width = max(1, span.file.text(in: marked).count)
         let caret = "^" + String(repeating: "~", count: width - 1)
-        let shown = String(line.map { $0 == "\t" ? " " : $0 })
+        let shown = String(line.map { $0 == "\t" ? " " : Self.isControl($0) ? "\u{FFFD}" : $0 })
         let indent = String(repeating: " ", count: span.start.column - 1)
         return ["    " + shown, "    " + indent + style.apply(.green, to: caret)]
+    }
+
+    private static func isControl(_ character: Character) -> Bool {
+        character.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
     }
 }

@@ -22,7 +22,11 @@ struct SyntaxFault {
         let (message, hint, opensAtContext) = Self.wording(problem, byte: byte)
         let place = opensAtContext && parser.context != nil ? min(context, file.bytes.count) : offset
         let end = place < file.bytes.count && file.bytes[place] != UInt8(ascii: "\n") ? place + 1 : place
-        diagnostic = Diagnostic(.error, message, at: Span(file: file, range: place..<end), hint: hint)
+        var notes: [Diagnostic.Note] = []
+        if problem.hasSuffix("',' or ']'") || problem.hasSuffix("',' or '}'"), context < place {
+            notes.append(Diagnostic.Note("it opens here", at: Span(file: file, range: context..<context + 1)))
+        }
+        diagnostic = Diagnostic(.error, message, at: Span(file: file, range: place..<end), hint: hint, notes: notes)
     }
 
     /// Our words for libyaml's; the last part says whether the place is where the faulty thing began.

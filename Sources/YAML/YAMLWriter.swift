@@ -136,7 +136,9 @@ package struct YAMLWriter {
             return false
         }
         let startsWell = isLetter(first) || isDigit(first) || "./_$(".utf8.contains(first)
-        guard startsWell, last != UInt8(ascii: ":"), last != UInt8(ascii: " "), !looksSexagesimal(text) else {
+        guard startsWell, !text.hasPrefix("..."), last != UInt8(ascii: ":"), last != UInt8(ascii: " "),
+            !looksSexagesimal(text)
+        else {
             return false
         }
         var previous: UInt8 = 0

@@ -3,8 +3,8 @@ import Diagnostics
 /// What an action is called and which settings it takes.
 ///
 /// The one description from which lane files are decoded and checked, help and editor schema are written, and results
-/// of expressions are converted.
-package struct ActionSchema: Sendable, Equatable {
+/// of expressions are converted. A class, because every step refers to one.
+package final class ActionSchema: Sendable, Equatable {
     package let name: String
     /// One sentence without a full stop.
     package let summary: String
@@ -17,6 +17,12 @@ package struct ActionSchema: Sendable, Equatable {
         self.summary = summary
         self.settings = settings
         self.shorthand = shorthand
+    }
+
+    package static func == (one: ActionSchema, other: ActionSchema) -> Bool {
+        one === other
+            || (one.name == other.name && one.summary == other.summary && one.settings == other.settings
+                && one.shorthand == other.shorthand)
     }
 
     package func setting(_ name: String) -> SettingSchema? {
@@ -67,6 +73,8 @@ package indirect enum SettingType: Sendable, Equatable {
     case object([SettingSchema])
     /// The first alternative whose form (single value, list, mapping) fits.
     case either([SettingType])
+    /// A step of a lane, read by the decoder of steps.
+    case step
     /// Anything; checked by whoever reads it.
     case any
 
@@ -87,6 +95,7 @@ package indirect enum SettingType: Sendable, Equatable {
         case .map: "a mapping"
         case .object: "a mapping"
         case .either(let types): oneOf(types.map(\.kind))
+        case .step: "a step"
         case .any: "a value"
         }
     }
@@ -94,6 +103,7 @@ package indirect enum SettingType: Sendable, Equatable {
     private var plural: String {
         switch self {
         case .path: "paths"
+        case .step: "steps"
         case .either, .object, .map, .any: "values"
         default: "texts"
         }

@@ -60,7 +60,7 @@ struct SettingDecoder {
 
     /// A value, or `nil` after a report; `place` is where an empty value is reported.
     mutating func decode(_ node: YAMLNode, _ type: SettingType, place: Span? = nil) -> Node? {
-        if let scalar = node.scalar, scalar.text.contains("${{") { return template(node, type) }
+        if let scalar = node.scalar, Template.isTemplate(scalar.text) { return template(node, type) }
         switch (type, node.content) {
         case (.either(let types), _): return either(types, node, type, place)
         case (.any, _): return anything(node)
@@ -68,6 +68,8 @@ struct SettingDecoder {
             return .list(nodes.compactMap { decode($0, element) })
         case (.list(let element), .scalar) where !node.isNull:
             return decode(node, element).map { .list([$0]) }
+        case (.list(.either(let elements)), .mapping):
+            return decode(node, .either(elements)).map { .list([$0]) }
         case (.map(let value), .mapping(let members)):
             return .map(
                 members.compactMap { member in
@@ -131,11 +133,29 @@ struct SettingDecoder {
         }
     }
 
+    /// A quoted here-document would show the variable's name in place of the value.
+    private mutating func checkHereDocuments(_ template: Template) {
+        var script = ShellScript()
+        for part in template.parts {
+            switch part {
+            case .text(let text): script.append(text)
+            case .expression(let expression):
+                if script.takesTextLiterally {
+                    diagnostics.error(
+                        "an expression cannot stand in a here-document whose word is quoted", at: expression.span,
+                        hint: "leave the quotes of the word out, or give the value in 'env'")
+                }
+                script.append(value: "")
+            }
+        }
+    }
+
     /// A text with expressions; its parts are checked here, the result when it is known.
     mutating func template(_ node: YAMLNode, _ type: SettingType) -> Node? {
         do {
             let template = try Template(node)
             scope.check(template, into: &diagnostics)
+            if type.isScript { checkHereDocuments(template) }
             if let only = template.expressions.first, template.parts.count == 1 {
                 var ignored = Diagnostics()
                 let result = scope.check(only, into: &ignored)

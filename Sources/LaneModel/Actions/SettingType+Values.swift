@@ -25,7 +25,7 @@ extension SettingType {
         case .string, .path, .version, .choice:
             try Self.checkText(scalar)
             return try value(ofText: scalar.text)
-        case .list, .map, .object, .either, .any: throw UnfitValue()
+        case .list, .map, .object, .either, .step, .any: throw UnfitValue()
         }
     }
 
@@ -71,7 +71,7 @@ extension SettingType {
                 throw UnfitValue(hint: nearest(to: text, among: values).map { "did you mean '\($0)'?" })
             }
             return .string(text)
-        case .list, .map, .object, .either: throw UnfitValue()
+        case .list, .map, .object, .either, .step: throw UnfitValue()
         }
     }
 
@@ -81,7 +81,7 @@ extension SettingType {
         case (_, .any), (.any, _): true
         case (.either(let types), _): types.contains { $0.mayHold(type) }
         case (.list(let element), _): type == .list || element.mayHold(type)
-        case (.map, _), (.object, _): type == .map
+        case (.map, _), (.object, _), (.step, _): type == .map
         case (.bool, _): type == .bool || type == .string
         case (.integer, _): type == .integer || type == .string
         case (.string, _), (.script, _), (.path, _): type != .list && type != .map

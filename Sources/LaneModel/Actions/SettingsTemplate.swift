@@ -123,7 +123,8 @@ private struct Evaluation {
 }
 
 extension SettingType {
-    fileprivate var isScript: Bool {
+    /// Whether values reach it as variables.
+    var isScript: Bool {
         switch self {
         case .script: true
         case .either(let types): types.contains { $0.isScript }

@@ -28,7 +28,7 @@ package struct Expression: Sendable, Equatable {
     /// Reads a condition: an expression, with or without `${{ }}` around it.
     init(condition node: YAMLNode) throws(Diagnostic) {
         let text = node.scalar?.text ?? ""
-        if text.contains("${{") {
+        if Template.isTemplate(text) {
             let template = try Template(node)
             guard case .expression(let expression)? = template.parts.first, template.parts.count == 1 else {
                 throw Diagnostic(

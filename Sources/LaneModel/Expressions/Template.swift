@@ -24,7 +24,7 @@ package struct Template: Sendable, Equatable {
     /// Reads the text of a scalar; throws at the first expression that is wrong.
     package init(_ node: YAMLNode) throws(Diagnostic) {
         let text = node.scalar?.text ?? ""
-        guard text.utf8.contains(UInt8(ascii: "$")), text.contains("${{") else {
+        guard Self.isTemplate(text) else {
             self.init(parts: [.text(text)], span: node.span)
             return
         }
@@ -35,6 +35,18 @@ package struct Template: Sendable, Equatable {
         } catch {
             throw Diagnostic(.error, error.message, at: places?.span(of: error.range), hint: error.hint)
         }
+    }
+
+    /// Whether an expression is in a text; asked of every value, so in bytes.
+    static func isTemplate(_ text: String) -> Bool {
+        var isAfterDollar = false
+        var isAfterBrace = false
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "{"), isAfterBrace { return true }
+            isAfterBrace = byte == UInt8(ascii: "{") && isAfterDollar
+            isAfterDollar = byte == UInt8(ascii: "$")
+        }
+        return false
     }
 
     private static func parts(

@@ -105,7 +105,7 @@ extension LaneDecoder {
     }
 
     mutating func constant(_ node: YAMLNode, _ type: SettingType, place: Span?) -> Value? {
-        if let text = node.scalar?.text, text.contains("${{") {
+        if let text = node.scalar?.text, Template.isTemplate(text) {
             settings.diagnostics.error(
                 "expected \(type.kind), found an expression", at: node.span,
                 hint: "this must be known before anything runs")

@@ -18,10 +18,10 @@ package enum LaneKeys {
         SettingSchema(
             "transaction", .bool, "Steps run in a private worktree; all of it becomes real at once, or nothing",
             default: .bool(false)),
-        SettingSchema("steps", .list(.any), "What the lane does, in order"),
-        SettingSchema("then", .list(.any), "Steps after the transaction has become real"),
-        SettingSchema("on-failure", .list(.any), "Steps that run only when one above has failed"),
-        SettingSchema("always", .list(.any), "Steps that run at the end, whatever happened"),
+        SettingSchema("steps", .list(.step), "What the lane does, in order"),
+        SettingSchema("then", .list(.step), "Steps after the transaction has become real"),
+        SettingSchema("on-failure", .list(.step), "Steps that run only when one above has failed"),
+        SettingSchema("always", .list(.step), "Steps that run at the end, whatever happened"),
     ]
 
     /// The keys of a file that lanes include.
@@ -38,8 +38,11 @@ package enum LaneKeys {
         SettingSchema("interactive", .bool, "The step has the terminal for itself", default: .bool(false)),
         SettingSchema("inputs", .list(.string), "Files that it reads; unchanged, the step is up to date"),
         SettingSchema("outputs", .list(.string), "Files that it makes; they must be there for it to be up to date"),
-        SettingSchema("parallel", .list(.any), "Steps that run side by side"),
+        SettingSchema("parallel", .list(.step), "Steps that run side by side"),
     ]
+
+    /// Keys of a step in which expressions may stand.
+    static let takesExpressions: Set<String> = ["if", "env", "inputs", "outputs"]
 
     /// What a `lane` or `parallel` step may have besides its action.
     static let outerStep: [String: Set<String>] = [

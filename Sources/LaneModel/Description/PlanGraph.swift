@@ -1,0 +1,96 @@
+/// A plan or a set of lanes as a picture in text: DOT for Graphviz, Mermaid for Markdown.
+package struct PlanGraph: Sendable {
+    private struct Node: Sendable {
+        let label: String
+        /// The index of its box.
+        let box: Int?
+        let isDashed: Bool
+    }
+
+    private var nodes: [Node] = []
+    private var boxes: [String] = []
+    private var edges: [(from: Int, to: Int)] = []
+
+    /// The steps of a plan in boxes of their lanes; dashed are steps that only some runs need.
+    package init(_ plan: Plan) {
+        boxes = plan.groups.map(\.path)
+        for (index, step) in plan.steps.enumerated() {
+            let isDashed = step.condition != nil || step.stage == .onFailure
+            nodes.append(Node(label: step.name, box: step.group, isDashed: isDashed))
+            edges += step.dependencies.map { ($0, index) }
+        }
+    }
+
+    /// All lanes and which of them need or run which; dashed are private ones.
+    package init(_ files: CheckedLaneFiles) {
+        for (index, lane) in files.lanes.enumerated() {
+            nodes.append(Node(label: lane.name, box: nil, isDashed: lane.isPrivate))
+            var seen: Set<Int> = []
+            for call in lane.calls {
+                if let other = files.index(of: call.lane), seen.insert(other).inserted { edges.append((other, index)) }
+            }
+        }
+    }
+
+    package var dot: String {
+        var text = "digraph lane {\n  rankdir=LR\n  node [shape=box, style=rounded]\n"
+        for (box, members) in members() {
+            if let box {
+                text += "  subgraph cluster_\(box) {\n    label=\(Self.dotQuoted(boxes[box]))\n"
+            }
+            let indent = box == nil ? "  " : "    "
+            for index in members {
+                let style = nodes[index].isDashed ? ", style=\"rounded,dashed\"" : ""
+                text += "\(indent)n\(index) [label=\(Self.dotQuoted(nodes[index].label))\(style)]\n"
+            }
+            if box != nil { text += "  }\n" }
+        }
+        for edge in edges { text += "  n\(edge.from) -> n\(edge.to)\n" }
+        return text + "}\n"
+    }
+
+    package var mermaid: String {
+        var text = "flowchart LR\n"
+        for (box, members) in members() {
+            if let box { text += "  subgraph g\(box)[\(Self.mermaidQuoted(boxes[box]))]\n" }
+            let indent = box == nil ? "  " : "    "
+            for index in members { text += "\(indent)n\(index)(\(Self.mermaidQuoted(nodes[index].label)))\n" }
+            if box != nil { text += "  end\n" }
+        }
+        for edge in edges { text += "  n\(edge.from) --> n\(edge.to)\n" }
+        let dashed = nodes.indices.filter { nodes[$0].isDashed }.map { "n\($0)" }
+        if !dashed.isEmpty {
+            text += "  classDef dashed stroke-dasharray: 4\n  class \(dashed.joined(separator: ",")) dashed\n"
+        }
+        return text
+    }
+
+    /// The nodes of each box in the order of the boxes, those without one last.
+    private func members() -> [(box: Int?, nodes: [Int])] {
+        var byBox = [[Int]](repeating: [], count: boxes.count)
+        var free: [Int] = []
+        for (index, node) in nodes.enumerated() {
+            if let box = node.box { byBox[box].append(index) } else { free.append(index) }
+        }
+        let boxed = byBox.enumerated().filter { !$0.element.isEmpty }.map {
+            (box: Int?.some($0.offset), nodes: $0.element)
+        }
+        return free.isEmpty ? boxed : boxed + [(nil, free)]
+    }
+
+    private static func dotQuoted(_ text: String) -> String {
+        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? " " : String($0) }.joined() + "\""
+    }
+
+    /// Mermaid knows no escapes in quotes but numbered entities.
+    private static func mermaidQuoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "#", "<", ">", "&", ";", "`": "#\(scalar.value);"
+            case "\n", "\r": " "
+            default: String(scalar)
+            }
+        }
+        return "\"" + escaped.joined() + "\""
+    }
+}

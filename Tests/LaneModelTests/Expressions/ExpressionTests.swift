@@ -1,0 +1,103 @@
+import Diagnostics
+import LaneModel
+import Testing
+
+@Suite struct ExpressionTests {
+    private static let context = EvaluationContext(
+        parameters: [
+            "version": .string("1.2.3"), "publish": .bool(true), "jobs": .integer(4), "none": .null,
+            "tags": .list([.string("a"), .string("b")]), "with-dash": .string("d"),
+        ],
+        environment: ["HOME": "/home/me", "EMPTY": ""],
+        steps: ["build": ["path": .string("x/y"), "files": .list([.string("one"), .integer(2)])]],
+        matrix: ["swift": .string("6.2"), "os": .map([("name", .string("linux")), ("arm", .bool(false))])],
+        git: ["branch": .string("main"), "clean": .bool(true)], ci: ["active": .bool(false)])
+
+    @Test(arguments: [
+        ("true", Value.bool(true)), ("null", .null), ("12", .integer(12)), ("-3", .integer(-3)), ("''", .string("")),
+        ("'it''s'", .string("it's")), ("'}}'", .string("}}")), ("(1)", .integer(1)),
+        ("parameters.version", .string("1.2.3")), ("parameters['version']", .string("1.2.3")),
+        ("parameters.with-dash", .string("d")), ("parameters.none", .null), ("env.HOME", .string("/home/me")),
+        ("env.NOT_THERE", .null), ("steps.build.path", .string("x/y")), ("steps['build']['path']", .string("x/y")),
+        ("steps.build.files[1]", .integer(2)), ("steps.build.files[9]", .null), ("steps.build.other", .null),
+        ("steps.skipped.path", .null), ("matrix.os.name", .string("linux")), ("matrix.os.arm", .bool(false)),
+        ("parameters['ver' ]", .null), ("git.branch == 'main'", .bool(true)), ("ci.active", .bool(false)),
+        ("1 == 1", .bool(true)), ("'a' == 'A'", .bool(false)), ("1 != 2", .bool(true)),
+        ("null == parameters.none", .bool(true)),
+        ("'x' != null", .bool(true)), ("1 < 2", .bool(true)), ("2 <= 2", .bool(true)), ("1 > 2", .bool(false)),
+        ("parameters.jobs >= 4", .bool(true)), ("!true", .bool(false)), ("!!true", .bool(true)),
+        ("!(1 == 2)", .bool(true)),
+        ("true && false", .bool(false)), ("true || false", .bool(true)), ("true || false && false", .bool(true)),
+        ("(true || false) && false", .bool(false)), ("1 == 1 && 2 == 2", .bool(true)),
+        // The right side is not looked at, or its types would be wrong.
+        ("false && 1", .bool(false)), ("true || 'x'", .bool(true)), ("false && env.NOT_THERE == 1", .bool(false)),
+        ("contains('haystack', 'st')", .bool(true)), ("contains('x', '')", .bool(true)),
+        ("contains(parameters.tags, 'b')", .bool(true)), ("contains(parameters.tags, 'c')", .bool(false)),
+        ("startsWith('release/1', 'release/')", .bool(true)), ("endsWith('x.md', '.txt')", .bool(false)),
+        ("format('{1}-{0} {{}}', 'a', 2)", .string("2-a {}")), ("join(parameters.tags, ', ')", .string("a, b")),
+        ("join(steps.build.files, '')", .string("one2")), ("default(env.NOT_THERE, env.EMPTY, 'z')", .string("z")),
+        ("default(parameters.none, 0)", .integer(0)), ("success()", .bool(true)), ("failure()", .bool(false)),
+        ("always()", .bool(true)), (" \t1\n", .integer(1)), ("'ü' == 'u\u{308}'", .bool(true)),
+    ]) func comesTo(_ text: String, _ expected: Value) throws {
+        #expect(try Expression(parsing: text).evaluate(in: Self.context) == expected)
+    }
+
+    @Test func statusFunctionsSeeAFailure() throws {
+        var context = EvaluationContext()
+        context.hasFailed = true
+        #expect(try Expression(parsing: "failure() && !success() && always()").holds(in: context))
+        #expect(try Expression(parsing: "failure() || x.y".replacing("x.y", with: "env.A == 'x'")).asksForStatus)
+        #expect(try !Expression(parsing: "env.A == 'failure()'").asksForStatus)
+    }
+
+    @Test func contextsAreKnownBeforehand() throws {
+        #expect(try Expression(parsing: "git.clean && contains(env.A, matrix['x'])").contexts == [.git, .env, .matrix])
+    }
+
+    @Test(arguments: [
+        ("", "expected an expression, found nothing"), ("1 +", "unexpected '+'"),
+        ("1 2", "expected the end of the expression, found '2'"),
+        ("(1", "expected ')', found the end"), ("a", "there is no 'a' in expressions"),
+        ("'x", "the quote that opens here is never closed"),
+        ("\"x\"", "unexpected '\"'"), ("1.5", "expected a whole number, found '1.5'"),
+        ("99999999999999999999", "the number is too large"),
+        ("1 == 1 == 1", "expected the end of the comparison, found '=='"),
+        ("parameters.", "expected a name after '.', found the end"),
+        ("parameters.1", "expected a name after '.', found '1'"), ("env[", "expected a value, found the end"),
+        ("lower('x')", "there is no function 'lower'"), ("contains('x')", "'contains' takes 2 arguments, found 1"),
+        ("success(1)", "'success' takes 0 arguments, found 1"), ("1 = 1", "unexpected '='"),
+        ("env.A & env.B", "unexpected '&'"), ("$x", "unexpected '$'"), ("1 ; 2", "unexpected ';'"),
+        ("😀", "unexpected '😀'"),
+    ]) func isRefused(_ text: String, _ message: String) {
+        #expect { try Expression(parsing: text) } throws: { ($0 as? Diagnostic)?.message == message }
+    }
+
+    @Test(arguments: [
+        ("1 && true", "expected a boolean, found the number 1"),
+        ("env.NOT_THERE && true", "expected a boolean, found nothing"),
+        ("1 == '1'", "cannot compare the number 1 with the text '1'"),
+        ("'a' < 'b'", "'<' compares numbers, found the text 'a' and the text 'b'"),
+        ("startsWith(1, 'x')", "expected a text, found the number 1"),
+        ("join('x', ',')", "expected a list, found the text 'x'"),
+        ("format('{1}', 'a')", "expected places from {0} to {0} in '{1}'"),
+        ("format('{', 'a')", "expected places from {0} to {0} in '{'"),
+        ("format('{0}', parameters.tags)", "expected a single value, found a list"),
+        ("parameters.version.x", "expected a mapping or a list, found the text '1.2.3'"),
+        ("parameters.tags['x']", "expected a number in the brackets, found the text 'x'"),
+        ("env[1]", "expected a text, found the number 1"),
+    ]) func failsWhenWorkedOut(_ text: String, _ message: String) throws {
+        let expression = try Expression(parsing: text)
+        #expect { try expression.evaluate(in: Self.context) } throws: { ($0 as? Diagnostic)?.message == message }
+    }
+
+    @Test func nothingIsTooDeepOrTooLong() {
+        let hostile = [
+            String(repeating: "(", count: 100_000), String(repeating: "!", count: 100_000) + "true",
+            "env" + String(repeating: ".a", count: 100_000), String(repeating: "env[", count: 100_000),
+            "true" + String(repeating: " && true", count: 100_000), String(repeating: "contains(", count: 100_000),
+        ]
+        for text in hostile {
+            #expect(throws: Diagnostic.self) { try Expression(parsing: text) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import YAML
+
+extension YAMLNode {
+    /// On one line, texts in double quotes, plain ones bare.
+    var canonical: String {
+        switch content {
+        case .scalar(let scalar): scalar.style == .plain ? scalar.text : scalar.text.quoted
+        case .sequence(let elements): "[" + elements.map(\.canonical).joined(separator: ", ") + "]"
+        case .mapping(let members):
+            "{" + members.map { "\($0.name): \($0.value.canonical)" }.joined(separator: ", ") + "}"
+        }
+    }
+
+    /// The same content, whatever the style and the place.
+    func hasSameContent(as other: YAMLNode) -> Bool {
+        switch (content, other.content) {
+        case (.scalar(let one), .scalar(let two)): one.text == two.text && one.meaning == two.meaning
+        case (.sequence(let one), .sequence(let two)): one.elementsEqual(two) { $0.hasSameContent(as: $1) }
+        case (.mapping(let one), .mapping(let two)):
+            one.elementsEqual(two) { $0.name == $1.name && $0.value.hasSameContent(as: $1.value) }
+        default: false
+        }
+    }
+
+    func forEach(_ body: (YAMLNode) -> Void) {
+        body(self)
+        sequence?.forEach { $0.forEach(body) }
+        members?.forEach { $0.value.forEach(body) }
+    }
+}
+
+extension String {
+    fileprivate var quoted: String {
+        "\""
+            + replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\"", with: "\\\"")
+            .replacing("\t", with: "\\t") + "\""
+    }
+}

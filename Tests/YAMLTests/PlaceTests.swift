@@ -1,0 +1,55 @@
+import Diagnostics
+import TestSupport
+import Testing
+import YAML
+
+@Suite struct PlaceTests {
+    /// Every node of the tree is marked, and nothing else.
+    @Test(arguments: [
+        "««a»: «1»»\n",
+        "««a»:\n  «- «x»\n  - «'y z'»»   # c\n«b»: «[«p», «\"q\"» ]»»\n\n",
+        "««ü»: «{ «é»: «ö», «k»: «»}»»\n",
+        "««a»: «|\n  one\n  two»\n\n«b»: «>-\n    folded\n    text»»\n",
+        "««a»: «one\n  two»\n«b»: «\"x\n  y\"»»\n",
+        "«- «x»\n- ««a»: «1»\n  «b»:«»»\n- «[]»»\n",
+        "\u{FEFF}««a»: «ä»\r\n«b»: «- «1»\r\n  - «2»»»\r\n".replacing(
+            "«b»: «- «1»\r\n  - «2»»", with: "«b»:\r\n  «- «1»\r\n  - «2»»"),
+    ]) func everyNodeKnowsItsPlace(_ marked: String) throws {
+        let expected = MarkedText(marked)
+        let file = SourceFile(path: "x.yml", text: expected.text)
+        let (node, diagnostics) = YAMLParser.parse(file)
+        #expect(diagnostics.all.isEmpty)
+        var found: [Range<Int>] = []
+        try #require(node).forEach { node in
+            if let span = node.span { found.append(span.range) }
+            found += node.members?.compactMap { $0.nameSpan?.range } ?? []
+        }
+        found.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+        #expect(found == expected.ranges, "\(expected.marked(found))")
+    }
+
+    /// The text of the scalar has a part `@…@`; its place in the file is marked.
+    @Test(arguments: [
+        "a: x «@y z@» w\n",
+        "a: 'it''s «@here@» x'\n",
+        "a: 'it «@''s@» x'\n",
+        "a: \"tab\\t «@here@» x\"\n",
+        "a: \"\\u00e4\\U0001F600 «@here\\\"@» x\"\n",
+        "a: \"one\n\n   two «@three@»\"\n",
+        "a: \"one \\\n   two «@three@»\"\n",
+        "a: |  # header @ @\n  line\n    «@deep@»\n  end\n",
+        "a: |\n  line\n\n\n  «@after empty lines@»\n",
+        "a: >-\n  one\n  two «@three\n  four@» five\n",
+        "a: one\n  two «@three@»\n",
+        "ä: 'ö «@ü@»'\n",
+    ]) func aPartOfATextKnowsItsPlace(_ marked: String) throws {
+        let expected = MarkedText(marked)
+        let file = SourceFile(path: "x.yml", text: expected.text)
+        let node = try #require(YAMLParser.parse(file).node?.members?.first?.value)
+        let text = Array(try #require(node.scalar?.text).utf8)
+        let first = try #require(text.firstIndex(of: UInt8(ascii: "@")))
+        let last = try #require(text.lastIndex(of: UInt8(ascii: "@")))
+        let span = try #require(ScalarPlaces(node)).span(of: first..<last + 1)
+        #expect(span.range == expected.ranges[0], "\(expected.marked([span.range]))")
+    }
+}
