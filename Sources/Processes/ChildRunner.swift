@@ -20,7 +20,7 @@ package struct ChildRunner: ProcessRunner {
         if limits.cancellation?.isCancelled == true {
             return ExitReport(termination: .signalled(SIGTERM), stoppedBy: .cancelled, duration: .zero)
         }
-        var streams = try openStreams(for: command)
+        let streams = try openStreams(for: command)
         let slot = ChildTable.takeSlot()
         let mark = (command.environment[Descendants.markName].map { "\($0)/" } ?? "") + String(slot)
         let startedAt = Monotonic.now
@@ -34,7 +34,8 @@ package struct ChildRunner: ProcessRunner {
         ChildTable.fill(slot, with: leader)
         streams.childHasStarted()
         return Supervision(
-            leader: leader, slot: slot, mark: mark, limits: limits, startedAt: startedAt, streams: streams
+            leader: leader, slot: slot, mark: mark, limits: limits, startedAt: startedAt, streams: streams,
+            isInteractive: command.input == .inherited
         ).untilEnd(output: output)
     }
 

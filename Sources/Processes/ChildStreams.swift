@@ -5,7 +5,7 @@
 #endif
 
 /// Our ends of a child's streams: hands on what it prints, and feeds it what it shall read.
-struct ChildStreams: ~Copyable {
+final class ChildStreams {
     private static let bufferSize = 65_536
 
     private var output: Pipe?
@@ -45,13 +45,13 @@ struct ChildStreams: ~Copyable {
     }
 
     /// Lets go of the child's ends once it has them, so that the last writer's end is seen.
-    mutating func childHasStarted() {
+    func childHasStarted() {
         Self.letGoOfWriting(&output)
         Self.letGoOfWriting(&error)
         if inputBytes.isEmpty { input = nil }
     }
 
-    /// Not as `pipe?.writing = nil`: Swift 6.3 then never releases the descriptor, and the stream has no end.
+    /// Not as `pipe?.writing = nil`: Swift 6.3 may then never release the descriptor, and the stream has no end.
     private static func letGoOfWriting(_ pipe: inout Pipe?) {
         guard var rest = pipe else { return }
         rest.writing = nil
@@ -64,7 +64,7 @@ struct ChildStreams: ~Copyable {
     /// Waits for any of the streams and the two other descriptors, and moves what can be moved.
     ///
     /// - Returns: whether the first of the others is ready, and whether anything was read.
-    mutating func pump(
+    func pump(
         until others: (Int32, Int32), timeout: Duration, handle: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) -> (isReady: Bool, didRead: Bool) {
         let readable = Int16(POLLIN)
@@ -108,7 +108,7 @@ struct ChildStreams: ~Copyable {
         return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN))
     }
 
-    private mutating func feed() {
+    private func feed() {
         guard let writing = input?.writing?.number else { return }
         let count = inputBytes[inputWritten...].withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
         if count > 0 { inputWritten += count }

@@ -36,6 +36,12 @@ struct Descendants {
             ProcessTable.withDescendants([leader]).filter(ProcessTable.isAlive) + survivors()
         }
 
+        /// Takes the statuses of orphans that have ended.
+        static func reapOrphans() {
+            guard ChildTable.adoptsOrphans else { return }
+            ChildTable.reapOrphans(among: ProcessTable.adoptedChildren())
+        }
+
         private func isMarked(_ process: pid_t) -> Bool {
             guard let environment = ProcessTable.contents("/proc/\(process)/environ") else { return false }
             let wanted = Array("\(Self.markName)=\(mark)".utf8)
@@ -49,6 +55,8 @@ struct Descendants {
         func survivors() -> [pid_t] { [] }
 
         func all() -> [pid_t] { [leader] }
+
+        static func reapOrphans() {}
     #endif
 
     /// Signals the leader's group at once, then one by one those that left it.

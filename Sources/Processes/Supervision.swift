@@ -16,6 +16,8 @@ struct Supervision: ~Copyable {
     private static let strayGrace = Duration.seconds(1)
     /// After KILL, how long to wait for processes that the system does not let go of.
     private static let patience = Duration.seconds(3)
+    /// How often a terminal's borrower is asked whether it was stopped.
+    private static let stopCheck = Duration.milliseconds(50)
 
     private let leader: pid_t
     private let slot: Int
@@ -23,7 +25,9 @@ struct Supervision: ~Copyable {
     private let limits: RunLimits
     private let startedAt: Duration
     private let exit: ExitNotice
-    private var streams: ChildStreams
+    private let terminal: ForegroundTerminal?
+    private var lastReaping: Duration
+    private let streams: ChildStreams
 
     private var stoppedBy: ExitReport.Stop?
     /// When what was asked to end is made to end.
@@ -31,7 +35,8 @@ struct Supervision: ~Copyable {
     private var hasKilled = false
 
     init(
-        leader: pid_t, slot: Int, mark: String, limits: RunLimits, startedAt: Duration, streams: consuming ChildStreams
+        leader: pid_t, slot: Int, mark: String, limits: RunLimits, startedAt: Duration, streams: ChildStreams,
+        isInteractive: Bool
     ) {
         self.leader = leader
         self.slot = slot
@@ -39,12 +44,19 @@ struct Supervision: ~Copyable {
         self.limits = limits
         self.startedAt = startedAt
         exit = ExitNotice(for: leader)
+        terminal = isInteractive ? ForegroundTerminal(lendingTo: leader) : nil
+        lastReaping = startedAt
         self.streams = streams
     }
 
     /// Returns when the leader has ended, its output is read and nothing that it started is left.
     consuming func untilEnd(output handle: Handler) -> ExitReport {
-        while !waitForLeader(handle) { enforceLimits() }
+        while !waitForLeader(handle) {
+            enforceLimits()
+            terminal?.followStop()
+            reapOrphans()
+        }
+        terminal?.takeBack()
         drain(handle)
         let strays = endSurvivors(handle)
         let termination = ChildTable.reap(leader, in: slot)
@@ -54,7 +66,7 @@ struct Supervision: ~Copyable {
 
     /// Sleeps until something happens; true once the leader has ended.
     private mutating func waitForLeader(_ handle: Handler) -> Bool {
-        var moments = [Monotonic.now + exit.longestWait]
+        var moments = [Monotonic.now + (terminal == nil ? exit.longestWait : Self.stopCheck)]
         if let killAt { moments.append(killAt) }
         if stoppedBy == nil, let timeout = limits.timeout { moments.append(startedAt + timeout) }
         // A cancellation's descriptor stays readable from the first level on: for the second one we look now and then.
@@ -86,6 +98,14 @@ struct Supervision: ~Copyable {
             // What was just being started may have been missed.
             self.killAt = now + .milliseconds(20)
         }
+    }
+
+    /// Now and then takes the statuses of orphans that ended by themselves while the leader runs on.
+    private mutating func reapOrphans() {
+        let now = Monotonic.now
+        guard now - lastReaping >= .seconds(1) else { return }
+        lastReaping = now
+        Descendants.reapOrphans()
     }
 
     /// CONT goes along, as a stopped process would take TERM only when somebody wakes it.

@@ -1,0 +1,79 @@
+import CSpawn
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Turns the signals that a person or the system sends to `lane` into a cancellation.
+///
+/// Begin it first thing in `main`, before there is another thread: the signals are then blocked in every thread, and one
+/// thread takes them as they come, where it may do what no signal handler may.
+package enum SignalWatch {
+    private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+    /// The first of INT, TERM and HUP cancels gracefully, a second one at once, and so does QUIT. A stop (Ctrl-Z) stops
+    /// the children too, until `lane` is continued. Ended orphans are reaped from now on: the process is taken to have no
+    /// other children than those of `ChildRunner`.
+    ///
+    /// - Parameter resized: Called when the terminal's size may have changed, in the watching thread.
+    package static func begin(cancelling cancellation: Cancellation, resized: @escaping @Sendable () -> Void = {}) {
+        ChildTable.adoptOrphans()
+        // A closed pipe is seen where it is written to. Children get the default back.
+        signal(SIGPIPE, SIG_IGN)
+        var watched = sigset_t()
+        sigemptyset(&watched)
+        for number in endings + [SIGTSTP, SIGWINCH] where !isIgnored(number) { sigaddset(&watched, number) }
+        pthread_sigmask(SIG_BLOCK, &watched, nil)
+        let set = watched
+        _ = Thread { watch(set, cancellation, resized) }
+    }
+
+    /// Whether whoever started `lane` wants a signal ignored, as `nohup` does with HUP.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        #if os(Linux)
+            let handler = action.__sigaction_handler.sa_handler
+        #else
+            let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    private static func watch(_ set: sigset_t, _ cancellation: Cancellation, _ resized: @Sendable () -> Void) -> Never {
+        var set = set
+        while true {
+            var number: Int32 = 0
+            guard sigwait(&set, &number) == 0 else { continue }
+            switch number {
+            case SIGWINCH: resized()
+            case SIGTSTP:
+                suspend()
+                resized()
+            case SIGQUIT: cancellation.cancel(.immediate, signal: number)
+            default: cancellation.cancel(cancellation.isCancelled ? .immediate : .graceful, signal: number)
+            }
+        }
+    }
+
+    /// Stops the children and then `lane`, and goes on with both when the shell says so.
+    private static func suspend() {
+        ChildTable.signalAll(SIGSTOP)
+        kill(getpid(), SIGSTOP)
+        ChildTable.signalAll(SIGCONT)
+    }
+}
+
+/// Ends this process by a signal, so that the shell that started it sees what happened and stops its script, too.
+package func reraise(_ number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    kill(getpid(), number)
+    // As PID 1 it cannot be ended by a signal of its own.
+    exit(128 + number)
+}
