@@ -104,7 +104,9 @@ let package = Package(
                 "Releasing", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON",
                 "TestSupport",
             ], exclude: ["Fixtures"]),
-        tests("LaneCommandsTests", uses: ["LaneCommands", "Arguments", "Diagnostics", "TestSupport"]),
+        tests(
+            "LaneCommandsTests",
+            uses: ["LaneCommands", "Arguments", "Diagnostics", "Files", "Processes", "TestSupport"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "JSON"],
             exclude: ["Fixtures", "Golden"]),

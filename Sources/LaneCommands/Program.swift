@@ -11,8 +11,8 @@ package enum Program {
 
     /// Every command that is not a lane, in the order in which help lists them.
     static let subcommands: [any Subcommand.Type] = [
-        ListCommand.self, CheckCommand.self, InitCommand.self, CondenseCommand.self, DoctorCommand.self,
-        CompletionsCommand.self, VersionCommand.self, HelpCommand.self,
+        ListCommand.self, CheckCommand.self, InitCommand.self, CondenseCommand.self, GraphCommand.self,
+        SchemaCommand.self, DoctorCommand.self, CompletionsCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
     static var spec: CommandSpec { spec(lanes: []) }
@@ -40,8 +40,10 @@ package enum Program {
 
     /// Runs with the real world; what it returns is the process's exit status.
     package static func main() -> Int32 {
-        let world = World.live(processes: ChildRunner(), cancellation: Cancellation())
+        let cancellation = Cancellation()
+        let world = World.live(processes: ChildRunner(), cancellation: cancellation)
         let status = run(in: world)
+        if cancellation.isCancelled { reraise(cancellation.signal) }
         if let unwritten = world.output.unwritten ?? world.errors.unwritten {
             world.errors.writeLine("error: \(unwritten)")
             return ExitStatus.cannotWrite.rawValue

@@ -34,7 +34,7 @@ struct LaneInvocation {
         } catch {
             throw CommandFailure(error, style: world.style(for: world.errors))
         }
-        let actions = Self.actions(overrides: lane.runs(.test) ? TestOverrides.values(in: arguments) : [:], in: world)
+        let actions = actions(overrides: lane.runs(.test) ? TestOverrides.values(in: arguments) : [:], in: world)
         guard !arguments[LaneOptions.plan] else {
             let text = PlanText(plan: plan, actions: actions, context: context)
             world.output.write(
@@ -48,6 +48,7 @@ struct LaneInvocation {
         _ plan: Plan, _ actions: [String: any StepAction], _ context: EvaluationContext, _ arguments: ParsedArguments,
         in world: World
     ) throws(CommandFailure) -> ExitStatus {
+        world.watchSignals()
         let root = catalog.project.root
         let reports = RunReports(arguments, root: root, in: world)
         var options = RunOptions(jobs: arguments[LaneOptions.jobs] ?? world.processors)
@@ -67,11 +68,14 @@ struct LaneInvocation {
     }
 
     /// What every word of lane files does.
-    private static func actions(overrides: [String: Value], in world: World) -> [String: any StepAction] {
-        [
+    private func actions(overrides: [String: Value], in world: World) -> [String: any StepAction] {
+        var actions: [String: any StepAction] = [
             "run": RunAction(), "build": BuildAction(), "test": TestAction(overrides: overrides),
-            "format": FormatAction(),
+            "format": FormatAction(), "bump": BumpAction(), "changelog": ChangelogAction { Int64(world.date()) },
+            "commit": CommitAction(), "tag": TagAction(), "require": RequireAction(),
         ]
+        for schema in catalog.customActions { actions[schema.name] = CustomAction(name: schema.name) }
+        return actions
     }
 }
 

@@ -8,6 +8,9 @@ struct LaneCatalog: Sendable {
     let files: CheckedLaneFiles
     /// The lane files that `files` were read from.
     let sources: [SourceFile]
+    /// What the executables in `Lanes/actions` say of themselves.
+    let customActions: [ActionSchema]
+    private let customProblems: Diagnostics
 
     /// Lanes that a person may ask for, by name.
     var lanes: [Lane] { files.lanes.filter { !$0.isPrivate } }
@@ -18,13 +21,16 @@ struct LaneCatalog: Sendable {
         let project = try Project.find(from: world.directory)
         let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
         let reserved = Set(Program.subcommands.map { $0.spec.name })
+        let custom = CustomActions.load(project.root, in: world)
         return LaneCatalog(
-            project: project, files: LaneFiles.check(sources, reserved: reserved), sources: sources)
+            project: project, files: LaneFiles.check(sources, actions: custom.schemas, reserved: reserved),
+            sources: sources, customActions: custom.schemas, customProblems: custom.diagnostics)
     }
 
     /// Everything that is wrong with the lane files, and with parameters that would hide an option of every lane.
     var diagnostics: Diagnostics {
-        var diagnostics = files.diagnostics
+        var diagnostics = customProblems
+        diagnostics.add(files.diagnostics)
         for lane in files.lanes {
             for parameter in lane.parameters where LaneOptions.names.contains(parameter.name) {
                 diagnostics.error(

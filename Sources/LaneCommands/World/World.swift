@@ -23,29 +23,14 @@ struct World: Sendable {
     /// For progress, diagnostics and everything else that is for people.
     var errors: OutputChannel
     var processes: any ProcessRunner
-    /// Raised by Ctrl-C and termination signals.
+    /// Raised by Ctrl-C and termination signals, once `watchSignals` was called.
     var cancellation: Cancellation
+    /// Begins to watch signals; before any thread is started.
+    var watchSignals: @Sendable () -> Void
     /// Seconds since 1970.
     var date: @Sendable () -> Double
     /// Time since the program began, monotonic.
     var elapsed: @Sendable () -> Duration
-
-    init(
-        arguments: [String], environment: [String: String], directory: String, executable: String,
-        output: OutputChannel, errors: OutputChannel, processes: any ProcessRunner, cancellation: Cancellation,
-        date: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Duration
-    ) {
-        self.arguments = arguments
-        self.environment = environment
-        self.directory = directory
-        self.executable = executable
-        self.output = output
-        self.errors = errors
-        self.processes = processes
-        self.cancellation = cancellation
-        self.date = date
-        self.elapsed = elapsed
-    }
 
     /// Colour and symbols for a channel, by the customs of `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
     func style(for channel: OutputChannel) -> TextStyle {

@@ -1,0 +1,20 @@
+import Arguments
+import Diagnostics
+import LaneModel
+
+/// `lane schema`
+enum SchemaCommand: Subcommand {
+    static let spec = CommandSpec(
+        "schema", abstract: "Print the JSON Schema of lane files, for completion and checks in editors.",
+        discussion: """
+            Editors with the YAML language server use it after one line at the top of a lane file:
+
+              # yaml-language-server: $schema=../.lane/schema.json
+            """)
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let catalog = try? LaneCatalog.load(in: world)
+        world.output.write(LaneSchema.json(actions: catalog?.customActions ?? []))
+        return .done
+    }
+}

@@ -1,0 +1,169 @@
+import Arguments
+import Diagnostics
+import Processes
+import TestSupport
+import Testing
+
+@testable import LaneCommands
+
+private let release = """
+    summary: Cut a release
+    parameters:
+      version: { type: version, position: 1, required: true, help: The next version }
+      publish: { type: bool, default: false, help: Publish it as well }
+    steps:
+      - run: [echo, "${{ parameters.version }}"]
+      - run: [echo, published]
+        if: ${{ parameters.publish }}
+    """
+
+@Suite struct CommandTests {
+    @Test func aPackageWithoutLanesHasTheBuiltInOnes() throws {
+        let outcome = try Session(["Package.swift": ""]).run()
+        #expect(outcome.status == .done)
+        for lane in ["build", "test", "package", "release"] {
+            #expect(outcome.output.contains("\n\(lane) ") || outcome.output.hasPrefix(lane))
+        }
+        #expect(outcome.output.contains("built in"))
+    }
+
+    @Test func outsideOfAnyPackageThereIsAHint() throws {
+        let outcome = try Session().run()
+        #expect(outcome.status == .fileNotFound)
+        #expect(outcome.errors.contains("no 'Lanes' folder") && outcome.errors.contains("hint: run 'lane init'"))
+    }
+
+    @Test func lanesAreFoundFromAFolderBelow() throws {
+        let session = try Session(["Lanes/greet.yml": "steps: [run: [echo, hello]]", "Sources/a/b.swift": ""])
+        let outcome = try session.run("-C", "Sources/a", "list")
+        #expect(outcome.output == "greet\n")
+    }
+
+    @Test func helpComesFromTheLanesParameters() throws {
+        let outcome = try Session(["Lanes/release.yml": release]).run("release", "--help")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.hasPrefix("OVERVIEW: Cut a release.\n"))
+        #expect(outcome.output.contains("USAGE: lane release [<options>] <version>"))
+        #expect(outcome.output.contains("  --publish               Publish it as well.\n"))
+    }
+
+    @Test func aMissingParameterIsAUsageError() throws {
+        let outcome = try Session(["Lanes/release.yml": release]).run("release")
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.contains("Missing expected argument '<version>'"))
+    }
+
+    @Test func aPlanShowsValuesAndWhatIsSkipped() throws {
+        let outcome = try Session(["Lanes/release.yml": release]).run("release", "1.2.3", "--plan")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.contains("echo 1.2.3"))
+        #expect(
+            outcome.output.contains("(skipped: '${{ parameters.publish }}' is false)")
+                || outcome.output.contains("(skipped:"))
+        let json = try Session(["Lanes/release.yml": release]).run("release", "1.2.3", "--plan", "--json")
+        #expect(json.output.contains("\"lane\": \"release\""))
+    }
+
+    @Test func everyFaultInALaneFileIsToldAtOnce() throws {
+        let session = try Session(["Lanes/test.yml": "sumary: x\nsteps:\n  - rnu: [true]\n  - run: 3\n"])
+        let outcome = try session.run("check")
+        #expect(outcome.status == .refused)
+        #expect(
+            outcome.errors.contains("Lanes/test.yml:1:1: error:") && outcome.errors.contains("did you mean 'summary'?"))
+        #expect(outcome.errors.contains("Lanes/test.yml:3:5: error:") && outcome.errors.contains("did you mean 'run'?"))
+        #expect(try session.run("test").status == .refused)
+    }
+
+    @Test func aParameterMayNotHideAnOption() throws {
+        let text = "parameters: { jobs: { type: int } }\nsteps: [run: [true]]\n"
+        let outcome = try Session(["Lanes/x.yml": text]).run("check")
+        #expect(outcome.status == .refused)
+        #expect(outcome.errors.contains("parameter 'jobs' of lane 'x' is an option of every lane"))
+    }
+
+    @Test func anUnknownLaneNamesTheNearest() throws {
+        let outcome = try Session(["Package.swift": ""]).run("tset")
+        #expect(outcome.status == .fileNotFound)
+        #expect(outcome.errors == "error: there is no lane 'tset'\nhint: did you mean 'test'?\n")
+    }
+
+    @Test func initWritesOnlyWhatIsNotThere() throws {
+        let session = try Session(["Lanes/test.yml": "steps: [run: [date]]\n"])
+        let outcome = try session.run("init")
+        #expect(outcome.output.contains("kept     Lanes/test.yml"))
+        #expect(try session.folder.read("Lanes/test.yml") == "steps: [run: [date]]\n")
+        #expect(try session.run("check").output == "4 lane files: all right\n")
+    }
+
+    @Test func doctorMissesTools() throws {
+        var session = try Session()
+        session.environment["PATH"] = session.folder.path
+        let outcome = try session.run("doctor")
+        #expect(outcome.status == .toolMissing)
+        #expect(
+            outcome.output.contains("swift   missing: needed for build, test, format, package; see swift.org/install"))
+    }
+
+    @Test func versionAndHelpGoToStandardOutput() throws {
+        let session = try Session()
+        #expect(try session.run("--version").output == LaneVersion.current + "\n")
+        #expect(try session.run("version").output == LaneVersion.current + "\n")
+        let help = try session.run("help", "check")
+        #expect(help.output.hasPrefix("OVERVIEW: Check all lane files"))
+        #expect(help.errors.isEmpty)
+    }
+
+    @Test func completionsNameLanesAndTheirOptions() throws {
+        let session = try Session(["Lanes/release.yml": release])
+        #expect(try session.run("--complete", "rel").output == "release\tCut a release.\n:none\n")
+        #expect(try session.run("--complete", "release", "1.0.0", "--pu").output.hasPrefix("--publish\t"))
+    }
+}
+
+@Suite struct CommandLineRuleTests {
+    private static let specs = [Program.spec] + Program.spec.subcommands
+
+    @Test(arguments: specs.map(\.name))
+    func everyOptionIsExplainedOnce(name: String) throws {
+        let spec = try #require(Self.specs.first { $0.name == name })
+        #expect(spec.abstract.hasSuffix("."))
+        let names = spec.parameters.map { "\($0.isPositionalForTests)\($0.name)" }
+        #expect(Set(names).count == names.count)
+        for parameter in spec.parameters {
+            #expect(parameter.help.hasSuffix("."), "\(parameter.name)")
+            #expect(parameter.help.first?.isUppercase == true, "\(parameter.name)")
+        }
+    }
+}
+
+extension ParameterSpec {
+    fileprivate var isPositionalForTests: Bool {
+        if case .positional = kind { true } else { false }
+    }
+}
+
+@Suite struct CondenseTests {
+    @Test func aLogBecomesItsFailuresAndAStatus() throws {
+        let log = """
+            Test Suite 'MathTests' started at 2026-01-01 00:00:00.000
+            Test Case 'MathTests.testSum' started at 2026-01-01 00:00:00.000
+            /p/Tests/MathTests.swift:10: error: MathTests.testSum : XCTAssertEqual failed: ("3") is not equal to ("4") -
+            Test Case 'MathTests.testSum' failed (0.1 seconds)
+            Test Suite 'MathTests' failed at 2026-01-01 00:00:00.100
+            \t Executed 1 test, with 1 failure (0 unexpected) in 0.1 (0.1) seconds
+
+            """
+        let session = try Session(["log.txt": log])
+        let outcome = try session.run("condense", "log.txt", "--root", "/p", "--junit", "out/junit.xml")
+        #expect(outcome.status == .failed)
+        #expect(outcome.output.contains("Tests/MathTests.swift:10"))
+        #expect(try session.folder.read("out/junit.xml").contains("testSum"))
+        #expect(try session.run("condense", "log.txt", "--exit-zero").status == .done)
+    }
+
+    @Test func aMissingLogIsNamed() throws {
+        let outcome = try Session().run("condense", "nowhere.log")
+        #expect(outcome.status == .fileNotFound)
+        #expect(outcome.errors == "error: could not read 'nowhere.log': No such file or directory\n")
+    }
+}

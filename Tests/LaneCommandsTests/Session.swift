@@ -1,0 +1,55 @@
+import Diagnostics
+import Files
+import Processes
+import TestSupport
+
+@testable import LaneCommands
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder and a world in which the program is run, in this process, with nothing real but the files.
+struct Session {
+    let folder: TemporaryDirectory
+    var environment: [String: String] = ["PATH": "/usr/bin:/bin", "COLUMNS": "80"]
+    var processes: any ProcessRunner = NoProcesses()
+
+    init(_ files: [String: String] = [:]) throws {
+        folder = try TemporaryDirectory()
+        for (path, text) in files { try folder.write(text, to: path) }
+    }
+
+    struct Outcome {
+        let status: ExitStatus
+        let output: String
+        let errors: String
+    }
+
+    func run(_ words: String...) throws -> Outcome {
+        let outputPath = "\(folder.path)/.output"
+        let errorsPath = "\(folder.path)/.errors"
+        let descriptors = [outputPath, errorsPath].map { (path: String) -> Int32 in
+            open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        }
+        defer { for descriptor in descriptors { close(descriptor) } }
+        let world = World(
+            arguments: words, environment: environment, directory: folder.path, executable: "/usr/bin/lane",
+            output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
+            errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
+            cancellation: Cancellation(), watchSignals: {}, date: { 1_700_000_000 }, elapsed: { .zero })
+        let status = Program.run(in: world)
+        return Outcome(status: status, output: try readText(outputPath), errors: try readText(errorsPath))
+    }
+}
+
+/// Finds no program at all.
+struct NoProcesses: ProcessRunner {
+    func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        throw .executableNotFound(command.executable, searched: "nowhere")
+    }
+}
