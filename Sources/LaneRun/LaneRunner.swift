@@ -19,6 +19,8 @@ package struct LaneRunner: Sendable {
         root: String, events: EventStream, cancellation: Cancellation, transactions: (any TransactionSource)? = nil,
         evaluation: EvaluationContext = EvaluationContext(), options: RunOptions
     ) {
+        var environment = environment
+        environment[RunLock.rootVariable] = root
         var evaluation = evaluation
         evaluation.environment = environment
         var secrets: [String: String] = [:]

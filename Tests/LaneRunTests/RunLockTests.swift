@@ -1,0 +1,46 @@
+import LaneRun
+import Processes
+import TestSupport
+import Testing
+
+@Suite struct RunLockTests {
+    @Test func theSecondRunIsToldWhoHoldsIt() throws {
+        let directory = try TemporaryDirectory()
+        let lock = try RunLock.take(root: directory.path, holder: "lane release (process 12)", environment: [:])
+        #expect(lock != nil)
+        #expect(throws: RunLock.Held(holder: "lane release (process 12)")) {
+            try RunLock.take(root: directory.path, holder: "lane test", environment: [:])
+        }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func itIsFreeAfterItsHolder() throws {
+        let directory = try TemporaryDirectory()
+        do {
+            let lock = try RunLock.take(root: directory.path, holder: "first", environment: [:])
+            #expect(lock != nil)
+        }
+        #expect(try RunLock.take(root: directory.path, holder: "second", environment: [:]) != nil)
+    }
+
+    /// What a holder that was killed leaves behind is a file that nobody has locked.
+    @Test func whatAKilledHolderLeavesIsNoLock() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("lane test (process 1)\n", to: ".lane/lock")
+        #expect(try RunLock.take(root: directory.path, holder: "next", environment: [:]) != nil)
+        #expect(try directory.read(".lane/lock") == "")
+    }
+
+    @Test func aRunWithinARunNeedsNone() throws {
+        let directory = try TemporaryDirectory()
+        let outer = try RunLock.take(root: directory.path, holder: "outer", environment: [:])
+        let inner = try RunLock.take(
+            root: directory.path, holder: "inner", environment: [RunLock.rootVariable: directory.path])
+        #expect(outer != nil)
+        #expect(inner == nil)
+    }
+
+    @Test func whereNothingCanBeWrittenThereIsNone() throws {
+        #expect(try RunLock.take(root: "/proc", holder: "x", environment: [:]) == nil)
+    }
+}

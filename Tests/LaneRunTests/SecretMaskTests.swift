@@ -1,0 +1,93 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestSupport
+import Testing
+
+@Suite struct SecretMaskTests {
+    static let secret = "s3cr3t/Tok en+\"é"
+
+    /// Every form of the value, each computed by a tool that is not ours where there is one.
+    static let forms: [(String, String)] = [
+        ("plain", secret),
+        ("percent", "s3cr3t%2FTok%20en%2B%22%C3%A9"),
+        ("percent, small digits", "s3cr3t%2fTok%20en%2b%22%c3%a9"),
+        ("form", "s3cr3t%2FTok+en%2B%22%C3%A9"),
+        ("json", #"s3cr3t/Tok en+\"é"#),
+    ]
+
+    @Test(arguments: forms)
+    func everyFormIsMasked(form: (String, String)) {
+        let mask = SecretMask(["TOKEN": Self.secret])
+        #expect(mask.masked("a \(form.1) b") == "a *** b")
+    }
+
+    /// `user:secret`, `x:secret`, `secret` through base64: the secret stands at each of the three offsets.
+    @Test(arguments: ["", "u", "us", "user:"])
+    func base64IsMasked(prefix: String) throws {
+        let input = Command.Input.bytes(Array("\(prefix)hunter2-password!tail".utf8))
+        let encoder = Command("base64", ["-w0"], environment: ["PATH": "/usr/bin:/bin"], input: input)
+        let encoded = try ChildRunner().capture(encoder).text
+        let masked = SecretMask(["P": "hunter2-password!"]).masked(encoded)
+        #expect(masked.contains("***"))
+        // At most the digits that also hold bits of the neighbours are left.
+        #expect(masked.utf8.count <= (prefix.utf8.count + 5) * 4 / 3 + 8)
+    }
+
+    @Test func linesOfALongSecretAreMaskedOneByOne() {
+        let mask = SecretMask(["KEY": "-----BEGIN-----\nabcdefgh\nxyz\nijklmnop\n"])
+        #expect(mask.masked("got abcdefgh and ijklmnop, xyz") == "got *** and ***, xyz")
+    }
+
+    @Test func theLongerOfTwoSecretsWins() {
+        let mask = SecretMask(["A": "token", "B": "token-extended"])
+        #expect(mask.masked("token token-extended token-ext") == "*** *** ***-ext")
+    }
+
+    @Test func shortValuesAreNamedInstead() {
+        let mask = SecretMask(["PIN": "123", "EMPTY": "", "LONG": "1234"])
+        #expect(mask.unmasked == ["PIN"])
+        #expect(mask.masked("123 1234") == "123 ***")
+    }
+
+    /// However the bytes are cut, the result is that of the whole.
+    @Test(arguments: 1...7)
+    func cutsMakeNoDifference(size: Int) {
+        let mask = SecretMask(["A": "aab", "B": "aabaac", "C": "password"])
+        let text = "aabaab aabaac passpassword aabaapassword passwor"
+        var stream = MaskedStream(mask)
+        var result: [UInt8] = []
+        let bytes = Array(text.utf8)
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + size, bytes.count)
+            bytes[start..<end].withUnsafeBytes { piece in stream.pass(piece) { result += $0 } }
+            start = end
+        }
+        stream.finish { result += $0 }
+        #expect(String(decoding: result, as: UTF8.self) == mask.masked(text))
+        #expect(mask.masked(text) == "aabaab *** pass*** aabaa*** passwor")
+    }
+
+    @Test func noEventHoldsASecret() {
+        var lane = Rehearsal()
+        lane.secrets = ["TOKEN", "PIN"]
+        lane.environment["TOKEN"] = "hunter2-password"
+        lane.environment["PIN"] = "12"
+        lane.options.failurePolicy = .keepGoing
+        lane.script("leaks") { settings, context throws(StepFailure) in
+            context.send(.message(Message(.note, "token hunter2-password")))
+            throw StepFailure("bad hunter2-password")
+        }
+        lane.add("a", "leaks", retry: Retry(times: 1))
+        lane.add(
+            "b", "run",
+            settings: [("command", .list([.string("sh"), .string("-c"), .string("echo hunter2-password")]))])
+        lane.add("c", "run", settings: [("command", .string("printf hunter2; sleep 0.05; echo -password; exit 3"))])
+        let (_, record) = lane.run()
+        #expect(!"\(record.events.map(\.kind))".contains("hunter2-password"))
+        #expect(record.output == "***\n***\n")
+        #expect(record.messages.contains("warning: the value of PIN is too short to be masked in output"))
+    }
+}

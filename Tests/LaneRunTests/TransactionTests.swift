@@ -1,0 +1,138 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Synchronization
+import Testing
+
+@Suite struct TransactionTests {
+    /// Notes what is asked of it.
+    final class Ledger: TransactionSource, Transaction {
+        let entries = Mutex<[String]>([])
+        let beginFails: Bool
+        let commitFails: Bool
+
+        init(beginFails: Bool = false, commitFails: Bool = false) {
+            self.beginFails = beginFails
+            self.commitFails = commitFails
+        }
+
+        var directory: String { "/private" }
+
+        func begin(
+            root: String, environment: [String: String], processes: any ProcessRunner
+        ) throws(StepFailure) -> any Transaction {
+            note("begin")
+            if beginFails { throw StepFailure(status: 65, "the tree is dirty") }
+            return self
+        }
+
+        func plan(_ effect: TransactionEffect) { note("plan") }
+
+        func commit() throws(StepFailure) {
+            note("commit")
+            if commitFails { throw StepFailure(status: 65, "the branch has moved") }
+        }
+
+        func abandon() { note("abandon") }
+
+        func note(_ text: String) {
+            entries.withLock { $0.append(text) }
+        }
+
+        var all: [String] { entries.withLock { $0 } }
+    }
+
+    /// A release: a main step, a lane within, another lane before and after; each says where it works.
+    func release(_ ledger: Ledger, failing: String? = nil) -> Rehearsal {
+        var lane = Rehearsal()
+        lane.options.jobs = 2
+        lane.transactions = ledger
+        lane.groups = [
+            PlanGroup(path: "all", lane: "all"),
+            PlanGroup(path: "all/release", lane: "release", parent: 0, isTransaction: true),
+            PlanGroup(path: "all/release/test", lane: "test", parent: 1),
+        ]
+        lane.script("works") { _, context throws(StepFailure) in
+            let name = String(context.step.description.split(separator: "/").last ?? "")
+            ledger.note("\(name) in \(context.directory)")
+            if name == failing { throw StepFailure(status: 5, "bad") }
+            return StepResult()
+        }
+        lane.add("first", "works")
+        for (id, after, group, stage) in [
+            ("bump", ["first"], 1, .main), ("publish", [], 1, .then), ("tidy", [], 1, .always),
+        ] as [(String, [String], Int, PlanStep.Stage)] {
+            lane.steps.append(
+                PlanStep(
+                    id: "\(lane.groups[group].path)/\(id)", name: id, group: group, stage: stage,
+                    action: .custom("works"),
+                    settings: SettingsTemplate(members: []),
+                    dependencies: after.compactMap { name in lane.steps.firstIndex { $0.name == name } }))
+        }
+        lane.steps.append(
+            PlanStep(
+                id: "all/release/test/unit", name: "unit", group: 2, action: .custom("works"),
+                settings: SettingsTemplate(members: []), dependencies: [1]))
+        lane.steps.append(
+            PlanStep(
+                id: "all/last", name: "last", group: 0, action: .custom("works"),
+                settings: SettingsTemplate(members: []), dependencies: [4]))
+        return lane
+    }
+
+    @Test func becomesRealAfterItsMainSteps() {
+        let ledger = Ledger()
+        #expect(release(ledger).run().status == 0)
+        let order = ledger.all
+        #expect(Array(order.prefix(5)) == ["first in /", "begin", "bump in /private", "unit in /private", "commit"])
+        #expect(Set(order.dropFirst(5)) == ["publish in /", "tidy in /", "last in /"])
+    }
+
+    @Test(arguments: ["bump", "unit"])
+    func aFailureLeavesNoTrace(failing: String) {
+        let ledger = Ledger()
+        let (status, record) = release(ledger, failing: failing).run()
+        #expect(status == 5)
+        #expect(ledger.all.contains("abandon"))
+        #expect(!ledger.all.contains("commit"))
+        #expect(!ledger.all.contains("publish in /"))
+        #expect(ledger.all.last == "tidy in /")
+        guard case .skipped = record.outcomes["all/release/publish"] else {
+            Issue.record("publish was not skipped")
+            return
+        }
+    }
+
+    @Test func aFailureBeforeItBeginsNothing() {
+        let ledger = Ledger()
+        #expect(release(ledger, failing: "first").run().status == 5)
+        #expect(ledger.all == ["first in /"])
+    }
+
+    @Test(arguments: [true, false])
+    func itsOwnFailuresAreTold(atBegin: Bool) {
+        let ledger = Ledger(beginFails: atBegin, commitFails: !atBegin)
+        var lane = release(ledger)
+        lane.options.failurePolicy = .keepGoing
+        let (status, record) = lane.run()
+        #expect(status == 65)
+        #expect(record.messages == [atBegin ? "error: the tree is dirty" : "error: the branch has moved"])
+        #expect(ledger.all.contains("abandon") == !atBegin)
+        #expect(ledger.all.contains("bump in /private") == !atBegin)
+        #expect(!ledger.all.contains("bump in /"))
+        #expect(!ledger.all.contains("publish in /"))
+    }
+
+    @Test func aCancellationAbandons() {
+        let ledger = Ledger()
+        var lane = release(ledger)
+        let cancellation = lane.cancellation
+        lane.script("works") { _, context in
+            if context.step.description.hasSuffix("unit") { cancellation.cancel() }
+            return StepResult()
+        }
+        #expect(lane.run().status == 130)
+        #expect(ledger.all == ["begin", "abandon"])
+    }
+}
