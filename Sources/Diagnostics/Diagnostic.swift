@@ -24,7 +24,7 @@ package struct Diagnostic: Error, Sendable, Equatable {
     package let notes: [Note]
 
     package init(
-        _ severity: Severity = .error, _ message: String, at span: Span? = nil, hint: String? = nil, notes: [Note] = []
+        _ severity: Severity, _ message: String, at span: Span? = nil, hint: String? = nil, notes: [Note] = []
     ) {
         self.severity = severity
         self.message = message

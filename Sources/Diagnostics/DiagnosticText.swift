@@ -42,21 +42,38 @@ package struct DiagnosticText: Sendable {
         return place + style.apply(colour, to: severity.rawValue + ":") + " " + style.apply(.bold, to: message)
     }
 
-    /// The source line and its carets; tabs become single spaces so that both rows stay aligned, and no control character
-    /// of a file reaches the terminal.
+    /// The source line and its carets. Of a line that is longer than a screen, only what surrounds the place.
     private func excerpt(of span: Span?) -> [String] {
-        guard let span, let lineRange = span.file.range(ofLine: span.start.line) else { return [] }
-        let line = span.file.text(in: lineRange)
-        guard !line.isEmpty else { return [] }
+        guard let span, let lineRange = span.file.range(ofLine: span.start.line), !lineRange.isEmpty else { return [] }
         let marked = span.range.clamped(to: lineRange)
-        let width = max(1, span.file.text(in: marked).count)
+        func text(_ range: Range<Int>) -> String { Self.visible(span.file.text(in: range)) }
+        var before = text(lineRange.lowerBound..<marked.lowerBound)
+        if before.count > Self.mostBefore {
+            before = style.symbol("…", orElse: "...") + before.suffix(Self.mostBefore / 2)
+        }
+        let (middle, after) = (text(marked), text(marked.upperBound..<lineRange.upperBound))
+        let room = max(20, Self.longestLine - TerminalText.columns(before))
+        let ellipsis = style.symbol("…", orElse: "...")
+        let line = before + TerminalText.truncated(middle + after, to: room, ellipsis: ellipsis)
+        let width = min(max(1, TerminalText.columns(middle)), room)
         let caret = "^" + String(repeating: "~", count: width - 1)
-        let shown = String(line.map { $0 == "\t" ? " " : Self.isControl($0) ? "\u{FFFD}" : $0 })
-        let indent = String(repeating: " ", count: span.start.column - 1)
-        return ["    " + shown, "    " + indent + style.apply(.green, to: caret)]
+        let indent = String(repeating: " ", count: TerminalText.columns(before))
+        return ["    " + line, "    " + indent + style.apply(.green, to: caret)]
     }
 
-    private static func isControl(_ character: Character) -> Bool {
-        character.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
+    /// Tabs become single spaces; other control characters, which may be what is wrong, are seen and not obeyed.
+    private static func visible(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09: result.append(" ")
+            case 0..<0x20, 0x7F..<0xA0: result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
     }
+
+    private static let longestLine = 120
+    private static let mostBefore = 80
 }

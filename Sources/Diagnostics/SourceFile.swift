@@ -8,7 +8,8 @@ package final class SourceFile: Sendable {
     package init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
-        var starts = [0]
+        // A byte order mark is no part of the first line.
+        var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
             starts.append(index + 1)
         }
@@ -28,7 +29,7 @@ package final class SourceFile: Sendable {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
-        let prefix = bytes[lineStarts[low]..<offset]
+        let prefix = bytes[lineStarts[low]..<max(offset, lineStarts[low])]
         return SourcePosition(line: low + 1, column: String(decoding: prefix, as: UTF8.self).count + 1)
     }
 

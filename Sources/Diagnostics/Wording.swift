@@ -11,7 +11,8 @@ package func list(_ words: [String], joinedBy conjunction: String = "or") -> Str
 
 /// The candidate that a person most likely meant, if any is close enough to be worth a hint.
 package func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    let limit = max(1, word.count / 3)
+    // A word of one or two letters is one change away from every other.
+    let limit = word.count < 3 ? 0 : word.count / 3
     var best: (word: String, distance: Int)?
     for candidate in candidates {
         let distance = editDistance(word.lowercased(), candidate.lowercased())

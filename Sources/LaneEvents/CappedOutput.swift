@@ -20,10 +20,11 @@ package struct CappedOutput: Sendable, Equatable {
 
     package mutating func append(_ bytes: [UInt8]) {
         total += bytes.count
-        let room = headLimit - head.count
-        head += bytes.prefix(room)
+        // Slices by index: the methods of sequences would go byte by byte.
+        let room = min(headLimit - head.count, bytes.count)
+        if room > 0 { head += bytes[..<room] }
         guard bytes.count > room else { return }
-        tail += bytes.dropFirst(room).suffix(tailLimit)
+        tail += bytes[max(room, bytes.count - tailLimit)...]
         if tail.count > 2 * tailLimit { tail.removeFirst(tail.count - tailLimit) }
     }
 

@@ -1,3 +1,4 @@
+import Diagnostics
 import LaneEvents
 
 /// One remark on a line of a file, for services that show them beside the code.

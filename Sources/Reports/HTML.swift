@@ -1,3 +1,4 @@
+import Diagnostics
 import LaneEvents
 
 /// Pieces of HTML that the parts of a page share.

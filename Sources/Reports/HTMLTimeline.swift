@@ -1,3 +1,4 @@
+import Diagnostics
 import LaneEvents
 
 /// A picture of when each test ran and in which worker, as inline SVG.

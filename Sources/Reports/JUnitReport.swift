@@ -1,3 +1,4 @@
+import Diagnostics
 package import LaneEvents
 
 /// JUnit XML with every test that was planned, written when the run ends.

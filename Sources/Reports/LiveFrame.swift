@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The rows at the bottom of a terminal that are drawn over and over. Everything goes out in one piece, so that a
 /// terminal never shows half of a frame.
 struct LiveFrame {

@@ -126,8 +126,8 @@ package final class MarkdownSummary: Report {
                 + "\n… cut here; the log has it whole"
         }
         var (longest, current) = (0, 0)
-        for character in text {
-            current = character == "`" ? current + 1 : 0
+        for byte in text.utf8 {
+            current = byte == UInt8(ascii: "`") ? current + 1 : 0
             longest = max(longest, current)
         }
         let fence = String(repeating: "`", count: max(3, longest + 1))

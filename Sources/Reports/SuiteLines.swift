@@ -1,3 +1,4 @@
+import Diagnostics
 import LaneEvents
 
 /// One line for each suite when its last test has ended.

@@ -1,3 +1,4 @@
+import Diagnostics
 package import LaneEvents
 
 /// TeamCity's service messages: every attempt at every test as it ends, build problems, artifacts.

@@ -1,0 +1,98 @@
+import Diagnostics
+import LaneEvents
+import Reports
+import TestSupport
+import Testing
+
+/// What the reports do with much, with odd text and with nothing.
+@Suite struct ReportLimitTests {
+    private func failing(_ count: Int, text: String = "no") -> [LaneEvent] {
+        var kinds: [(String?, LaneEvent.Kind)] = [(nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0)))]
+        for number in 0..<count {
+            let test = TestID(library: .xctest, module: "M", suite: "S", name: "test\(number)")
+            let place = SourceLocation(path: "Tests/S.swift", line: number + 1)
+            kinds.append((nil, .test(.started(test, attempt: 1, worker: 1))))
+            kinds.append((nil, .test(.issue(TestIssue(test: test, text: text, at: place)))))
+            kinds.append((nil, .test(.ended(TestResult(test: test, outcome: .failed, duration: .zero)))))
+        }
+        kinds.append((nil, .test(.finished)))
+        kinds.append((nil, .runEnded(RunEnd(status: 1, duration: .seconds(1)))))
+        return ReportFixture.events(kinds)
+    }
+
+    @Test func githubGetsTenOfAKindAndTheirNumber() {
+        let lines = ReportFixture.text(of: failing(50)) { GitHubReport(write: $0) }.split(separator: "\n")
+        #expect(lines.count == 10)
+        #expect(lines.last == "::error::41 more errors; the job summary and the log have all of them")
+        #expect(ReportFixture.text(of: failing(10)) { GitHubReport(write: $0) }.split(separator: "\n").count == 10)
+    }
+
+    @Test func githubEscapesWhatWouldEndACommand() {
+        let text = ReportFixture.text(of: failing(1, text: "50%\r\n::warning::x")) {
+            GitHubReport(root: "a,b:c/", write: $0)
+        }
+        #expect(
+            text == "::error file=a%2Cb%3Ac/Tests/S.swift,line=1,title=M.S/test0 failed::50%25%0A::warning::x\n")
+    }
+
+    @Test func theSummaryStaysBelowItsLimit() {
+        let text = ReportFixture.text(of: failing(400, text: String(repeating: "long ", count: 1000))) {
+            MarkdownSummary(write: $0)
+        }
+        #expect(text.utf8.count < 1_048_576)
+        #expect(text.contains("this summary is full"))
+        #expect(text.contains("400 tests"))
+    }
+
+    @Test func aFenceIsLongerThanAnyInTheText() {
+        let text = ReportFixture.text(of: failing(1, text: "````\n<b>&")) { MarkdownSummary(write: $0) }
+        #expect(text.contains("`````text\n"))
+    }
+
+    @Test func junitHoldsEveryTestAndOnlyValidText() throws {
+        let odd = "a\u{0}b\u{1B}[31mc\u{FFFE}d\u{B} ]]> \"q\" <&> \u{1F600}"
+        let text = ReportFixture.text(of: failing(1000, text: odd)) { JUnitReport(write: $0) }
+        let document = try XMLDocument(text)
+        #expect(document.all("testcase").count == 1000)
+        #expect(document.all("failure").first?.attributes["message"] == "abc\u{FFFD}d ]]> \"q\" <&> \u{1F600}")
+    }
+
+    @Test func aRunWithoutTestsSaysSo() {
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))), (nil, .test(.planned([]))),
+            (nil, .test(.finished)), (nil, .runEnded(RunEnd(status: 4, duration: .zero))),
+        ])
+        #expect(ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }.contains("✘ no test ran\n"))
+        #expect(ReportFixture.text(of: events) { MarkdownSummary(write: $0) }.contains("**No test ran.**"))
+        #expect(ReportFixture.text(of: events) { HTMLReport(write: $0) }.contains("No test ran."))
+        #expect(ReportFixture.text(of: events) { JUnitReport(write: $0) }.contains("tests=\"0\""))
+    }
+
+    /// 100 MB from a step that runs alone go straight through; from one that waits, both ends are kept.
+    @Test func outputOfAnySizeIsNotHoarded() {
+        var bytes = 0
+        var largest = 0
+        let report = PlainReport(style: .plain) { chunk in
+            bytes += chunk.count
+            largest = max(largest, chunk.count)
+        }
+        let reports = ReportSet([report])
+        let chunk = OutputChunk(
+            stream: .standardOutput, bytes: Array(repeating: UInt8(ascii: "x"), count: 65_535) + [0x0A])
+        var number = 0
+        func send(_ step: String, _ kind: LaneEvent.Kind) {
+            number += 1
+            reports.receive(LaneEvent(number: number, offset: .zero, step: StepID(step), kind: kind))
+        }
+        send("a", .stepStarted(StepStart(name: "a", action: "run")))
+        send("b", .stepStarted(StepStart(name: "b", action: "run")))
+        for _ in 0..<800 {
+            send("a", .stepOutput(chunk))
+            send("b", .stepOutput(chunk))
+        }
+        #expect(bytes > 800 * 65_536 && bytes < 801 * 65_536)
+        send("a", .stepEnded(StepEnd(name: "a", outcome: .passed, duration: .zero)))
+        #expect(largest < 1_000_000)
+        #expect(bytes < 815 * 65_536)
+    }
+}
