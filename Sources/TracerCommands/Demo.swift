@@ -11,7 +11,8 @@ struct DemoCommand: Sendable {
 /// The `tracer-demo` command line.
 package struct Demo {
     private static let commands: [DemoCommand] = [
-        LettersCommand.command, TraceCommand.command, ScoreCommand.command, RenderCommand.command,
+        LettersCommand.command, TraceCommand.command, ScoreCommand.command, ReplayCommand.command,
+        RenderCommand.command, GalleryCommand.command,
         SimulateCommand.command, BenchCommand.command,
     ]
     static let version = Key<Bool>.flag("version", help: "Show the version.")

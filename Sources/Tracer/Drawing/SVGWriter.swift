@@ -1,12 +1,21 @@
 extension DisplayList {
     /// The picture as a complete SVG document: the same text for the same picture, on every machine.
-    public var svg: String {
+    public var svg: String { svgHead + svgBody + "</svg>\n" }
+
+    /// The opening tag.
+    var svgHead: String {
         let (width, height) = (Decimal3(size.width).text, Decimal3(size.height).text)
-        var text = """
+        return """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
 
             """
+    }
+
+    /// Background and items, an element a line.
+    var svgBody: String {
+        var text = ""
         if let background {
+            let (width, height) = (Decimal3(size.width).text, Decimal3(size.height).text)
             text += "<rect width=\"\(width)\" height=\"\(height)\"\(Self.paint("fill", background))/>\n"
         }
         for item in items {
@@ -24,10 +33,10 @@ extension DisplayList {
                 text += "<path d=\"\(Self.pathData(polygon))z\"\(Self.paint("fill", color))/>\n"
             }
         }
-        return text + "</svg>\n"
+        return text
     }
 
-    private static func pathData(_ points: [Point]) -> String {
+    static func pathData(_ points: [Point]) -> String {
         var text = ""
         for (index, point) in points.enumerated() {
             text += "\(index == 0 ? "M" : "L")\(Decimal3(point.x).text) \(Decimal3(point.y).text)"

@@ -41,30 +41,46 @@ public struct TracePicture: Sendable {
 
     /// Neighbouring lines of one stroke and colour become one item.
     private func lines(of session: TraceSession) -> [DisplayList.Item] {
-        var items: [DisplayList.Item] = []
-        var points: [Point] = []
-        var current: (stroke: Int, color: Color)?
-        func finish() {
-            if let current, !points.isEmpty {
-                items.append(.stroke(points: points, width: lineWidth, color: current.color))
-            }
-            points = []
-            current = nil
-        }
+        runs(of: session, longest: .max).map { .stroke(points: $0.points, width: lineWidth, color: $0.color) }
+    }
+
+    /// A part of a stroke in one colour.
+    struct Run {
+        let stroke: Int
+        let color: Color
+        var points: [Point]
+        let start: Double
+        var end: Double
+    }
+
+    /// The lines in drawing order with their times, at most `longest` lines in one run.
+    func runs(of session: TraceSession, longest: Int) -> [Run] {
+        var runs: [Run] = []
+        var drawn = Array(repeating: 0, count: session.strokes.count)
+        var isBroken = true
         for line in session.lines {
+            let place = drawn[line.stroke]
+            drawn[line.stroke] += 1
             guard let color = color(line, session.color(of: line)) else {
-                finish()
+                isBroken = true
                 continue
             }
-            if current?.stroke != line.stroke || current?.color != color || points.last != line.segment.start {
-                finish()
-                current = (line.stroke, color)
-                points = [line.segment.start]
+            let samples = session.strokes[line.stroke].samples
+            if let last = runs.last, !isBroken, last.stroke == line.stroke, last.color == color,
+                last.points.last == line.segment.start, last.points.count <= longest
+            {
+                if line.segment.end != line.segment.start { runs[runs.count - 1].points.append(line.segment.end) }
+                runs[runs.count - 1].end = samples[place].time
+            } else {
+                let ends = [line.segment.start] + (line.segment.end != line.segment.start ? [line.segment.end] : [])
+                runs.append(
+                    Run(
+                        stroke: line.stroke, color: color, points: ends, start: samples[max(0, place - 1)].time,
+                        end: samples[place].time))
             }
-            if line.segment.end != points.last { points.append(line.segment.end) }
+            isBroken = false
         }
-        finish()
-        return items
+        return runs
     }
 
     /// A five-pointed star within the key point's frame.

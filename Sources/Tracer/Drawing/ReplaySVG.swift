@@ -1,0 +1,37 @@
+extension TracePicture {
+    /// The trace as an SVG document in which a viewer's browser draws the lines as they were drawn.
+    ///
+    /// People who asked their system for less motion see the finished picture.
+    ///
+    /// - Parameters:
+    ///   - size: The size of the view that the session's coordinates belong to.
+    ///   - speed: How much faster than it was drawn; what is not positive and finite counts as 1.
+    public func replaySVG(of session: TraceSession, size: Size, speed: Double = 1) -> String {
+        let speed = speed > 0 && speed.isFinite ? speed : 1
+        let list = displayList(of: session.target, size: size)
+        var text = list.svgHead
+        // A dash as long as the line slides in from before its start. The gap is longer than the line, so that no
+        // second dash shows at its end.
+        text += """
+            <style>
+            .line{fill:none;stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:1 2;stroke-dashoffset:1.01;\
+            animation:draw 0s linear forwards}
+            @keyframes draw{to{stroke-dashoffset:0}}
+            @media(prefers-reduced-motion:reduce){.line{animation:none;stroke-dashoffset:0}}
+            </style>
+
+            """
+        text += list.svgBody
+        for run in runs(of: session, longest: 8) {
+            let data = DisplayList.pathData(run.points) + (run.points.count > 1 ? "" : "h0.01")
+            let delay = Decimal3(run.start / speed).text
+            let duration = Decimal3(max(0, run.end - run.start) / speed).text
+            text += """
+                <path class="line" pathLength="1" d="\(data)" stroke="\(run.color.hexadecimal)" \
+                stroke-width="\(Decimal3(lineWidth).text)" style="animation-delay:\(delay)s;animation-duration:\(duration)s"/>
+
+                """
+        }
+        return text + "</svg>\n"
+    }
+}

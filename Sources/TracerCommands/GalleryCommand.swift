@@ -1,0 +1,73 @@
+import Arguments
+import Diagnostics
+import Files
+import Tracer
+
+/// `tracer-demo gallery`: a page of all letters and of recorded traces.
+enum GalleryCommand {
+    private static let traces = Key<[String]>.positionals(
+        "traces", help: "Recorded traces to show, JSON files.", completion: .file)
+    private static let output = Key<String>.option(
+        "output", short: "o", value: "file", default: "gallery.html", help: "The page.", completion: .file)
+
+    static let command = DemoCommand(
+        spec: CommandSpec(
+            "gallery", abstract: "Make an HTML page of all letters and of recorded traces.",
+            discussion: "A page made earlier is brought up to date: only pictures that changed are drawn again.",
+            parameters: [traces.spec, output.spec, LetterArguments.force.spec]),
+        run: run)
+
+    private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+        let path = arguments[output]
+        let previous = try? readText(path)
+        let isOurs = previous?.contains(GalleryPage.mark) ?? false
+        let file = try OutputFile(path, force: arguments[LetterArguments.force] || isOurs)
+        let shown = try arguments[traces].map { try trace($0) }
+        var page = GalleryPage(previous: isOurs ? previous : nil)
+        let html = try page.html([
+            GalleryPage.Section(title: "Traces", entries: shown),
+            GalleryPage.Section(title: "Capitals", entries: Alphabet.capitals.map(letter)),
+            GalleryPage.Section(title: "Small letters", entries: Alphabet.smallLetters.map(letter)),
+            GalleryPage.Section(title: "Digits", entries: Alphabet.digits.map(letter)),
+        ])
+        if html != previous { try file.write(html) }
+        console.write("\(path): \(count(page.drawn, "picture")) drawn, \(page.kept) unchanged\n")
+        return .done
+    }
+
+    private static let picture = TracePicture()
+
+    private static func letter(_ glyph: Glyph) -> GalleryPage.Entry {
+        let key = "\(TracerVersion.current) \(glyph.name) \(SVGPathData.text(glyph.curves))"
+        return GalleryPage.Entry(key: contentKey(key.utf8)) {
+            let size = LetterArguments.size
+            let list = picture.displayList(of: try makeTarget(glyph, size: size, settings: TraceSettings()), size: size)
+            return inline(list, title: "The letter \(glyph.name)") + "<figcaption>\(glyph.name.escaped)</figcaption>\n"
+        }
+    }
+
+    private static func trace(_ path: String) throws -> GalleryPage.Entry {
+        let bytes: [UInt8]
+        do {
+            bytes = try readFile(path)
+        } catch {
+            throw Failure("\(error)", status: .fileNotFound)
+        }
+        // Read even if its picture is kept: a bad file is told about every time.
+        let recording = try RecordingReader.parse(SourceFile(path: path, bytes: bytes))
+        return GalleryPage.Entry(key: contentKey("\(TracerVersion.current) \(path) ".utf8 + bytes)) {
+            let session = try recording.session(named: path, settings: TraceSettings(threshold: recording.threshold))
+            let list = picture.displayList(of: session, size: recording.size)
+            let caption = "\(recording.letter ?? "") · \(TraceScore(session).points) of 100"
+            return inline(list, title: "\(lastPathComponent(path)), \(caption)")
+                + "<figcaption>\(lastPathComponent(path).escaped)<br>\(caption.escaped)</figcaption>\n"
+        }
+    }
+
+    /// An SVG document as an element of a page, with a name for those who can't see it.
+    private static func inline(_ list: DisplayList, title: String) -> String {
+        let svg = list.svg
+        guard let end = svg.firstIndex(of: ">") else { return svg }
+        return svg[..<end] + " role=\"img\"><title>\(title.escaped)</title>" + svg[svg.index(after: end)...]
+    }
+}

@@ -1,0 +1,34 @@
+import Arguments
+import Diagnostics
+import Tracer
+
+/// `tracer-demo replay`: an animated picture of a recorded trace.
+enum ReplayCommand {
+    private static let input = Key<String>.required(
+        "input", short: "i", value: "file", help: "The recorded trace, a JSON file.", completion: .file)
+    private static let svg = Key<String?>.option(
+        "svg", value: "file", help: "Where to write the picture. (default: standard output)", completion: .file)
+    private static let speed = Key<Double>.option(
+        "speed", value: "factor", default: 1, help: "How much faster than it was drawn.")
+
+    static let command = DemoCommand(
+        spec: CommandSpec(
+            "replay", abstract: "Draw a recorded trace as an SVG file that moves as the pen did.",
+            discussion: "Open the file in a browser.",
+            parameters: [input.spec, svg.spec, speed.spec, LetterArguments.threshold.spec, LetterArguments.force.spec]),
+        run: run)
+
+    private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+        let file = try arguments[svg].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
+        guard arguments[speed] > 0 else {
+            throw Failure("expected a speed above zero, found \(arguments[speed])", status: .usage)
+        }
+        let recording = try RecordingReader.read(arguments[input])
+        let session = try recording.session(
+            named: arguments[input],
+            settings: TraceSettings(threshold: arguments[LetterArguments.threshold] ?? recording.threshold))
+        let text = TracePicture().replaySVG(of: session, size: recording.size, speed: arguments[speed])
+        if let file { try file.write(text) } else { console.write(text) }
+        return .done
+    }
+}
