@@ -1,0 +1,67 @@
+import Arguments
+import Diagnostics
+import Tracer
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `tracer-demo play`: trace letters in the terminal.
+enum PlayCommand {
+    private static let letters = Key<[String]>.positionals("letters", help: "The letters to trace. (default: all)")
+    private static let save = Key<String?>.option(
+        "save", value: "file", help: "Record the last letter into a JSON file.", completion: .file)
+
+    static let command = DemoCommand(
+        spec: CommandSpec(
+            "play", abstract: "Trace letters in the terminal with the mouse or the arrow keys.",
+            discussion: """
+                Drag along the guide; or move with the arrow keys and let the pen down with space. \
+                u takes the last stroke back, r starts again, n and p go to other letters, q ends.
+                """,
+            parameters: [letters.spec, LetterArguments.mode.spec, save.spec, LetterArguments.force.spec]),
+        run: run)
+
+    private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+        let file = try arguments[save].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
+        let names = arguments[letters]
+        let glyphs = try names.isEmpty ? Alphabet.all : names.map { try Glyph.named($0) }
+        let mode = TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free
+        var screen = try PlayScreen(glyphs: glyphs, settings: TraceSettings(mode: mode), style: console.style)
+        guard let terminal = Terminal() else {
+            throw Failure(
+                "play needs a terminal", hint: "'tracer-demo trace' judges a recorded trace", status: .toolMissing)
+        }
+        let status = loop(&screen, terminal)
+        terminal.close()
+        let recording = screen.session.recording(size: PlayScreen.size, letter: screen.glyph.name)
+        try file?.write(recording.jsonText)
+        console.write("\(screen.glyph.name): \(TraceScore(screen.session).points) of 100\n")
+        return status
+    }
+
+    private static func loop(_ screen: inout PlayScreen, _ terminal: Terminal) -> ExitStatus {
+        var input = TerminalInput()
+        let clock = ContinuousClock()
+        var start = clock.now
+        var letter = screen.glyph
+        screen.resize(columns: terminal.size.columns, rows: terminal.size.rows)
+        while true {
+            if terminal.takeSizeChange() { screen.resize(columns: terminal.size.columns, rows: terminal.size.rows) }
+            terminal.show(screen.lines, cursor: screen.cursorCell)
+            guard let bytes = terminal.read(timeout: input.isWaiting ? 50 : 500) else { return .done }
+            if let signal = terminal.stoppedBy { return .signalled(signal) }
+            let events = bytes.isEmpty ? input.flush() : input.events(from: bytes)
+            screen.time = (clock.now - start) / .seconds(1)
+            for event in events where !screen.handle(event) {
+                return event == .interrupt ? .signalled(SIGINT) : .done
+            }
+            if screen.glyph != letter {
+                letter = screen.glyph
+                start = clock.now
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+/// Plays in a real terminal: tmux holds one, sends the mouse, and tells what is on the screen.
+@Suite("tracer-demo play in a terminal", .enabled(if: fileExists("/usr/bin/tmux"), "needs tmux"))
+struct PlayTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    /// Runs a script that has `play` running in a terminal of 60 by 30, and gives all that the script printed.
+    private func play(_ words: String, script: String) throws -> String {
+        let whole = """
+            tmux() { command tmux -S "$PWD/socket" -f /dev/null "$@"; }
+            screen() { tmux capture-pane -p -t play; }
+            shows() {
+                for attempt in $(seq 200); do
+                    screen | grep -qF -- "$1" && return
+                    sleep 0.05
+                done
+                echo "never shown: $1"; screen
+            }
+            mouse() { tmux send-keys -t play -l "$(printf '\\033[<%s;%s;%s%s' "$@")"; }
+            unset TMUX
+            tmux new-session -d -s play -x 60 -y 30 \
+                "NO_COLOR=1 '$0' play \(words); echo ended \\$?; stty -a; exec cat"
+            shows '0 % drawn'
+            \(script)
+            shows 'ended'
+            shows ' icanon'
+            screen
+            tmux kill-server
+            """
+        var environment = plainEnvironment()
+        environment["LC_ALL"] = "C.UTF-8"
+        let run = try ChildRunner().capture(
+            Command("bash", ["-c", whole, BuiltTool.demo.path], environment: environment, directory: folder.path),
+            limits: RunLimits(timeout: .seconds(60)))
+        #expect(!run.text.contains("never shown"), "\(run.text)\(run.errorText)")
+        return run.text
+    }
+
+    @Test("A letter is traced with the mouse, and the terminal is as it was") func mouse() throws {
+        let text = try play(
+            "T --save trace.json",
+            script: """
+                mouse 0 23 4 M; for row in 10 17 25; do mouse 32 23 $row M; done; mouse 0 23 25 m
+                mouse 0 6 4 M; for column in 20 39; do mouse 32 $column 4 M; done; mouse 0 39 4 m
+                shows '100 % drawn'
+                tmux send-keys -t play q
+                """)
+        #expect(text.contains("ended 0") && text.contains(" echo "))
+        #expect(!text.contains("% drawn"), "the screen before play is shown again")
+        #expect(try folder.read("trace.json").contains("\"letter\":\"T\""))
+    }
+
+    @Test("A signal brings the terminal back too", arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
+    func signal(_ name: String, _ status: Int) throws {
+        let text = try play(
+            "g", script: "kill -\(name) $(ps -o pid= --ppid $(tmux display-message -p -t play '#{pane_pid}'))")
+        #expect(text.contains("ended \(status)") && text.contains(" echo "))
+        #expect(!text.contains("% drawn"))
+    }
+}

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@Suite struct PictureCommandTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        _ = demo("simulate", "--letter", "S", "--output", "\(folder.path)/s.json")
+    }
+
+    private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+    @Test func renderDrawsInTheTerminalOrIntoFiles() throws {
+        #expect(demo("render", "A").output.contains("⣿"))
+        #expect(
+            demo("render", "A", "b", "--svg", path("ab.svg"), "--png", path("ab.png"), "--scale", "0.5").status == 0)
+        #expect(try folder.read("ab.svg").contains("width=\"640\" height=\"400\""))
+        #expect(try contents(of: path("ab.png")).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(demo("render", "A", "--svg", path("ab.svg")).status == 74)
+        #expect(demo("render").status == 64)
+        #expect(demo("render", "A", "--scale", "0").status == 64)
+        #expect(demo("render", "Ω").status == 66)
+    }
+
+    @Test func scoreTellsPointsAndReasons() throws {
+        let good = demo("score", path("s.json"))
+        #expect(good.status == 0 && good.output.contains(" of 100  S  "))
+        _ = demo("simulate", "--letter", "T", "--hand", "wandering", "--output", path("t.json"))
+        let both = demo("score", path("s.json"), path("t.json"))
+        #expect(both.output.contains("percent of the line is beside the letter.\n"))
+        #expect(demo("score", path("t.json"), "--json").output.contains("\"points\": "))
+        #expect(demo("score", path("none.json")).status == 66)
+    }
+
+    @Test func replayMovesUnlessMotionIsUnwanted() {
+        let replay = demo("replay", "--input", path("s.json"), "--speed", "2")
+        #expect(replay.output.contains("@keyframes draw"))
+        #expect(replay.output.contains("prefers-reduced-motion"))
+        #expect(replay.output.hasSuffix("</svg>\n"))
+        #expect(demo("replay", "--input", path("s.json"), "--speed", "0").status == 64)
+    }
+
+    @Test func aGalleryRedrawsOnlyWhatChanged() throws {
+        let page = path("gallery.html")
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("63 pictures drawn, 0 unchanged\n"))
+        let first = try folder.read("gallery.html")
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("0 pictures drawn, 63 unchanged\n"))
+        #expect(try folder.read("gallery.html") == first)
+        _ = demo("simulate", "--letter", "S", "--seed", "9", "--output", path("s.json"), "--force")
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 62 unchanged\n"))
+    }
+
+    @Test func aPageThatIsNotOursIsLeftAlone() throws {
+        try folder.write("<h1>My holidays</h1>", to: "page.html")
+        let refused = demo("gallery", "-o", path("page.html"))
+        #expect(refused.status == 74 && refused.errors.contains("--force replaces it"))
+        #expect(try folder.read("page.html") == "<h1>My holidays</h1>")
+    }
+}
