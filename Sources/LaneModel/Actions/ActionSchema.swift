@@ -84,9 +84,11 @@ package indirect enum SettingType: Sendable, Equatable {
         case .string, .script: "a text"
         case .bool: "true or false"
         case .integer(let range):
-            range.upperBound == .max
-                ? "a whole number from \(range.lowerBound)"
-                : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            range == .min ... .max
+                ? "a whole number"
+                : range.upperBound == .max
+                    ? "a whole number from \(range.lowerBound)"
+                    : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .version: "a version such as 1.2.3, or major, minor or patch"
         case .duration: "a duration such as 90s, 2m or 1h30m"
         case .path: "a path"

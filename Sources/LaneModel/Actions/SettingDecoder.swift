@@ -101,7 +101,15 @@ struct SettingDecoder {
         }
         let listType = types.first { if case .list = $0 { true } else { false } }
         guard let type = fitting ?? (node.scalar == nil ? nil : listType) else { return refuse(node, whole, place) }
-        return decode(node, type, place: place)
+        let before = diagnostics
+        guard let result = decode(node, type, place: place) else {
+            // A single value that fits no alternative is told what all of them want.
+            guard let scalar = node.scalar, !Template.isTemplate(scalar.text) else { return nil }
+            let hint = diagnostics.all.last?.hint
+            diagnostics = before
+            return refuse(node, whole, place, hint: hint)
+        }
+        return result
     }
 
     private mutating func single(
@@ -152,25 +160,22 @@ struct SettingDecoder {
 
     /// A text with expressions; its parts are checked here, the result when it is known.
     mutating func template(_ node: YAMLNode, _ type: SettingType) -> Node? {
-        do {
-            let template = try Template(node)
-            scope.check(template, into: &diagnostics)
-            if type.isScript { checkHereDocuments(template) }
-            if let only = template.expressions.first, template.parts.count == 1 {
-                var ignored = Diagnostics()
-                let result = scope.check(only, into: &ignored)
-                if !ignored.hasErrors, !type.mayHold(result) {
-                    diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
-                    return nil
-                }
-            } else if !type.mayHold(.string) {
-                diagnostics.error("expected \(type.kind), found a text with expressions", at: node.span)
-                return nil
+        var faults: [Diagnostic] = []
+        let template = Template(node, faults: &faults)
+        for fault in faults { diagnostics.add(fault) }
+        let found = diagnostics.all.count
+        if case .expression(let only)? = template.parts.first, template.parts.count == 1 {
+            let result = scope.check(only, into: &diagnostics)
+            if faults.isEmpty, diagnostics.all.count == found, !type.mayHold(result) {
+                diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
             }
-            return .template(template)
-        } catch {
-            diagnostics.add(error)
-            return nil
+        } else {
+            scope.check(template, into: &diagnostics)
+            if faults.isEmpty, !type.mayHoldMixedText {
+                diagnostics.error("expected \(type.kind), found a text with expressions", at: node.span)
+            }
         }
+        if type.isScript { checkHereDocuments(template) }
+        return diagnostics.all.count == found && faults.isEmpty ? .template(template) : nil
     }
 }

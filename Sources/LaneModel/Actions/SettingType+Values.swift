@@ -89,6 +89,16 @@ extension SettingType {
         }
     }
 
+    /// Whether a text with expressions in it can ever fit.
+    var mayHoldMixedText: Bool {
+        switch self {
+        case .bool, .integer, .map, .object, .step: false
+        case .either(let types): types.contains(where: \.mayHoldMixedText)
+        case .list(let element): element.mayHoldMixedText
+        case .string, .script, .path, .version, .duration, .choice, .any: true
+        }
+    }
+
     /// The result of an expression brought to this type; `nil` for nothing, which counts as left out.
     func coerce(_ value: Value) throws(UnfitValue) -> Value? {
         switch (self, value) {

@@ -29,7 +29,9 @@ package struct Expression: Sendable, Equatable {
     init(condition node: YAMLNode) throws(Diagnostic) {
         let text = node.scalar?.text ?? ""
         if Template.isTemplate(text) {
-            let template = try Template(node)
+            var faults: [Diagnostic] = []
+            let template = Template(node, faults: &faults)
+            if let fault = faults.first { throw fault }
             guard case .expression(let expression)? = template.parts.first, template.parts.count == 1 else {
                 throw Diagnostic(
                     .error, "expected one expression, found a text with expressions in it", at: node.span,

@@ -1,5 +1,5 @@
 package import Diagnostics
-package import YAML
+import YAML
 
 /// A text with expressions in it: `v${{ parameters.version }}`.
 package struct Template: Sendable, Equatable {
@@ -21,20 +21,17 @@ package struct Template: Sendable, Equatable {
         self.init(parts: [.text(text)])
     }
 
-    /// Reads the text of a scalar; throws at the first expression that is wrong.
-    package init(_ node: YAMLNode) throws(Diagnostic) {
+    /// Reads the text of a scalar and reports every expression that is wrong, each at its place; such a one is left out.
+    init(_ node: YAMLNode, faults: inout [Diagnostic]) {
         let text = node.scalar?.text ?? ""
         guard Self.isTemplate(text) else {
             self.init(parts: [.text(text)], span: node.span)
             return
         }
-        let bytes = Array(text.utf8)
-        let places = ScalarPlaces(node)
-        do {
-            self.init(parts: try Self.parts(of: bytes) { places?.span(of: $0) }, span: node.span)
-        } catch {
-            throw Diagnostic(.error, error.message, at: places?.span(of: error.range), hint: error.hint)
-        }
+        var reader = TemplateReader(Array(text.utf8), ScalarPlaces(node))
+        reader.read()
+        faults += reader.faults
+        self.init(parts: reader.parts, span: node.span)
     }
 
     /// Whether an expression is in a text; asked of every value, so in bytes.
@@ -47,53 +44,6 @@ package struct Template: Sendable, Equatable {
             isAfterDollar = byte == UInt8(ascii: "$")
         }
         return false
-    }
-
-    private static func parts(
-        of bytes: [UInt8], place: @escaping (Range<Int>) -> Span?
-    ) throws(ExpressionLexer.Fault) -> [Part] {
-        var parts: [Part] = []
-        var textStart = 0
-        while let opening = find("${{", in: bytes, from: textStart) {
-            if opening > textStart { parts.append(.text(String(decoding: bytes[textStart..<opening], as: UTF8.self))) }
-            guard let closing = closing(in: bytes, from: opening + 3) else {
-                throw ExpressionLexer.Fault(message: "expected '}}' after '${{'", range: opening..<opening + 3)
-            }
-            let inner = opening + 3..<closing
-            let root = try ExpressionParser.parse(bytes, in: inner, place: place)
-            let text = String(decoding: bytes[inner], as: UTF8.self)
-            parts.append(.expression(Expression(root: root, text: Self.trimmed(text))))
-            textStart = closing + 2
-        }
-        if textStart < bytes.count || parts.isEmpty {
-            parts.append(.text(String(decoding: bytes[textStart...], as: UTF8.self)))
-        }
-        return parts
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-            let last = text.lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(text[first...last])
-    }
-
-    private static func find(_ word: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
-        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard bytes.count >= word.count else { return nil }
-        return (start...max(start, bytes.count - word.count)).first { bytes[$0...].starts(with: word) }
-    }
-
-    /// The `}}` that ends an expression: the first that does not stand in quotes.
-    private static func closing(in bytes: [UInt8], from start: Int) -> Int? {
-        var isQuoted = false
-        var index = start
-        while index + 1 < bytes.count {
-            if bytes[index] == UInt8(ascii: "'") { isQuoted.toggle() }
-            if !isQuoted, bytes[index] == UInt8(ascii: "}"), bytes[index + 1] == UInt8(ascii: "}") { return index }
-            index += 1
-        }
-        return nil
     }
 
     /// The text when no expression is in it.
@@ -130,6 +80,77 @@ package struct Template: Sendable, Equatable {
             }
         }
         return .string(result)
+    }
+}
+
+/// Cuts a text into its parts.
+private struct TemplateReader {
+    private let bytes: [UInt8]
+    private let places: ScalarPlaces?
+    private(set) var parts: [Template.Part] = []
+    private(set) var faults: [Diagnostic] = []
+
+    init(_ bytes: [UInt8], _ places: ScalarPlaces?) {
+        self.bytes = bytes
+        self.places = places
+    }
+
+    mutating func read() {
+        var start = 0
+        while let opening = find("${{", from: start) {
+            text(start..<opening)
+            guard let closing = closing(from: opening + 3) else {
+                fault(ExpressionLexer.Fault(message: "expected '}}' after '${{'", range: opening..<opening + 3))
+                return
+            }
+            expression(opening + 3..<closing)
+            start = closing + 2
+        }
+        text(start..<bytes.count)
+    }
+
+    private mutating func text(_ range: Range<Int>) {
+        if !range.isEmpty { parts.append(.text(String(decoding: bytes[range], as: UTF8.self))) }
+    }
+
+    private mutating func expression(_ range: Range<Int>) {
+        do {
+            let places = places
+            let root = try ExpressionParser.parse(bytes, in: range) { places?.span(of: $0) }
+            let text = Self.trimmed(String(decoding: bytes[range], as: UTF8.self))
+            parts.append(.expression(Expression(root: root, text: text)))
+        } catch {
+            fault(error)
+        }
+    }
+
+    private mutating func fault(_ fault: ExpressionLexer.Fault) {
+        faults.append(Diagnostic(.error, fault.message, at: places?.span(of: fault.range), hint: fault.hint))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
+            let last = text.lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(text[first...last])
+    }
+
+    private func find(_ word: StaticString, from start: Int) -> Int? {
+        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard bytes.count - start >= word.count else { return nil }
+        return (start...bytes.count - word.count).first { bytes[$0...].starts(with: word) }
+    }
+
+    /// The `}}` that ends an expression: the first that does not stand in quotes.
+    private func closing(from start: Int) -> Int? {
+        var isQuoted = false
+        var index = start
+        while index + 1 < bytes.count {
+            if bytes[index] == UInt8(ascii: "'") { isQuoted.toggle() }
+            if !isQuoted, bytes[index] == UInt8(ascii: "}"), bytes[index + 1] == UInt8(ascii: "}") { return index }
+            index += 1
+        }
+        return nil
     }
 }
 

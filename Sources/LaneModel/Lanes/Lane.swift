@@ -26,6 +26,8 @@ package struct Lane: Sendable {
     package internal(set) var then: [Step] = []
     package internal(set) var onFailure: [Step] = []
     package internal(set) var always: [Step] = []
+    /// Whether its file could be read at all; if not, only its name is known.
+    var isReadable = true
     /// Ids that its steps have been given.
     var stepIDs: Set<String> = []
     /// The beginning of its file.

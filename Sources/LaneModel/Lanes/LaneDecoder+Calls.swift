@@ -41,13 +41,13 @@ extension LaneDecoder {
             return nil
         }
         var call = LaneCall(lane: name, span: node[nameKey]?.span)
-        if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node {
-            let written = node["parameters"]?.members ?? []
-            call.arguments = arguments.map { argument in
-                let member = written.first { $0.name == argument.name }
-                return LaneArgument(
-                    name: argument.name, node: argument.node, nameSpan: member?.nameSpan, valueSpan: member?.value.span)
-            }
+        var values: [SettingsTemplate.Member] = []
+        if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node { values = arguments }
+        call.arguments = (node["parameters"]?.members ?? []).map { member in
+            // A value that was wrong has been reported; its name still counts as given.
+            let value = values.first { $0.name == member.name }?.node ?? .value(.null)
+            return LaneArgument(
+                name: member.name, node: value, nameSpan: member.nameSpan, valueSpan: member.value.span)
         }
         return call
     }

@@ -53,7 +53,8 @@ private struct LaneFilesCheck {
     private struct File {
         let name: String
         let source: SourceFile
-        let node: YAMLNode
+        /// `nil` for a file that could not be read.
+        let node: YAMLNode?
     }
 
     let actions: [String: ActionSchema]
@@ -74,14 +75,13 @@ private struct LaneFilesCheck {
             let name = LaneFiles.name(of: source.path)
             let (node, found) = YAMLParser.parse(source)
             if !found.all.isEmpty { diagnostics.add(found) }
-            if found.hasErrors, node == nil { continue }
-            guard let node, !node.isNull else {
+            let isEmpty = node?.isNull ?? !found.hasErrors
+            if isEmpty {
                 diagnostics.error(
                     "the file is empty", at: Span(file: source, range: 0..<0),
                     hint: "a lane begins with 'summary:' or 'steps:'")
-                continue
             }
-            let file = File(name: name, source: source, node: node)
+            let file = File(name: name, source: source, node: isEmpty ? nil : node)
             if name.utf8.first == UInt8(ascii: "_") { sharedFiles[name] = file } else { laneFiles.append(file) }
         }
     }
@@ -133,13 +133,17 @@ private struct LaneFilesCheck {
 
     private mutating func decode(_ file: File, isShared: Bool) -> Lane {
         var decoder = LaneDecoder(name: file.name, file: file.source, actions: actions, isShared: isShared)
-        decoder.decode(file.node, including: included(by: file))
+        if let node = file.node {
+            decoder.decode(node, including: included(by: file))
+        } else {
+            decoder.lane.isReadable = false
+        }
         if !decoder.diagnostics.all.isEmpty { diagnostics.add(decoder.diagnostics) }
         return decoder.lane
     }
 
     private mutating func included(by file: File) -> [Lane] {
-        guard let member = file.node.members?.first(where: { $0.name == "include" }) else { return [] }
+        guard let member = file.node?.members?.first(where: { $0.name == "include" }) else { return [] }
         var lanes: [Lane] = []
         for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
             diagnostics.error(
@@ -160,8 +164,8 @@ private struct LaneFilesCheck {
         return lanes
     }
 
-    private func includes(of node: YAMLNode) -> [(name: String, span: Span?)] {
-        guard let value = node["include"] else { return [] }
+    private func includes(of node: YAMLNode?) -> [(name: String, span: Span?)] {
+        guard let value = node?["include"] else { return [] }
         return (value.sequence ?? [value]).compactMap { node in
             guard let text = node.scalar?.text, !node.isNull else { return nil }
             return (text.hasPrefix("_") ? LaneFiles.name(of: text) : text, node.span)

@@ -16,8 +16,9 @@ struct LaneReferences {
     mutating func check() {
         for lane in lanes {
             var targets: [(to: Int, span: Span?)] = []
+            var seen: Set<Int> = []
             for call in lane.calls {
-                if let index = check(call) { targets.append((index, call.span)) }
+                if let index = check(call), seen.insert(index).inserted { targets.append((index, call.span)) }
             }
             edges.append(targets)
         }
@@ -32,6 +33,7 @@ struct LaneReferences {
             return nil
         }
         let lane = lanes[index]
+        guard lane.isReadable else { return nil }
         if lane.isTransaction {
             diagnostics.error(
                 "'\(lane.name)' is a transaction and can only be started by itself", at: call.span,
@@ -93,6 +95,10 @@ struct LaneReferences {
     }
 
     private mutating func report(_ path: [Int], closingAt first: Int, span: Span?) {
+        guard path.last != first else {
+            diagnostics.error("lane '\(lanes[first].name)' needs itself", at: span)
+            return
+        }
         let start = path.firstIndex(of: first) ?? 0
         var names = path[start...].map { lanes[$0].name } + [lanes[first].name]
         if names.count > 12 { names = names[..<6] + ["…"] + names[(names.count - 5)...] }

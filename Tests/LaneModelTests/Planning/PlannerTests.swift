@@ -13,10 +13,7 @@ import Testing
     }
 
     private func plan(_ lane: String, _ arguments: [String: String] = [:], _ files: [String: String]) throws -> Plan {
-        let checked = LaneFiles.check(
-            files.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) })
-        #expect(DiagnosticText().text(for: checked.diagnostics) == "")
-        return try Planner(checked).plan(lane: lane, arguments: arguments)
+        try Planner(checkedLanes(files)).plan(lane: lane, arguments: arguments)
     }
 
     @Test func stepsFollowEachOther() throws {
@@ -31,7 +28,8 @@ import Testing
                       - lane: b
                       - run: echo 3
                   - lane: b
-                  - run: echo 4
+                  - id: run-3
+                    run: echo 4
                 on-failure:
                   - run: echo oh
                 always:
@@ -45,40 +43,260 @@ import Testing
                 "a/run-2 < a/run",
                 "a/b/run < a/run",
                 "a/b/run-2 < a/b/run",
-                "a/run-3 < a/run",
-                "a/b-2/run < a/run-2 a/b/run-2 a/run-3",
+                "a/run-4 < a/run",
+                "a/b-2/run < a/run-2 a/b/run-2 a/run-4",
                 "a/b-2/run-2 < a/b-2/run",
-                "a/run-4 < a/b-2/run-2",
+                "a/run-3 < a/b-2/run-2",
                 "a/run-5 (on-failure)",
                 "a/run-6 (always)",
             ])
+        #expect(plan.groups.map(\.path) == ["a", "a/b", "a/b-2"])
+        #expect(plan.groups.map(\.parent) == [nil, 0, 0])
+        #expect(plan.steps[7].key == "run-3")
     }
 
-    @Test func aNeededLaneRunsOnce() throws {
+    @Test func aNeededLaneRunsOnceForTheSameValues() throws {
         let plan = try plan(
             "all", [:],
             [
                 "all": "needs: [left, right]\nsteps: [{run: x}]",
                 "left": "needs: [base]\nsteps: [{run: x}]",
-                "right": "needs: [base]\nsteps: [{run: x}]",
-                "base": "steps: [{run: x}]",
+                "right": "needs: [base, { lane: base, parameters: { x: other } }]\nsteps: [{run: x}]",
+                "base": "parameters: { x: { default: same } }\nsteps: [{run: x}]",
             ])
         #expect(
             lines(plan) == [
-                "base/run", "left/run < base/run", "right/run < base/run", "all/run < left/run right/run",
+                "base/run", "left/run < base/run", "base-2/run", "right/run < base/run base-2/run",
+                "all/run < left/run right/run",
             ])
+        #expect(plan.groups.map { $0.parent } == [nil, nil, nil, nil, nil])
+        #expect(plan.groups.last?.path == "all")
+    }
+
+    @Test func aLaneInsideATransactionBringsItsNeedsInside() throws {
+        let plan = try plan(
+            "release", [:],
+            [
+                "release":
+                    "transaction: true\nneeds: [lint]\nsteps: [{run: bump}, {lane: test}, {run: tag}]\nthen: [{run: publish}, {run: tell}]",
+                "test": "needs: [build]\nsteps: [{run: x}]", "build": "steps: [{run: x}]", "lint": "steps: [{run: x}]",
+            ])
+        #expect(
+            lines(plan) == [
+                "lint/run", "release/run < lint/run", "release/build/run < release/run",
+                "release/test/run < release/run release/build/run",
+                "release/run-2 < release/test/run", "release/run-3 (then) < release/run-2",
+                "release/run-4 (then) < release/run-3",
+            ])
+        #expect(plan.groups.map(\.isTransaction) == [false, true, false, false])
+        #expect(plan.groups.map(\.parent) == [nil, nil, 1, 1])
+    }
+
+    @Test func aMatrixBecomesOneGroupForEachCombination() throws {
+        let plan = try plan(
+            "after", [:],
+            [
+                "matrix": """
+                matrix:
+                  os: [linux, macos]
+                  swift: ["6.1", "6.2"]
+                  exclude: [{ os: macos, swift: "6.1" }]
+                  include:
+                    - { os: linux, extra: true }
+                    - { os: windows }
+                needs: [first]
+                steps: [{ run: x }, { run: y }]
+                """,
+                "first": "steps: [{ run: x }]", "after": "needs: [matrix]\nsteps: [{ run: x }]",
+            ])
+        #expect(
+            plan.groups.map(\.path) == [
+                "first", "matrix[os=linux,swift=6.1,extra=true]", "matrix[os=linux,swift=6.2,extra=true]",
+                "matrix[os=macos,swift=6.2]",
+                "matrix[os=windows]", "after",
+            ])
+        #expect(
+            plan.steps.last?.dependencies.map { plan.steps[$0].id.hasSuffix("/run-2") } == [true, true, true, true])
+        #expect(
+            plan.steps.filter { $0.id.hasSuffix("/run") && $0.id.hasPrefix("matrix") }.allSatisfy {
+                $0.dependencies == [0]
+            })
+    }
+
+    @Test func valuesReachTheLanesTheyAreFor() throws {
+        let files = [
+            "outer": """
+            parameters: { version: { type: version, position: 1 }, fast: bool }
+            steps:
+              - lane: { name: inner, parameters: { tag: "v${{ parameters.version }}", jobs: "${{ default(parameters.none, 3) }}", fast: "${{ parameters.fast }}" } }
+            """.replacing("default(parameters.none, 3)", with: "default(env.JOBS, 3)"),
+            "inner":
+                "parameters: { tag: string, jobs: { type: int, default: 1 }, fast: bool, more: string }\nsteps: [{ run: x }]",
+        ]
+        let plan = try plan("outer", ["version": "1.2.3", "fast": "true"], files)
+        #expect(plan.groups[1].parameters.map(\.name) == ["tag", "jobs", "fast", "more"])
+        #expect(plan.groups[1].parameters.map(\.value) == [.string("v1.2.3"), .integer(3), .bool(true), .null])
+        #expect { try self.plan("outer", ["fast": "false"], files) } throws: {
+            ($0 as? Diagnostics)?.all.map(\.message) == ["'parameters.version' has no value"]
+        }
+    }
+
+    struct Misfit: Sendable {
+        let arguments: [String: String]
+        let message: String
+        var hint: String?
+    }
+
+    static let misfits: [Misfit] = [
+        Misfit(
+            arguments: ["version": "1.2"],
+            message: "expected a version such as 1.2.3, or major, minor or patch for 'version', found '1.2'",
+            hint: "write 1.2.0"),
+        Misfit(
+            arguments: ["version": "v1.2.3"],
+            message: "expected a version such as 1.2.3, or major, minor or patch for 'version', found 'v1.2.3'",
+            hint: "leave the 'v' out"),
+        Misfit(
+            arguments: ["version": "1.0.0", "jobs": "many"], message: "expected a whole number for 'jobs', found 'many'"
+        ),
+        Misfit(
+            arguments: ["version": "1.0.0", "wait": "5"],
+            message: "expected a duration such as 90s, 2m or 1h30m for 'wait', found '5'", hint: "write 5s for seconds"),
+        Misfit(
+            arguments: ["version": "1.0.0", "kind": "stabel"],
+            message: "expected stable or beta for 'kind', found 'stabel'", hint: "did you mean 'stable'?"),
+        Misfit(
+            arguments: ["version": "1.0.0", "fast": "yes"], message: "expected true or false for 'fast', found 'yes'"),
+        Misfit(
+            arguments: ["version": "1.0.0", "knid": "beta"], message: "lane 'l' has no parameter 'knid'",
+            hint: "did you mean 'kind'?"),
+        Misfit(
+            arguments: [:], message: "lane 'l' needs a value for 'version'",
+            hint: "it is a version such as 1.2.3, or major, minor or patch"),
+    ]
+
+    @Test(arguments: misfits) func valuesThatDoNotFit(_ misfit: Misfit) {
+        let lane = """
+            parameters:
+              version: { type: version, required: true }
+              jobs: int
+              wait: duration
+              kind: { type: enum, values: [stable, beta] }
+              fast: bool
+            steps: []
+            """
+        #expect { try self.plan("l", misfit.arguments, ["l": lane]) } throws: { error in
+            let all = (error as? Diagnostics)?.all ?? []
+            return all.map(\.message) == [misfit.message] && all.first?.hint == misfit.hint
+        }
+    }
+
+    @Test func lanesThatCannotBeAskedFor() {
+        let files = ["hidden": "private: true\nsteps: []", "user": "needs: [hidden]"]
+        #expect { try self.plan("usr", [:], files) } throws: {
+            ($0 as? Diagnostics)?.all.first.map { [$0.message, $0.hint] } == [
+                "there is no lane 'usr'", "did you mean 'user'?",
+            ]
+        }
+        #expect { try self.plan("hidden", [:], files) } throws: {
+            ($0 as? Diagnostics)?.all.first.map { [$0.message, $0.hint] } == [
+                "lane 'hidden' is private", "it is part of user",
+            ]
+        }
+    }
+
+    @Test func whatALaneSaysHoldsForItsSteps() throws {
+        let plan = try plan(
+            "l", [:],
+            [
+                "l": """
+                include: _common.yml
+                env: { B: lane, C: "1" }
+                retry: { times: 2, backoff: 1s, statuses: [75] }
+                timeout: 1h
+                secrets: [OWN]
+                dotenv: [.env, { path: .env.local, optional: true }]
+                if: env.CI == 'true'
+                steps:
+                  - run: x
+                    env: { C: step }
+                    timeout: 90s
+                  - retry: 0
+                    continue-on-error: true
+                    interactive: true
+                    inputs: Sources/**
+                    name: Second
+                    run: y
+                  - lane: inner
+                    if: env.X == 'y'
+                    timeout: 10m
+                """,
+                "_common": "env: { A: common, B: common }\nsecrets: [SHARED]\nalways: [{ run: clean }]",
+                "inner": "timeout: 20m\nif: success()\nsteps: [{ run: z }]",
+            ])
+        let (first, second) = (plan.steps[0], plan.steps[1])
+        #expect(
+            first.environment.map { "\($0.name)=\($0.value.text)" } == [
+                "A=common", "B=common", "B=lane", "C=1", "C=step",
+            ])
+        #expect(first.retry == Retry(times: 2, backoff: .seconds(1), statuses: [75]))
+        #expect(first.timeout == .seconds(90) && second.timeout == nil)
+        #expect(second.retry == Retry(times: 0) && second.continuesOnError && second.isInteractive)
+        #expect(second.inputs.map(\.text) == ["Sources/**"] && second.name == "Second")
+        #expect(plan.secrets == ["SHARED", "OWN"])
+        #expect(plan.groups[0].timeout == .seconds(3600) && plan.groups[1].timeout == .seconds(600))
+        #expect(plan.groups[0].condition?.text == "env.CI == 'true'")
+        #expect(plan.groups[0].dotenv.map { "\($0.path) \($0.isOptional)" } == [".env false", ".env.local true"])
+        #expect(plan.groups[1].condition?.text == "success()" && plan.groups[1].callCondition?.text == "env.X == 'y'")
+        #expect(plan.steps.last?.stage == .always)
     }
 
     @Test func builtInLanesPlan() throws {
         let checked = LaneFiles.check(BuiltInLanes.sources)
         #expect(DiagnosticText().text(for: checked.diagnostics) == "")
+        for lane in checked.lanes { _ = try Planner(checked).plan(lane: lane.name) }
         let plan = try Planner(checked).plan(lane: "release", arguments: ["version": "0.2.0"])
-        #expect(
-            plan.steps.map(\.id).map { $0.split(separator: "/")[1] } == [
-                "require", "bump", "changelog", "commit", "test", "package", "tag",
-            ])
+        #expect(plan.steps.map(\.key) == ["require", "bump", "changelog", "commit", "test", "package", "tag"])
         var context = EvaluationContext()
-        context.parameters = Dictionary(plan.groups[0].parameters.map { ($0.name, $0.value) }) { first, _ in first }
+        context.parameters = ["version": .string("0.2.0")]
         #expect(try plan.steps[1].settings.evaluate(in: context).string("version") == "0.2.0")
+        context.parameters = ["version": .null]
+        #expect(try plan.steps[1].settings.evaluate(in: context)["version"] == nil)
+    }
+}
+
+/// Chains and numbers that would end anything that recurses.
+@Suite struct LargePlanTests {
+    @Test func aChainOfTenThousandLanes() throws {
+        var files: [String: String] = [:]
+        for index in 0..<10_000 {
+            files["l\(index)"] = (index > 0 ? "needs: l\(index - 1)\n" : "") + "steps: [{ run: x }]"
+        }
+        let plan = try Planner(checkedLanes(files)).plan(lane: "l9999")
+        #expect(plan.steps.count == 10_000)
+        #expect(plan.steps.indices.dropFirst().allSatisfy { plan.steps[$0].dependencies == [$0 - 1] })
+    }
+
+    @Test func aLaneOfTenThousandSteps() throws {
+        let steps = String(repeating: "  - run: x\n", count: 10_000)
+        let plan = try Planner(checkedLanes(["l": "steps:\n" + steps])).plan(lane: "l")
+        #expect(plan.steps.last?.id == "l/run-10000")
+        #expect(plan.steps.last?.dependencies == [9998])
+    }
+
+    @Test func lanesThatMultiplyEachOtherAreStopped() {
+        var files = ["l0": "steps: [{ run: x }]"]
+        for index in 1...40 { files["l\(index)"] = "steps: [{ lane: l\(index - 1) }, { lane: l\(index - 1) }]" }
+        #expect { try Planner(checkedLanes(files)).plan(lane: "l40") } throws: {
+            ($0 as? Diagnostics)?.all.first?.message == "the plan has more than 100000 steps"
+        }
+    }
+
+    @Test func lanesInLanesHaveABound() {
+        var files = ["l0": "steps: [{ run: x }]"]
+        for index in 1...100 { files["l\(index)"] = "steps: [{ lane: l\(index - 1) }]" }
+        #expect { try Planner(checkedLanes(files)).plan(lane: "l100") } throws: {
+            ($0 as? Diagnostics)?.all.first?.message == "lanes run lanes more than 64 deep"
+        }
     }
 }

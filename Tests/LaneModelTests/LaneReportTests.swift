@@ -1,0 +1,43 @@
+import Diagnostics
+import LaneModel
+import TestSupport
+import Testing
+
+/// Whole reports as people see them.
+@Suite struct LaneReportTests {
+    @Test func aReportShowsEverythingAtOnce() {
+        let checked = LaneFiles.check(
+            laneSources([
+                "deploy": """
+                sumary: Put it up
+                parameters:
+                  target: { type: enum, values: [staging, production], default: prodution }
+                needs: [biuld]
+                steps:
+                  - run: tool upload --to ${{ parameters.taget }}
+                    if: ${{ parameters.target = 'production' }}
+                  - bump: 1.10
+                    timout: 5m
+                  - tset: {}
+                """,
+                "build": "steps:\n\t- build: {}\n",
+                "list": "steps: [{ run: x }]",
+                "bad name": "steps: [{ run: x }]",
+                "a": "needs: [b]",
+                "b": "needs: [c]",
+                "c": "needs: [a]\nsteps:\n  - lane: a\n  - lane: c\n",
+                "ship": "include: [_comon.yml]\nsteps: []\n",
+                "_common": "summary: x\ninclude: _more\nsecrets: [TOKEN]\n",
+                "_more": "include: _common.yml\n",
+            ]), reserved: ["list"])
+        expectGolden(DiagnosticText().text(for: checked.diagnostics), "report.txt")
+    }
+
+    @Test func aCircleOfManyLanesIsToldShort() {
+        var files: [String: String] = [:]
+        for index in 0..<2000 { files["l\(index)"] = "needs: [l\((index + 1) % 2000)]" }
+        let diagnostics = LaneFiles.check(laneSources(files)).diagnostics
+        #expect(diagnostics.all.count == 1)
+        #expect(diagnostics.all.first?.message.contains(" → … → ") == true)
+    }
+}

@@ -1,0 +1,186 @@
+import Testing
+
+/// What is wrong with a lane file is found at its exact place, all at once, and nothing else is found.
+@Suite struct LaneFindingTests {
+    @Test func unknownKeys() {
+        expectFindings(
+            """
+            sumary: x
+            """.replacing("sumary", with: "«sumary»")
+                + "\nsteps:\n  - «comand»: x\n  - run: x\n    «timout»: 5s\n  - bump: { «verson»: 1.2.3 }\n",
+            [
+                "unknown key 'sumary' in a lane", "unknown key 'comand' in a step", "unknown key 'timout' in a step",
+                "unknown setting 'verson' of 'bump'",
+            ])
+    }
+
+    @Test func valuesOfTheWrongType() {
+        expectFindings(
+            """
+            summary: «[x]»
+            private: «yes»
+            timeout: «90»
+            «description»:
+            env: { «1A»: x, B: «1.10», C: «no», D: true, E: 4 }
+            secrets: «{ a: b }»
+            steps:
+              - build: { configuration: «debgu», static: «"true"» }
+              - test: { jobs: «0», retries: «x», timeout: «5», filter: «{ a: b }» }
+              - bump: «1.10»
+              - package: «x»
+              - run: «»
+              - «just text»
+              - retry: «many»
+                run: x
+            """.replacing("run: «»", with: "«run»:").replacing("«run»:\n", with: "run: «{}»\n"),
+            [
+                "expected a text, found a list", "expected true or false, found the boolean yes",
+                "expected a duration such as 90s, 2m or 1h30m, found the number 90", "expected a text, found nothing",
+                "'1A' cannot name an environment variable", "expected a text, found the number 1.10",
+                "expected a text, found the boolean no",
+                "expected a text, found a mapping", "expected debug or release, found the text 'debgu'",
+                "expected true or false, found the text 'true'",
+                "expected a whole number from 1 to 1024, found the number 0",
+                "expected a whole number from 0 to 100, found the text 'x'",
+                "expected a duration such as 90s, 2m or 1h30m, found the number 5",
+                "expected a list of texts, found a mapping",
+                "expected a version such as 1.2.3, or major, minor or patch, found the number 1.10",
+                "expected a mapping with the settings of 'package', found the text 'x'", "'run' needs 'command'",
+                "expected a step, found the text 'just text'",
+                "expected a whole number from 0 to 100 or a mapping, found the text 'many'",
+            ])
+    }
+
+    @Test func namesInExpressions() {
+        expectFindings(
+            """
+            parameters: { version: version, publish: bool, jobs: int }
+            matrix: { swift: ["6.1"] }
+            if: ${{ parameters.«verson» == 'x' && «git» }}
+            steps:
+              - run: echo ${{ steps.«late».x }} ${{ env.ANY }}
+              - id: late
+                run: "tab\\t ${{ steps.«late».x }} ${{ «prameters.x» }}"
+              - run: |
+                  line
+                    ${{ matrix.«swfit» }} ${{ steps.late.«outputs».x }}
+                if: parameters.publish && «parameters.jobs»
+              - test: { jobs: "${{ «parameters.publish» }}", coverage: «"${{ parameters.publish }}!"» }
+              - run: [x, '${{ «parameters.jobs == ''4''» }}', "${{ git.«brunch» }}", "${{ 1 == }«»"]
+            """.replacing(" && «git»", with: "").replacing("${{ «prameters.x» }}", with: "${{ «prameters».x }}")
+                .replacing("\"${{ 1 == }«»\"", with: "\"«${{» 1 == \""),
+            [
+                "there is no parameter 'verson'", "step 'late' has not ended here", "step 'late' has not ended here",
+                "there is no 'prameters' in expressions", "there is no matrix axis 'swfit'",
+                "a step's outputs stand right under its id",
+                "expected a boolean, found a number", "expected a whole number from 1 to 1024, found a boolean",
+                "expected true or false, found a text with expressions", "cannot compare a number with a text",
+                "there is no value in 'git' named 'brunch'", "expected '}}' after '${{'",
+            ])
+    }
+
+    @Test func parametersThatCannotBe() {
+        expectFindings(
+            """
+            parameters:
+              «Upper»: string
+              one: { type: «strng» }
+              two: { «type: enum» }
+              three: { «values»: [a] }
+              four: { type: int, default: «x» }
+              five: { «required»: true, default: x }
+              «six»: { position: 2 }
+              seven: «[x]»
+              eight: { type: enum, values: [a, b], default: «c» }
+              nine: { type: version, default: «1.10» }
+              ten:
+            steps: []
+            """.replacing("«type: enum»", with: "type: «enum»").replacing("«required»: true", with: "required: «true»"),
+            [
+                "'Upper' cannot name a parameter",
+                "expected string, bool, int, version, duration, enum or path, found the text 'strng'",
+                "an enum needs 'values'", "only an enum has 'values'",
+                "expected a whole number, found the text 'x'", "'required' has no meaning beside 'default'",
+                "no parameter has the position 1",
+                "expected a type or a mapping, found a list", "expected a or b, found the text 'c'",
+                "expected a version such as 1.2.3, or major, minor or patch, found the number 1.10",
+            ])
+    }
+
+    @Test func stepsThatCannotBe() {
+        expectFindings(
+            """
+            «then»:
+              - run: x
+              - «lane»: other
+            steps:
+              - run: x
+                «build»: {}
+              - «name»: no action
+              - id: a
+                run: x
+              - id: «a»
+                run: y
+              - id: «a b»
+                run: z
+              - lane: other
+                «env»: { A: b }
+              - parallel:
+                  - run: x
+                  - «parallel»: [{ run: y }]
+                «timeout»: 5s
+              - parallel: «[]»
+              - lane: «othr»
+              - lane: { name: other, parameters: { «vale»: 1, value: «x» } }
+            """,
+            [
+                "'then' without 'transaction: true'", "a 'lane' step cannot stand in 'then'",
+                "expected one action in a step, found 'run' and 'build'", "the step has no action",
+                "two steps have the id 'a'",
+                "'a b' cannot be a step's id", "'env' has no meaning for a 'lane' step", "'parallel' inside 'parallel'",
+                "'timeout' has no meaning for a 'parallel' step", "expected a list of steps, found an empty one",
+                "there is no lane 'othr'",
+                "lane 'other' has no parameter 'vale'", "expected a whole number for 'value', found the text 'x'",
+            ], beside: ["other": "parameters: { value: int }\nsteps: []"])
+    }
+
+    @Test func matricesThatCannotBe() {
+        expectFindings(
+            """
+            matrix:
+              os: [linux, macos]
+              «a b»: [1]
+              swift: «6»
+              exclude: [{ «so»: linux }]
+              include: «x»
+            steps: []
+            """,
+            [
+                "'a b' cannot name an axis", "expected a list of values, found the number 6",
+                "the matrix has no axis 'so'",
+                "expected a list of mappings, found the text 'x'",
+            ])
+        expectFindings("«matrix»: { a: [1], exclude: [{ a: 1 }] }\nsteps: []", ["the matrix has no combinations"])
+        expectFindings("transaction: true\n«matrix»: { a: [1] }\nsteps: []", ["a transaction cannot have a matrix"])
+    }
+
+    @Test func callsThatCannotBe() {
+        expectFindings(
+            "needs: [«release», { lane: «strict» }, { lane: strict, parameters: { must: \"${{ «git».branch }}\" } }]\nsteps: []",
+            [
+                "'release' is a transaction and can only be started by itself",
+                "lane 'strict' needs a value for 'must'",
+                "'git' has no values here",
+            ],
+            beside: [
+                "release": "transaction: true\nsteps: []",
+                "strict": "parameters: { must: { required: true } }\nsteps: []",
+            ])
+    }
+
+    @Test func emptyLanes() {
+        expectFindings("«summary»: x\n", ["the lane has neither 'steps' nor 'needs'"])
+        expectFindings("«[x]»\n", ["expected a mapping with the keys of a lane, found a list"])
+        expectFindings("«»# nothing\n", ["the file is empty"])
+    }
+}

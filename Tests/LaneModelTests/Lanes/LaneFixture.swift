@@ -1,0 +1,32 @@
+import Diagnostics
+import LaneModel
+import TestSupport
+import Testing
+
+/// Lane files by lane name.
+func laneSources(_ files: [String: String]) -> [SourceFile] {
+    files.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
+}
+
+/// Lane files that must be right.
+func checkedLanes(_ files: [String: String], sourceLocation: SourceLocation = #_sourceLocation) -> CheckedLaneFiles {
+    let checked = LaneFiles.check(laneSources(files))
+    #expect(DiagnosticText().text(for: checked.diagnostics) == "", sourceLocation: sourceLocation)
+    return checked
+}
+
+/// Checks one lane file in which every place of a finding, and no other, is marked.
+func expectFindings(
+    _ marked: String, _ messages: [String], beside others: [String: String] = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let expected = MarkedText(marked)
+    var files = others
+    files["lane"] = expected.text
+    let found = LaneFiles.check(laneSources(files)).diagnostics.all
+        .filter { $0.span?.file.path == "Lanes/lane.yml" }
+        .sorted { ($0.span?.range.lowerBound ?? 0) < ($1.span?.range.lowerBound ?? 0) }
+    let ranges = found.compactMap { $0.span?.range }
+    #expect(found.map(\.message) == messages, sourceLocation: sourceLocation)
+    #expect(ranges == expected.ranges, "\(expected.marked(ranges))", sourceLocation: sourceLocation)
+}
