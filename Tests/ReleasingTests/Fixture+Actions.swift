@@ -19,6 +19,14 @@ final class Told: Sendable {
         }
     }
 
+    /// What programs printed.
+    var output: String {
+        let bytes: [[UInt8]] = all.compactMap { kind in
+            if case .stepOutput(let chunk) = kind { chunk.bytes } else { nil }
+        }
+        return String(decoding: bytes.joined(), as: UTF8.self)
+    }
+
     func add(_ kind: LaneEvent.Kind) { state.withLock { $0.append(kind) } }
 }
 

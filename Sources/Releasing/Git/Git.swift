@@ -88,16 +88,8 @@ package struct Git: Sendable {
         do throws(SpawnError) {
             return try processes.capture(command)
         } catch {
-            switch error {
-            case .executableNotFound(let name, let searched):
-                throw StepFailure(
-                    status: ExitStatus.toolMissing.rawValue,
-                    "'\(name)' was not found (searched PATH: \(searched))\n\(needed)")
-            case .directoryNotFound(let path):
-                throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no folder '\(path)'")
-            case .failed(let name, let code):
-                throw StepFailure("could not start '\(name)': \(describe(code))")
-            }
+            guard case .executableNotFound = error else { throw StepFailure(error) }
+            throw StepFailure(status: ExitStatus.toolMissing.rawValue, "\(StepFailure(error).message)\n\(needed)")
         }
     }
 }

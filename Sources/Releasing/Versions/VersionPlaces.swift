@@ -44,7 +44,7 @@ package struct VersionPlaces: Sendable, Equatable {
     package static func find(
         in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git
     ) throws(StepFailure) -> VersionPlaces {
-        let scanner = VersionScanner(packageNames: try packageNames(root))
+        let scanner = VersionScanner(packageNames: packageNames(root))
         if let files { return try named(files, in: root, last: last, scanner: scanner) }
         let tracked = try git.run(["ls-files", "-z", "--cached", "--", "."])
             .standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
@@ -104,12 +104,10 @@ package struct VersionPlaces: Sendable, Equatable {
     }
 
     /// The checkout's name and the `name:` of the manifest.
-    private static func packageNames(_ root: String) throws(StepFailure) -> [String] {
+    private static func packageNames(_ root: String) -> [String] {
         var names = [lastPathComponent(root)]
-        if let manifest = try? readText("\(root)/Package.swift"), let mark = manifest.range(of: "Package("),
-            let name = manifest.range(of: "name: \"", after: mark.upperBound)
-        {
-            names.append(String(manifest[name.upperBound...].prefix { $0 != "\"" }))
+        if let manifest = try? readText("\(root)/Package.swift"), let name = ManifestName.find(in: manifest) {
+            names.append(name)
         }
         return Array(Set(names)).sorted()
     }

@@ -1,0 +1,54 @@
+/// How products are built so that their bytes depend on the sources and the toolchain alone, and not on the folder, the
+/// user or the moment.
+struct BuildRecipe: Sendable, Equatable {
+    enum Linkage: String, Sendable, Equatable, CaseIterable {
+        /// Needs nothing at all at run time.
+        case full = "static"
+        /// Has the Swift libraries in it and needs the C library of the system.
+        case standardLibrary = "static-stdlib"
+        /// For platforms that have the Swift libraries.
+        case dynamic
+    }
+
+    /// The folder of the package.
+    let directory: String
+    let isLinux: Bool
+
+    /// - Parameter flavour: Names the folder for the build's products, so that different flags do not undo each other's work.
+    private func build(_ flavour: String, _ more: [String]) -> [String] {
+        // Clang modules are named in debug information by a signature that changes with every build; the incremental
+        // hash in each object covers absolute paths.
+        let frontend = ["-no-clang-module-breadcrumbs", "-disable-incremental-llvm-codegen"]
+        return [
+            "build", "--configuration", "release", "--scratch-path", ".build/\(flavour)", "-debug-info-format", "none",
+            "-Xswiftc", "-file-prefix-map", "-Xswiftc", "\(directory)=.", "-Xcc", "-ffile-prefix-map=\(directory)=.",
+        ] + frontend.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
+            + (isLinux ? ["-Xswiftc", "-use-ld=lld"] : [])
+            + more
+    }
+
+    func executable(_ product: String, _ linkage: Linkage) -> [String] {
+        var flags = ["--product", product]
+        switch linkage {
+        case .full: flags += ["--static-swift-stdlib", "-Xswiftc", "-static-executable", "-Xlinker", "-s"]
+        case .standardLibrary: flags += ["--static-swift-stdlib", "-Xlinker", "-s"]
+        case .dynamic: break
+        }
+        return build(linkage.rawValue, flags)
+    }
+
+    /// With library evolution the compiler writes an interface as text, which other compilers can read. Its own check of
+    /// that text does not find the package's C modules, so we make one.
+    func library(target: String, hasInterface: Bool) -> [String] {
+        let flags = ["-enable-library-evolution", "-emit-module-interface", "-no-verify-emitted-module-interface"]
+        return build(
+            hasInterface ? "library" : "library-plain",
+            ["--target", target] + (hasInterface ? flags.flatMap { ["-Xswiftc", $0] } : []))
+    }
+
+    /// Where a build with these arguments puts its products, relative to the package.
+    static func products(of arguments: [String]) -> String {
+        let scratch = arguments.firstIndex(of: "--scratch-path").map { arguments[$0 + 1] } ?? ".build"
+        return "\(scratch)/release"
+    }
+}

@@ -1,0 +1,153 @@
+import Archives
+import Files
+import LaneRun
+import Processes
+
+/// Builds one library product for programs that are not SwiftPM packages: `swiftc -I lib -L lib -lName`.
+///
+/// Everything lies flat in `lib`: `libName.a` with the objects of the product and of all that it needs, one
+/// `Module.swiftmodule` folder for each Swift module, one folder with a module map for each C module.
+struct LibraryBuild {
+    let tools: StepTools
+    let recipe: BuildRecipe
+    let toolchain: Toolchain
+    let package: PackageDescription
+
+    /// - Parameter workshop: A folder for what is needed on the way.
+    /// - Returns: Entries with paths that begin with `lib/`.
+    func run(
+        _ product: PackageDescription.Product, workshop: String
+    ) throws(StepFailure) -> [ArchiveEntry] {
+        if try build(product, hasInterface: true) {
+            let entries = try entries(product, hasInterface: true)
+            if try interfaceIsReadable(product, entries, in: "\(workshop)/interface") { return entries }
+        }
+        tools.say("'\(product.name)' does not build with library evolution, so it has no textual interface")
+        guard try build(product, hasInterface: false) else {
+            throw StepFailure("the library '\(product.name)' does not build")
+        }
+        return try entries(product, hasInterface: false)
+    }
+
+    private func entries(
+        _ product: PackageDescription.Product, hasInterface: Bool
+    ) throws(StepFailure) -> [ArchiveEntry] {
+        let targets = package.closure(of: product.targets)
+        let arguments = recipe.library(target: "", hasInterface: hasInterface)
+        let products = "\(recipe.directory)/\(BuildRecipe.products(of: arguments))"
+        var entries = [try archive(product, targets, products)]
+        for target in targets where target.isSwift {
+            entries += modules(target.moduleName, products, hasInterface: hasInterface)
+        }
+        for target in targets where !target.isSwift { entries += try headers(target) }
+        return entries
+    }
+
+    /// Whether a program can import the modules when it has nothing but their texts.
+    private func interfaceIsReadable(
+        _ product: PackageDescription.Product, _ entries: [ArchiveEntry], in folder: String
+    ) throws(StepFailure) -> Bool {
+        let imports = package.targets.filter { product.targets.contains($0.name) && $0.isSwift }
+            .map { "import \($0.moduleName)\n" }.joined()
+        try onFiles { () throws(FileError) in
+            try removeTree(folder)
+            for entry in entries where !entry.path.hasSuffix(".swiftmodule") && !entry.path.hasSuffix(".a") {
+                let target = "\(folder)/\(entry.path)"
+                try makeDirectories(parentDirectory(target))
+                switch entry.content {
+                case .file(let source, _): try writeFile(readFile(source), to: target)
+                case .bytes(let bytes, _): try writeFile(bytes, to: target)
+                case .directory, .link: break
+                }
+            }
+            try makeDirectories("\(folder)/lib")
+            try writeFile(imports, to: "\(folder)/main.swift")
+        }
+        defer { try? removeTree(folder) }
+        return try tools.attempt(
+            "swiftc", ["-typecheck", "main.swift", "-I", "lib", "-module-cache-path", "cache"], in: folder, quiet: true
+        ).report.succeeded
+    }
+
+    private func build(
+        _ product: PackageDescription.Product, hasInterface: Bool
+    ) throws(StepFailure) -> Bool {
+        for target in product.targets {
+            let arguments = recipe.library(target: target, hasInterface: hasInterface)
+            // The first try may fail for reasons that concern nobody; the second has to be seen.
+            let (report, _) = try tools.attempt("swift", arguments, in: recipe.directory, quiet: hasInterface)
+            if report.stoppedBy != nil {
+                throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
+            }
+            if !report.succeeded { return false }
+        }
+        return true
+    }
+
+    private func archive(
+        _ product: PackageDescription.Product, _ targets: [PackageDescription.Target], _ products: String
+    ) throws(StepFailure) -> ArchiveEntry {
+        var folders = targets.map { "\($0.moduleName).build" }
+        if targets.contains(where: \.hasForeignDependencies) {
+            let own = Set(package.targets.map { "\($0.moduleName).build" })
+            let all = try onFiles { () throws(FileError) in try listDirectory(products) }
+            folders += all.filter { $0.hasSuffix(".build") && !$0.hasSuffix("-tool.build") && !own.contains($0) }
+        }
+        var objects: [String] = []
+        for folder in folders.sorted() where isDirectory("\(products)/\(folder)") {
+            objects += try objectFiles(in: folder, below: products)
+        }
+        let library = "lib\(product.name).a"
+        try onFiles { () throws(FileError) in try removeTree("\(products)/\(library)") }
+        if toolchain.isLinux {
+            // q keeps objects of the same name from different modules; D leaves out times and owners.
+            let archiver = "\(toolchain.binaries)/llvm-ar"
+            try tools.run(fileExists(archiver) ? archiver : "ar", ["qcsD", library] + objects, in: products)
+        } else {
+            try tools.run("libtool", ["-static", "-D", "-o", library] + objects, in: products)
+        }
+        return ArchiveEntry("lib/\(library)", .file("\(products)/\(library)", isExecutable: false))
+    }
+
+    private func objectFiles(in folder: String, below products: String) throws(StepFailure) -> [String] {
+        var objects: [String] = []
+        for name in try onFiles({ () throws(FileError) in try listDirectory("\(products)/\(folder)") }) {
+            let path = "\(folder)/\(name)"
+            if isDirectory("\(products)/\(path)") {
+                objects += try objectFiles(in: path, below: products)
+            } else if name.hasSuffix(".o") {
+                objects.append(path)
+            }
+        }
+        return objects
+    }
+
+    private func modules(_ module: String, _ products: String, hasInterface: Bool) -> [ArchiveEntry] {
+        var candidates = ["swiftmodule", "swiftdoc", "abi.json"].map { ($0, "Modules/\(module).\($0)") }
+        if hasInterface { candidates.append(("swiftinterface", "\(module).build/\(module).swiftinterface")) }
+        return candidates.filter { fileExists("\(products)/\($0.1)") }.map { suffix, path in
+            ArchiveEntry(
+                "lib/\(module).swiftmodule/\(toolchain.moduleTriple).\(suffix)",
+                .file("\(products)/\(path)", isExecutable: false))
+        }
+    }
+
+    /// The public headers of a C target under its module's name, where the compiler looks for a module map.
+    private func headers(_ target: PackageDescription.Target) throws(StepFailure) -> [ArchiveEntry] {
+        let sources = "\(recipe.directory)/\(target.path)"
+        let folder = target.isSystemLibrary ? sources : "\(sources)/include"
+        guard isDirectory(folder) else { return [] }
+        var entries = try onArchives { () throws(ArchiveError) in
+            try ArchiveContents.tree(at: folder).below("lib/\(target.moduleName)").entries
+        }
+        let map = "lib/\(target.moduleName)/module.modulemap"
+        if !entries.contains(where: { $0.path == map }) {
+            let umbrella = entries.contains { $0.path == "lib/\(target.moduleName)/\(target.moduleName).h" }
+            let text =
+                "module \(target.moduleName) {\n    umbrella \(umbrella ? "header \"\(target.moduleName).h\"" : "\".\"")\n"
+                + "    export *\n}\n"
+            entries.append(ArchiveEntry(map, .bytes(Array(text.utf8), isExecutable: false)))
+        }
+        return entries.filter { $0.content != .directory }
+    }
+}

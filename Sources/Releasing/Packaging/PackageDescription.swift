@@ -1,0 +1,81 @@
+import JSON
+import LaneRun
+
+/// What `swift package describe` says about a package, as far as packing needs it.
+struct PackageDescription: Sendable, Equatable {
+    struct Product: Sendable, Equatable {
+        enum Kind: Sendable, Equatable {
+            case executable, library
+        }
+
+        let name: String
+        let kind: Kind
+        let targets: [String]
+    }
+
+    struct Target: Sendable, Equatable {
+        let name: String
+        let moduleName: String
+        /// Relative to the package.
+        let path: String
+        let isSwift: Bool
+        let isSystemLibrary: Bool
+        let dependencies: [String]
+        /// Whether it uses products of other packages.
+        let hasForeignDependencies: Bool
+    }
+
+    let name: String
+    let products: [Product]
+    let targets: [Target]
+
+    static func read(_ tools: StepTools, in directory: String) throws(StepFailure) -> PackageDescription {
+        let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
+        guard let node = try? JSONParser.parse(text), let description = PackageDescription(node) else {
+            throw StepFailure("'swift package describe' did not describe the package")
+        }
+        return description
+    }
+
+    init?(_ node: JSONNode) {
+        guard let name = node["name"]?.string, let products = node["products"]?.array,
+            let targets = node["targets"]?.array
+        else { return nil }
+        self.name = name
+        self.products = products.compactMap { product in
+            guard let name = product["name"]?.string, let type = product["type"] else { return nil }
+            let kind: Product.Kind
+            if type["executable"] != nil {
+                kind = .executable
+            } else if type["library"] != nil {
+                kind = .library
+            } else {
+                return nil
+            }
+            return Product(name: name, kind: kind, targets: Self.strings(product["targets"]))
+        }
+        self.targets = targets.compactMap { target in
+            guard let name = target["name"]?.string, let moduleName = target["c99name"]?.string,
+                let path = target["path"]?.string
+            else { return nil }
+            return Target(
+                name: name, moduleName: moduleName, path: path, isSwift: target["module_type"]?.string == "SwiftTarget",
+                isSystemLibrary: target["type"]?.string == "system-target",
+                dependencies: Self.strings(target["target_dependencies"]),
+                hasForeignDependencies: !Self.strings(target["product_dependencies"]).isEmpty)
+        }
+    }
+
+    /// These targets and all that they need in this package, by name.
+    func closure(of names: [String]) -> [Target] {
+        var found: Set<String> = []
+        var waiting = names
+        while let name = waiting.popLast() {
+            guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+            waiting += target.dependencies
+        }
+        return targets.filter { found.contains($0.name) }.sorted { $0.name < $1.name }
+    }
+
+    private static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }
+}

@@ -1,0 +1,142 @@
+import Archives
+import Diagnostics
+import Files
+import LaneEvents
+import LaneModel
+import LaneRun
+
+/// One package to be made: what goes in, under which name and time, and the building of it.
+struct PackageOrder {
+    let version: SemanticVersion
+    /// The archive's name without its ending, and its top folder: `tracer-0.2.0-linux-x86_64`.
+    let base: String
+    /// The folder for archives, relative to the package.
+    let output: String
+    /// The time of every entry, in seconds since 1970.
+    let time: Int64
+    /// Where it is built.
+    let workshop: String
+    private let name: String
+    private let products: [PackageDescription.Product]
+    private let package: PackageDescription
+    private let sources: SourceCopy
+    private let toolchain: Toolchain
+    private let tools: StepTools
+
+    /// What was built, in the order of the package's products.
+    struct Built {
+        let contents: ArchiveContents
+        let executables: [String]
+        let libraries: [(name: String, modules: [String])]
+    }
+
+    init(_ settings: Settings, _ context: StepContext) throws(StepFailure) {
+        let git = Git(context)
+        tools = StepTools(context: context)
+        version = try WorkingVersion.find(settings, in: context).version
+        time = try Self.time(context, git)
+        workshop = "\(context.directory)/.build/lane-package"
+        output = settings.string("output") ?? "dist"
+        let manifest = try onFiles { () throws(FileError) in try readText("\(context.directory)/Package.swift") }
+        let written = ManifestName.find(in: manifest) ?? lastPathComponent(context.root)
+        sources = try .make(of: context.directory, named: written, in: "\(workshop)/source", git: git)
+        toolchain = try .find(tools)
+        package = try .read(tools, in: sources.path)
+        name = settings.string("name") ?? package.name
+        base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
+        products = try Self.choose(settings.strings("products"), from: package)
+        if context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
+            tools.say("the checkout has changes that are not committed; those to known files are packed", .warning)
+        }
+    }
+
+    func build() throws(StepFailure) -> Built {
+        let recipe = BuildRecipe(directory: sources.path, isLinux: toolchain.isLinux)
+        var entries: [String: ArchiveEntry] = [:]
+        func add(_ more: [ArchiveEntry]) { for entry in more { entries[entry.path] = entry } }
+        for product in products where product.kind == .executable {
+            let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
+            if try onFiles({ () throws(FileError) in try contains(sources.path, built.path) }) {
+                tools.say(
+                    "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath does that",
+                    .warning)
+            }
+            add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
+        }
+        let libraries = LibraryBuild(tools: tools, recipe: recipe, toolchain: toolchain, package: package)
+        for product in products where product.kind == .library { add(try libraries.run(product, workshop: workshop)) }
+        add(try papers())
+        let contents = try onArchives { () throws(ArchiveError) in
+            try ArchiveContents(Array(entries.values)).below(base)
+        }
+        return Built(
+            contents: contents, executables: products.filter { $0.kind == .executable }.map(\.name),
+            libraries: products.filter { $0.kind == .library }.map { product in
+                (
+                    product.name,
+                    package.targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
+                )
+            })
+    }
+
+    func proof(of built: Built) -> PackageProof {
+        PackageProof(tools: tools, top: base, executables: built.executables, libraries: built.libraries)
+    }
+
+    /// The sources, and what people look for at the top and under `share/doc`.
+    private func papers() throws(StepFailure) -> [ArchiveEntry] {
+        var entries: [ArchiveEntry] = []
+        for file in sources.files {
+            let entry = try onArchives { () throws(ArchiveError) in
+                try ArchiveContents.entry("src/\(file)", from: "\(sources.path)/\(file)")
+            }
+            entries.append(entry)
+            let isPaper = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "README", "CHANGELOG"].contains { mark in
+                file.uppercased().hasPrefix(mark)
+            }
+            if isPaper, !file.contains("/") { entries.append(ArchiveEntry(file, entry.content)) }
+            for folder in ["docs/", "doc/", "Documentation/"] where file.hasPrefix(folder) {
+                let rest = file.dropFirst(folder.count)
+                entries.append(ArchiveEntry("share/doc/\(Self.fileName(name))/\(rest)", entry.content))
+            }
+        }
+        for readme in entries where readme.path.hasPrefix("README") || readme.path.hasPrefix("CHANGELOG") {
+            entries.append(ArchiveEntry("share/doc/\(Self.fileName(name))/\(readme.path)", readme.content))
+        }
+        return entries
+    }
+
+    private static func choose(
+        _ names: [String]?, from package: PackageDescription
+    ) throws(StepFailure) -> [PackageDescription.Product] {
+        guard let names else {
+            guard !package.products.isEmpty else { throw .refused(["the package has no products to pack"]) }
+            return package.products
+        }
+        let unknown = names.filter { name in !package.products.contains { $0.name == name } }
+        guard unknown.isEmpty else {
+            let present = package.products.map(\.name)
+            throw .refused(
+                unknown.map { name in
+                    let hint = nearest(to: name, among: present).map { "\nhint: did you mean '\($0)'?" } ?? ""
+                    return "there is no product '\(name)': expected \(list(present))\(hint)"
+                })
+        }
+        return package.products.filter { names.contains($0.name) }
+    }
+
+    private static func time(_ context: StepContext, _ git: Git) throws(StepFailure) -> Int64 {
+        guard let text = context.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else {
+            return try git.commitTime() ?? 0
+        }
+        guard let seconds = Int64(text), seconds >= 0 else {
+            throw .refused(["SOURCE_DATE_EPOCH: expected seconds since 1970, found '\(text)'"])
+        }
+        return seconds
+    }
+
+    /// Lowercase, and nothing that needs quoting.
+    private static func fileName(_ name: String) -> String {
+        String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+    }
+}

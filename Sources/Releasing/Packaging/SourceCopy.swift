@@ -1,0 +1,88 @@
+import Files
+import LaneRun
+import Processes
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The files that git knows, in a folder that has the package's name: what is packed is built from exactly what is
+/// shipped, and neither a stray file nor the name of the checkout gets into it.
+///
+/// The copy stays for the next time; only what differs is written again, so that a second build finds little to do.
+struct SourceCopy: Sendable {
+    /// The copy's folder.
+    let path: String
+    /// Relative paths of all its files, sorted.
+    let files: [String]
+
+    static func make(
+        of directory: String, named name: String, in folder: String, git: Git
+    ) throws(StepFailure) -> SourceCopy {
+        let listed = try git.run(["ls-files", "-z", "--cached", "--recurse-submodules", "--", "."]).standardOutput
+        let files = listed.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            .filter { fileKind("\(directory)/\($0)") != nil }.sorted()
+        let copy = SourceCopy(path: "\(folder)/\(name)", files: files)
+        try onFiles { () throws(FileError) in try copy.bringUpToDate(from: directory) }
+        return copy
+    }
+
+    private func bringUpToDate(from directory: String) throws(FileError) {
+        try makeDirectories(path)
+        if try removeStrangers() {
+            // Objects of sources that are gone would still be found in the build folders.
+            try removeTree("\(path)/.build")
+        }
+        for file in files {
+            let (source, target) = ("\(directory)/\(file)", "\(path)/\(file)")
+            try makeDirectories(parentDirectory(target))
+            if fileKind(source) == .link {
+                try copyLink(source, to: target)
+                continue
+            }
+            let isExecutable = access(source, X_OK) == 0
+            let bytes = try readFile(source)
+            if fileKind(target) == .file, try readFile(target) == bytes, (access(target, X_OK) == 0) == isExecutable {
+                continue
+            }
+            try removeTree(target)
+            try writeFile(bytes, to: target, mode: isExecutable ? 0o755 : 0o644)
+        }
+    }
+
+    private func copyLink(_ source: String, to target: String) throws(FileError) {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(source, &buffer, buffer.count - 1)
+        guard count > 0 else { throw FileError("read", source) }
+        buffer[count] = 0
+        try removeTree(target)
+        guard symlink(buffer, target) == 0 else { throw FileError("write", target) }
+    }
+
+    /// Removes what is not one of the files; whether there was anything.
+    private func removeStrangers() throws(FileError) -> Bool {
+        let known = Set(files)
+        var folders: Set<String> = []
+        for file in files {
+            var folder = parentDirectory(file)
+            while folder != ".", folders.insert(folder).inserted { folder = parentDirectory(folder) }
+        }
+        var removed = false
+        func clean(_ prefix: String) throws(FileError) {
+            for name in try listDirectory(prefix.isEmpty ? path : "\(path)/\(prefix)") {
+                let entry = prefix.isEmpty ? name : "\(prefix)/\(name)"
+                if entry == ".build" || known.contains(entry) { continue }
+                if folders.contains(entry), fileKind("\(path)/\(entry)") == .directory {
+                    try clean(entry)
+                } else {
+                    try removeTree("\(path)/\(entry)")
+                    removed = true
+                }
+            }
+        }
+        try clean("")
+        return removed
+    }
+}

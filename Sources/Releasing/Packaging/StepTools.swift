@@ -1,0 +1,68 @@
+import Diagnostics
+import LaneEvents
+import LaneRun
+import Processes
+
+/// Runs the programs of one step: what they print goes to the run's reports as it comes.
+struct StepTools: Sendable {
+    let context: StepContext
+
+    /// Runs a program and shows its output; fails when it does.
+    func run(_ executable: String, _ arguments: [String], in directory: String) throws(StepFailure) {
+        let (report, _) = try attempt(executable, arguments, in: directory)
+        guard report.succeeded else {
+            throw Git.failure(
+                of: "\(executable) \(arguments.first ?? "")",
+                CapturedRun(report: report, standardOutput: [], standardError: []))
+        }
+    }
+
+    /// Runs a program to its end, whatever that is, and shows its output unless it is `quiet`.
+    func attempt(
+        _ executable: String, _ arguments: [String], in directory: String, quiet: Bool = false,
+        environment: [String: String]? = nil, timeout: Duration? = nil
+    ) throws(StepFailure) -> (report: ExitReport, output: [UInt8]) {
+        let command = Command(
+            executable, arguments, environment: environment ?? context.environment, directory: directory)
+        var all: [UInt8] = []
+        do throws(SpawnError) {
+            let report = try context.processes.run(command, limits: RunLimits(timeout: timeout)) { source, bytes in
+                all.append(contentsOf: bytes)
+                guard !quiet else { return }
+                context.send(
+                    .stepOutput(
+                        OutputChunk(
+                            stream: source == .standardOutput ? .standardOutput : .standardError, bytes: Array(bytes))))
+            }
+            return (report, all)
+        } catch {
+            throw StepFailure(error)
+        }
+    }
+
+    /// What a program prints on its standard output alone.
+    func text(_ executable: String, _ arguments: [String], in directory: String) throws(StepFailure) -> String {
+        let command = Command(executable, arguments, environment: context.environment, directory: directory)
+        let run: CapturedRun
+        do throws(SpawnError) { run = try context.processes.capture(command) } catch { throw StepFailure(error) }
+        guard run.report.succeeded else { throw Git.failure(of: "\(executable) \(arguments.first ?? "")", run) }
+        return run.text
+    }
+
+    func say(_ text: String, _ level: Message.Level = .note) {
+        context.send(.message(Message(level, text)))
+    }
+}
+
+extension StepFailure {
+    init(_ error: SpawnError) {
+        switch error {
+        case .executableNotFound(let name, let searched):
+            self.init(status: ExitStatus.toolMissing.rawValue, "'\(name)' was not found (searched PATH: \(searched))")
+        case .directoryNotFound(let path):
+            self.init(status: ExitStatus.fileNotFound.rawValue, "there is no folder '\(path)'")
+        case .failed(let name, let code):
+            self.init("could not start '\(name)': \(describe(code))")
+        }
+    }
+}

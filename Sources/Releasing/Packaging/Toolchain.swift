@@ -1,0 +1,31 @@
+import Diagnostics
+import JSON
+import LaneRun
+
+/// The Swift toolchain that builds, as it describes itself.
+struct Toolchain: Sendable, Equatable {
+    /// The first line of `swift --version`.
+    let version: String
+    /// As the names of module files have it: `x86_64-unknown-linux-gnu`.
+    let moduleTriple: String
+    /// The folder of `swift-frontend`, `llvm-ar` and the rest.
+    let binaries: String
+
+    static func find(_ tools: StepTools) throws(StepFailure) -> Toolchain {
+        let text = try tools.text("swift", ["-print-target-info"], in: tools.context.directory)
+        guard let info = try? JSONParser.parse(text), let triple = info["target"]?["moduleTriple"]?.string,
+            let version = info["compilerVersion"]?.string,
+            let resources = info["paths"]?["runtimeResourcePath"]?.string
+        else { throw StepFailure("'swift -print-target-info' did not describe its target") }
+        return Toolchain(version: version, moduleTriple: triple, binaries: "\(resources)/../../bin")
+    }
+
+    var isLinux: Bool { moduleTriple.contains("-linux") }
+
+    /// `linux-x86_64`, as archives are named.
+    var platform: String {
+        let parts = moduleTriple.split(separator: "-")
+        let system = moduleTriple.contains("-apple-") ? "macos" : isLinux ? "linux" : String(parts.last ?? "")
+        return "\(system)-\(parts.first ?? "")"
+    }
+}

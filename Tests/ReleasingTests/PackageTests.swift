@@ -1,0 +1,136 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+/// Real builds with the real toolchain; each takes some seconds.
+@Suite struct PackageTests {
+    /// A library with an inner module, a C module and a resource-free tool.
+    static func shape(_ name: String = "shape") throws -> GitFixture {
+        let fixture = try GitFixture(name)
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Shape",
+                products: [.library(name: "Shape", targets: ["Shape"]), .executable(name: "shape-tool", targets: ["shape-tool"])],
+                targets: [
+                    .target(name: "CNumbers"), .target(name: "Inner"),
+                    .target(name: "Shape", dependencies: ["CNumbers", "Inner"]),
+                    .executableTarget(name: "shape-tool", dependencies: ["Shape"]),
+                ])
+
+            """, to: "Package.swift")
+        try fixture.write("int three(void);\n", to: "Sources/CNumbers/include/CNumbers.h")
+        try fixture.write("#include \"CNumbers.h\"\nint three(void) { return 3; }\n", to: "Sources/CNumbers/a.c")
+        try fixture.write("package func four() -> Int { 4 }\n", to: "Sources/Inner/a.swift")
+        try fixture.write(
+            """
+            import CNumbers
+            import Inner
+            public struct Box: Sendable {
+                public init() {}
+                public var corners: Int { Int(three()) + four() + 1 }
+            }
+
+            """, to: "Sources/Shape/a.swift")
+        try fixture.write(
+            "public enum ShapeVersion { public static let current = \"0.1.0\" }\n",
+            to: "Sources/Shape/ShapeVersion.swift")
+        try fixture.write("import Shape\nprint(\"corners\", Box().corners)\n", to: "Sources/shape-tool/main.swift")
+        try fixture.write("# Shape\n", to: "README.md")
+        try fixture.write("Free.\n", to: "LICENSE")
+        try fixture.write(".build/\ndist/\n", to: ".gitignore")
+        try fixture.write("Deep words.\n", to: "docs/guide.md")
+        try fixture.commit("Begin")
+        return fixture
+    }
+
+    #if os(Linux)
+        @Test func aPackageWorksWhereNothingElseIs() throws {
+            let fixture = try Self.shape("some-checkout")
+            try fixture.write("not known to git\n", to: "stray.txt")
+            let told = Told()
+            let result = try fixture.run(PackageAction(), told: told)
+            let archive = "dist/shape-0.1.0-linux-\(try fixture.shell("uname -m")).tar.gz"
+            #expect(result.outputs["archive"] == .string(archive))
+            #expect(try fixture.shell("cd dist && sha256sum -c *.sha256").hasSuffix(": OK"))
+            #expect(
+                told.messages == ["the checkout has changes that are not committed; those to known files are packed"])
+            let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)
+            try fixture.shell("mkdir ../out; tar xzf \(archive) -C ../out")
+            let files = try fixture.shell("cd ../out/\(top) && find . -type f | sort | sed s/$(uname -m)/cpu/").split(
+                separator: "\n")
+            #expect(
+                files.map(String.init) == [
+                    "./LICENSE", "./README.md", "./bin/shape-tool", "./lib/CNumbers/CNumbers.h",
+                    "./lib/CNumbers/module.modulemap", "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.abi.json",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftmodule",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.abi.json",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftmodule", "./lib/libShape.a",
+                    "./share/doc/shape/README.md", "./share/doc/shape/guide.md", "./src/.gitignore", "./src/LICENSE",
+                    "./src/Package.swift", "./src/README.md", "./src/Sources/CNumbers/a.c",
+                    "./src/Sources/CNumbers/include/CNumbers.h", "./src/Sources/Inner/a.swift",
+                    "./src/Sources/Shape/ShapeVersion.swift", "./src/Sources/Shape/a.swift",
+                    "./src/Sources/shape-tool/main.swift", "./src/docs/guide.md",
+                ])
+            #expect(try fixture.shell("env -i ../out/\(top)/bin/shape-tool") == "corners 8")
+            #expect(
+                try fixture.shell("ldd ../out/\(top)/bin/shape-tool 2>&1 || true").contains("not a dynamic executable"))
+            try fixture.write("import Shape\nprint(Box().corners, ShapeVersion.current)\n", to: "../out/main.swift")
+            #expect(
+                try fixture.shell("cd ../out && swiftc main.swift -I \(top)/lib -L \(top)/lib -lShape -o m && ./m")
+                    == "8 0.1.0")
+            // With the text alone, as a compiler would read it that cannot read the binary module.
+            #expect(
+                try fixture.shell(
+                    "cd ../out && rm \(top)/lib/*.swiftmodule/*.swiftmodule && swiftc main.swift -I \(top)/lib -L \(top)/lib -lShape -o n && ./n"
+                ) == "8 0.1.0")
+        }
+
+        /// Two checkouts with other names, users' masks and zones; one of them built before with other sources.
+        @Test func sameCommitSameBytes() throws {
+            let fixture = try Self.shape("one")
+            try fixture.write("public let extra = 1\n", to: "Sources/Shape/extra.swift")
+            try fixture.git("add -A")
+            try fixture.run(PackageAction(), ["verify": .bool(false)])
+            try fixture.shell("git rm -qf Sources/Shape/extra.swift; git clone -q . ../two")
+            let first = try fixture.run(PackageAction(), ["verify": .bool(false)])
+            let context = StepContext(
+                step: .init("package/1"), directory: "\(fixture.temporary.path)/two",
+                root: "\(fixture.temporary.path)/two",
+                environment: fixture.environment.merging(["TZ": "Asia/Tokyo", "LANG": "C.UTF-8"]) { $1 },
+                parameters: [:],
+                processes: fixture.context().processes, cancellation: fixture.context().cancellation, send: { _ in })
+            let second = try PackageAction().run(Settings(["verify": .bool(false)]), in: context)
+            #expect(first.outputs["sha256"] == second.outputs["sha256"])
+            #expect(first.outputs["sha256"] != nil)
+        }
+    #endif
+
+    @Test func unknownProductsAreTold() throws {
+        let fixture = try Self.shape()
+        let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shpe")])])
+        #expect(
+            failure?.message == "there is no product 'Shpe': expected Shape or shape-tool\nhint: did you mean 'Shape'?")
+        let other = fixture.refusal(of: PackageAction(), environment: ["SOURCE_DATE_EPOCH": "yesterday"])
+        #expect(other?.message == "SOURCE_DATE_EPOCH: expected seconds since 1970, found 'yesterday'")
+    }
+
+    @Test func brokenSourcesFailWithTheirOutput() throws {
+        let fixture = try Self.shape()
+        try fixture.write("let x: Int = \"no\"\n", to: "Sources/shape-tool/main.swift")
+        try fixture.commit("Break")
+        let told = Told()
+        #expect(throws: StepFailure.self) { try fixture.run(PackageAction(), told: told) }
+        #expect(told.output.contains("cannot convert value of type 'String'"))
+        #expect(try fixture.shell("ls -A dist 2>/dev/null || true") == "")
+    }
+}
