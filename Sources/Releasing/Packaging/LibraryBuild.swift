@@ -123,7 +123,8 @@ struct LibraryBuild {
     }
 
     private func modules(_ module: String, _ products: String, hasInterface: Bool) -> [ArchiveEntry] {
-        var candidates = ["swiftmodule", "swiftdoc", "abi.json"].map { ($0, "Modules/\(module).\($0)") }
+        // Not the ABI description: it holds absolute paths of this machine.
+        var candidates = ["swiftmodule", "swiftdoc"].map { ($0, "Modules/\(module).\($0)") }
         if hasInterface { candidates.append(("swiftinterface", "\(module).build/\(module).swiftinterface")) }
         return candidates.filter { fileExists("\(products)/\($0.1)") }.map { suffix, path in
             ArchiveEntry(
