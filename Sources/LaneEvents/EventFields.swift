@@ -85,6 +85,12 @@ struct EventFields {
         node["test"] == nil ? nil : try test()
     }
 
+    func passedTests() throws(EventLineError) -> PassedTests {
+        let suite = SuiteID(
+            library: try word("library"), module: try string("module"), suite: try string("suite"))
+        return PassedTests(suite: suite, count: try integer("count"), duration: try duration("duration"))
+    }
+
     func plannedTests() throws(EventLineError) -> [TestInfo] {
         var tests: [TestInfo] = []
         for fields in try objects("tests") {

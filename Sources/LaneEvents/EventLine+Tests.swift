@@ -10,6 +10,7 @@ extension TestEvent {
         case .output: "testOutput"
         case .slow: "testSlow"
         case .ended: "testEnded"
+        case .passed: "testsPassed"
         case .finished: "testsFinished"
         }
     }
@@ -35,6 +36,12 @@ extension TestEvent {
             writer.member("test", test)
             writer.member("after", after)
         case .ended(let result): result.write(to: &writer)
+        case .passed(let tests):
+            writer.member("library", tests.suite.library.rawValue)
+            writer.member("module", tests.suite.module)
+            writer.member("suite", tests.suite.suite)
+            writer.member("count", tests.count)
+            writer.member("duration", tests.duration)
         case .finished: break
         }
     }

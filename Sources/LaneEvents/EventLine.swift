@@ -28,6 +28,7 @@ import JSON
 ///                        | … outcome: "crashed", how
 ///                        | … outcome: "timedOut", after: seconds
 ///                        | … outcome: "notRun", reason
+///     testsPassed        = library, module, suite, count: integer, duration: seconds
 ///     testsFinished      =
 ///     message            = level: "note" | "warning" | "error", text, [location]
 ///     artifact           = path, size: integer, [sha256]

@@ -109,6 +109,7 @@ package enum EventLineDecoder {
         case "testOutput": .output(try fields.optionalTest(), try fields.bytes())
         case "testSlow": .slow(try fields.test(), after: try fields.duration("after"))
         case "testEnded": .ended(try fields.testResult())
+        case "testsPassed": .passed(try fields.passedTests())
         case "testsFinished": .finished
         default: nil
         }

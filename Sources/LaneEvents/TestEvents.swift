@@ -69,7 +69,23 @@ package enum TestEvent: Sendable, Equatable {
     /// Still running after this long; repeated while it stays so.
     case slow(TestID, after: Duration)
     case ended(TestResult)
+    /// So many more passed, each at its first attempt; only of a log, and where nothing needs to know them by name.
+    case passed(PassedTests)
     case finished
+}
+
+/// Tests of one suite that passed, without their names.
+package struct PassedTests: Sendable, Equatable {
+    package let suite: SuiteID
+    package let count: Int
+    /// Their times added up.
+    package let duration: Duration
+
+    package init(suite: SuiteID, count: Int, duration: Duration) {
+        self.suite = suite
+        self.count = count
+        self.duration = duration
+    }
 }
 
 /// Something a test recorded, or that was found out about it.

@@ -118,6 +118,10 @@ package struct SuiteID: Hashable, Sendable, Comparable {
     package let module: String
     package let suite: String
 
+    package init(library: TestLibrary, module: String, suite: String) {
+        (self.library, self.module, self.suite) = (library, module, suite)
+    }
+
     package init(_ test: TestID) {
         (library, module, suite) = (test.library, test.module, test.suite)
     }

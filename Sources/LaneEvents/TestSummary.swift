@@ -77,6 +77,7 @@ package struct TestSummary: Sendable {
             }
         case .slow: break
         case .ended(let result): end(result)
+        case .passed(let tests): add(tests)
         case .finished: finish()
         }
     }
@@ -119,6 +120,15 @@ package struct TestSummary: Sendable {
             if result.outcome == .passed { record.attempts[last].output = nil }
         }
         if forgetsPassing, result.outcome == .passed { forget(result.test) }
+    }
+
+    private mutating func add(_ tests: PassedTests) {
+        var passed = TestCounts()
+        passed.planned = tests.count
+        passed.passed = tests.count
+        counts.add(passed, times: 1)
+        suites[tests.suite, default: SuiteTally()].counts.add(passed, times: 1)
+        suites[tests.suite]?.duration += tests.duration
     }
 
     /// What was planned and never ended is said to be so, and what began and never ended has crashed.

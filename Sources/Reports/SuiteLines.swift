@@ -24,11 +24,8 @@ struct SuiteLines {
             let longest = tests.suites.keys.map { TerminalText.columns($0.title) }.max() ?? 0
             nameColumns = min(max(nameColumns, longest), 56)
             return []
-        case .started(let test, _, _) where !isPlanned && test.library == .xctest:
-            let suite = SuiteID(test)
-            defer { openClass = suite }
-            guard let openClass, openClass != suite else { return [] }
-            return line(for: openClass, tests)
+        case .started(let test, _, _) where !isPlanned: return enter(SuiteID(test), tests)
+        case .passed(let passed) where !isPlanned: return enter(passed.suite, tests)
         case .ended(let result) where isPlanned:
             return line(for: SuiteID(result.test), tests)
         case .finished:
@@ -36,6 +33,12 @@ struct SuiteLines {
         default:
             return []
         }
+    }
+
+    private mutating func enter(_ suite: SuiteID, _ tests: TestSummary) -> [String] {
+        guard suite.library == .xctest, suite != openClass else { return [] }
+        defer { openClass = suite }
+        return openClass.map { line(for: $0, tests) } ?? []
     }
 
     private mutating func line(for suite: SuiteID, _ tests: TestSummary) -> [String] {

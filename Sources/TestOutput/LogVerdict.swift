@@ -33,6 +33,9 @@ package struct LogVerdict: Sendable, Equatable {
     mutating func add(_ event: LaneEvent.Kind) {
         switch event {
         case .test(.ended(let result)): add(result.outcome)
+        case .test(.passed(let tests)):
+            hasTests = true
+            passed += tests.count
         case .test(.issue(let issue)) where issue.test == nil && issue.severity == .failure: saysFailed = true
         case .buildDiagnostic(let diagnostic):
             if diagnostic.severity == .error { buildErrors += 1 }

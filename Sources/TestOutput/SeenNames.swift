@@ -1,8 +1,8 @@
 /// Counts how often names have come, in a bounded table of 8 bytes a name: 48 bits of a hash and a count.
 ///
-/// Full at about 180,000 names; those that come later are not counted.
+/// Full at about 90,000 names; those that come later are not counted.
 struct SeenNames: Sendable {
-    private static let size = 1 << 18
+    private static let size = 1 << 17
     private static let countMask: UInt64 = 0xFFFF
 
     private var table: [UInt64] = []

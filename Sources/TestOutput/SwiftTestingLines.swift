@@ -7,6 +7,9 @@ struct SwiftTestingLines: Sendable {
         let attempt: Int
         let order: Int
         var hasFailed = false
+        var isTold: Bool
+        /// With which its last case began, as long as its start is not told.
+        var argument: String?
         /// Its start was not told: quiet runs tell issues alone.
         let isImplied: Bool
     }
@@ -26,6 +29,9 @@ struct SwiftTestingLines: Sendable {
     private var iteration = 0
     /// By a hash of the name; namesakes that run at the same time take the numbers after it.
     private var running: [UInt64: Running] = [:]
+    /// Whether every test is told by its name.
+    var namesPassing = true
+    private var passed = PassedTally(library: .swiftTesting)
     private var started = 0
     private var issue: Issue?
     private var output = GatheredOutput()
@@ -68,6 +74,9 @@ struct SwiftTestingLines: Sendable {
         if !output.isEmpty { emit(.output(nil, output.take())) }
     }
 
+    /// Tells the tests that have passed and were counted only.
+    mutating func flushPassed(_ emit: (TestEvent) -> Void) { passed.flush(emit) }
+
     mutating func flush(_ emit: (TestEvent) -> Void) {
         settleIssue(emit)
         flushOutput(emit)
@@ -84,6 +93,7 @@ struct SwiftTestingLines: Sendable {
         isWithinRun = false
         endImplied(emit)
         defer { running.removeAll() }
+        for test in inOrder { tellStart(test, emit) }
         return inOrder.map { UnfinishedTest(test: $0.test, attempt: $0.attempt) }
     }
 }
@@ -120,10 +130,8 @@ extension SwiftTestingLines {
             end(sentence, .skipped(reason: reason.map { "cancelled: \($0)" } ?? "cancelled"), emit)
         case .issue(let word): begin(word, sentence, emit)
         case .caseStarted:
-            guard let (argument, name) = SwiftTestingNames.argument(ofCaseStart: sentence.rest),
-                let test = running[hashOf(Self.unquoted(name).buffer)]?.test
-            else { return }
-            emit(.argumentStarted(test, argument.string))
+            guard let (argument, name) = SwiftTestingNames.argument(ofCaseStart: sentence.rest) else { return }
+            begin(argument, of: hashOf(Self.unquoted(name).buffer), emit)
         case .testStarted, .testPassed, .testFailed, .other: break
         }
     }
@@ -135,15 +143,32 @@ extension SwiftTestingLines {
             library: .swiftTesting, module: "", suite: "",
             name: earlier > 0 ? "\(name.string) (\(earlier + 1))" : name.string)
         let begun = Running(
-            test: test, attempt: attempt + max(iteration - 1, 0), order: started, isImplied: isImplied)
+            test: test, attempt: attempt + max(iteration - 1, 0), order: started, isTold: namesPassing,
+            isImplied: isImplied)
         started += 1
         var slot = hashOf(name.buffer)
         while let other = running.updateValue(begun, forKey: slot) {
             running[slot] = other
             slot &+= 1
         }
-        emit(.started(test, attempt: begun.attempt, worker: worker))
+        if namesPassing { emit(.started(test, attempt: begun.attempt, worker: worker)) }
         return begun
+    }
+
+    private mutating func begin(_ argument: Bytes, of slot: UInt64, _ emit: (TestEvent) -> Void) {
+        guard let test = running[slot] else { return }
+        if test.isTold {
+            emit(.argumentStarted(test.test, argument.string))
+        } else {
+            running[slot]?.argument = argument.string
+        }
+    }
+
+    /// Tells the start of a test that has been held back because it may pass.
+    private func tellStart(_ test: Running, _ emit: (TestEvent) -> Void) {
+        guard !test.isTold else { return }
+        emit(.started(test.test, attempt: test.attempt, worker: worker))
+        if let argument = test.argument { emit(.argumentStarted(test.test, argument)) }
     }
 
     @inline(__always)
@@ -154,6 +179,8 @@ extension SwiftTestingLines {
         if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
         guard let ended = remove(from: slot, hasFailed: outcome == .failed) else { return }
         let duration = sentence.rest.seconds(at: 0)?.value
+        if !ended.isTold, outcome == .passed, let duration, passed.add(ended.test, duration, emit) { return }
+        tellStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
     }
 
@@ -188,6 +215,7 @@ extension SwiftTestingLines {
     private mutating func endImplied(_ emit: (TestEvent) -> Void) {
         for (key, test) in running.sorted(by: { $0.value.order < $1.value.order }) where test.isImplied {
             running[key] = nil
+            tellStart(test, emit)
             let outcome: TestResult.Outcome = test.hasFailed ? .failed : .passed
             emit(.ended(TestResult(test: test.test, outcome: outcome, duration: nil, attempt: test.attempt)))
         }
@@ -221,7 +249,11 @@ extension SwiftTestingLines {
         if sentence.name.equals("«unknown»") {
             test = nil
         } else {
-            test = running[hashOf(sentence.name.buffer)]?.test ?? start(sentence.name, isImplied: true, emit).test
+            let slot = hashOf(sentence.name.buffer)
+            let subject = running[slot] ?? start(sentence.name, isImplied: true, emit)
+            tellStart(subject, emit)
+            running[slot]?.isTold = true
+            test = subject.test
         }
         let severity: TestIssue.Severity
         switch word {

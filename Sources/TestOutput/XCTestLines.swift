@@ -23,7 +23,13 @@ struct XCTestLines: Sendable {
     var attempt = 1
     var worker = 1
 
+    /// Whether every test is told by its name.
+    var namesPassing = true
+    private var passed = PassedTally(library: .xctest)
+
     private(set) var running: TestID?
+    /// The start of the running test has been told.
+    private var isTold = true
     private var runningName: [UInt8] = []
     private var runningAttempt = 1
     private var skipReason: String?
@@ -70,8 +76,13 @@ struct XCTestLines: Sendable {
 
     /// Hands on what is gathered, as far as nothing can follow that belongs to it.
     mutating func flushOutput(_ emit: (TestEvent) -> Void) {
-        if !output.isEmpty { emit(.output(running, output.take())) }
+        guard !output.isEmpty else { return }
+        tellStart(emit)
+        emit(.output(running, output.take()))
     }
+
+    /// Tells the tests that have passed and were counted only.
+    mutating func flushPassed(_ emit: (TestEvent) -> Void) { passed.flush(emit) }
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         flushOutput(emit)
@@ -79,6 +90,7 @@ struct XCTestLines: Sendable {
         failure = nil
         let hasMessage = !Self.isComplete(text) || !text.bytes.suffix(3).elementsEqual(" - ".utf8)
         let told = hasMessage ? text.string : String(decoding: text.bytes.dropLast(3), as: UTF8.self)
+        tellStart(emit)
         emit(.issue(TestIssue(test: test, text: told, at: location)))
     }
 
@@ -86,7 +98,7 @@ struct XCTestLines: Sendable {
     mutating func abandon(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         flush(emit)
         suiteDepth = 0
-        return takeRunning()
+        return takeRunning(emit)
     }
 
     /// A print without newline stands before the line's own text.
@@ -127,18 +139,28 @@ extension XCTestLines {
         runningName.append(contentsOf: name.buffer)
         runningAttempt = attempt + identity.repetition
         skipReason = nil
-        if !identity.isAnnounced { emit(.started(identity.test, attempt: runningAttempt, worker: worker)) }
+        isTold = identity.isAnnounced
+        if namesPassing { tellStart(emit) }
         return true
+    }
+
+    @inline(__always)
+    private mutating func tellStart(_ emit: (TestEvent) -> Void) {
+        guard !isTold, let test = running else { return }
+        isTold = true
+        if !namesPassing { passed.flush(emit) }
+        emit(.started(test, attempt: runningAttempt, worker: worker))
     }
 
     /// The running test will not end any more, for something else begins.
     private mutating func leaveRunning(_ emit: (TestEvent) -> Void) {
         flush(emit)
-        if let left = takeRunning() { unfinished.append(left) }
+        if let left = takeRunning(emit) { unfinished.append(left) }
     }
 
-    private mutating func takeRunning() -> UnfinishedTest? {
+    private mutating func takeRunning(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         guard let test = running else { return nil }
+        tellStart(emit)
         running = nil
         names.settle(runningName)
         return UnfinishedTest(test: test, attempt: runningAttempt)
@@ -158,6 +180,11 @@ extension XCTestLines {
         }
         guard let test = running else { return false }
         flush(emit)
+        if !isTold, outcome == .passed, passed.add(test, duration, emit) {
+            running = nil
+            return true
+        }
+        tellStart(emit)
         running = nil
         names.settle(runningName)
         emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: runningAttempt)))

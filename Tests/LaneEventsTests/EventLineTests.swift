@@ -47,6 +47,10 @@ import Testing
         .test(.ended(TestResult(test: test, outcome: .crashed(how: "signal 4 (SIGILL)"), duration: .seconds(1)))),
         .test(.ended(TestResult(test: test, outcome: .timedOut(after: .seconds(5)), duration: .seconds(5)))),
         .test(.ended(TestResult(test: test, outcome: .notRun(reason: "--fail-fast"), duration: nil))),
+        .test(
+            .passed(
+                PassedTests(
+                    suite: SuiteID(library: .xctest, module: "M", suite: "C"), count: 3, duration: .milliseconds(5)))),
         .test(.finished),
         .message(Message(.warning, "the cache is old", at: SourceLocation(path: "Lanes/a.yml", line: 3))),
         .artifact(Artifact(path: "dist/a.tar.gz", size: 1_234_567, sha256: "ab")),

@@ -58,6 +58,7 @@ struct EventText {
             let attempt = result.attempt > 1 ? " attempt \(result.attempt)" : ""
             lines.append(
                 "ended \(name(result.test))\(attempt) \(result.outcome) \(result.duration.map { "\($0)" } ?? "-")")
+        case .passed(let tests): lines.append("passed \(tests.count) of \(tests.suite.title) in \(tests.duration)")
         case .finished: lines.append("finished")
         }
     }

@@ -10,10 +10,12 @@ struct ReadLog {
     var verdict = LogVerdict()
     var unknown: [String] = []
 
-    init(_ bytes: [UInt8], chunk: Int = .max, root: String = "/src/Demo") {
+    init(_ bytes: [UInt8], chunk: Int = .max, root: String = "/src/Demo", namesPassing: Bool = true) {
         final class Unknown { var lines: [String] = [] }
         let unknown = Unknown()
-        var reader = LogReader(root: root) { unknown.lines.append(String(decoding: $0, as: UTF8.self)) }
+        var reader = LogReader(root: root, namesPassing: namesPassing) {
+            unknown.lines.append(String(decoding: $0, as: UTF8.self))
+        }
         for chunk in bytes.chunks(of: Swift.min(chunk, Swift.max(bytes.count, 1))) {
             chunk.withUnsafeBytes { bytes in
                 reader.consume(bytes) {
@@ -32,6 +34,10 @@ struct ReadLog {
 
     var ended: [TestResult] {
         kinds.compactMap { if case .test(.ended(let result)) = $0 { result } else { nil } }
+    }
+
+    var started: [TestID] {
+        kinds.compactMap { if case .test(.started(let test, _, _)) = $0 { test } else { nil } }
     }
 
     var issues: [TestIssue] {
@@ -149,5 +155,35 @@ struct ReadLog {
             }
         }
         #expect(files == ["Tests/STDemoTests/STTests.swift"])
+    }
+}
+
+@Suite struct UnnamedPassingTests {
+    /// Both ways of reading come to the same; what did not just pass is told the same way.
+    @Test(arguments: LogReaderTests.runs) func onlyTheNamesOfPassingTestsAreMissing(run: String) throws {
+        let bytes = try LogReaderTests.bytes(run)
+        let root = LogReaderTests.root(run)
+        let named = ReadLog(bytes, root: root)
+        let unnamed = ReadLog(bytes, root: root, namesPassing: false)
+        #expect(unnamed.verdict == named.verdict)
+        #expect(unnamed.issues == named.issues)
+        #expect(unnamed.ended.filter { $0.outcome != .passed } == named.ended.filter { $0.outcome != .passed })
+        #expect(unnamed.started.allSatisfy(named.started.contains))
+        #expect(Set(unnamed.ended.map(\.test)).isSuperset(of: unnamed.started))
+    }
+
+    @Test func theSlowestKeepTheirNames() {
+        let lines = (1...100).flatMap { number in
+            let time = number == 60 ? "2.5" : number <= 10 ? "0.\(number)" : "0.002"
+            return [
+                "Test Case 'A.test\(number)' started at 2026-11-20 22:21:21.332",
+                "Test Case 'A.test\(number)' passed (\(time) seconds)",
+            ]
+        }
+        let log = ReadLog(Array((lines.joined(separator: "\n") + "\n").utf8), namesPassing: false)
+        #expect(log.ended.map(\.test.name) == (1...10).map { "test\($0)" } + ["test60"])
+        #expect(log.verdict.passed == 100)
+        let counted = log.kinds.compactMap { if case .test(.passed(let tests)) = $0 { tests.count } else { nil } }
+        #expect(counted == [49, 40])
     }
 }

@@ -33,7 +33,9 @@ enum CondenseCommand: Subcommand {
         let reports = RunReports(
             arguments, root: root, in: world, forgetsPassing: !arguments[LaneOptions.verbose])
         let showsUnknown = arguments[unknown]
-        var reader = LogReader(root: arguments[Self.root] ?? root) { line in
+        var reader = LogReader(
+            root: arguments[Self.root] ?? root, namesPassing: reports.needsEveryTest
+        ) { line in
             if showsUnknown { world.errors.write(Array(line) + [UInt8(ascii: "\n")]) }
         }
         reports.stream.send(.runStarted(RunStart(lane: "condense", steps: [], startedAt: world.date())))

@@ -8,6 +8,8 @@ import Reports
 struct RunReports {
     let stream: EventStream
     let files: ReportFiles
+    /// Some report tells of every test by its name.
+    let needsEveryTest: Bool
 
     /// - Parameter forgetsPassing: keeps memory flat on logs of any length; ignored where a report needs every test.
     init(_ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false) {
@@ -20,8 +22,10 @@ struct RunReports {
         if let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
-        let needsAll = arguments[LaneOptions.junit] != nil || arguments[LaneOptions.html] != nil
-        var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !needsAll)]
+        let remembersAll = arguments[LaneOptions.junit] != nil || arguments[LaneOptions.html] != nil
+        needsEveryTest =
+            remembersAll || !forgetsPassing || arguments[LaneOptions.events] != nil || world.host == .teamCity
+        var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !remembersAll)]
         if let path = arguments[LaneOptions.events] { receivers.append(EventLog(write: files.sink(path))) }
         self.files = files
         stream = EventStream(elapsed: world.elapsed, receivers: receivers)
