@@ -26,6 +26,18 @@ extension TestEngine {
         return TestVerdict(status: .done, counts: counts)
     }
 
+    /// The same with what the tests reached, which fails a run that is green otherwise when it is too little.
+    func verdict(_ verdict: TestVerdict, with coverage: CoverageReport) -> TestVerdict {
+        var verdict = verdict
+        verdict.coverage = coverage
+        if let threshold = options.coverageThreshold, coverage.percent < threshold, verdict.status == .done {
+            verdict.status = .failed
+            let share = CoverageReport.percentText(coverage.percent)
+            verdict.reason = "the tests reach \(share) of the lines, less than \(CoverageReport.percentText(threshold))"
+        }
+        return verdict
+    }
+
     /// What to say when there is no test to run.
     func verdict(_ emptiness: TestSelection.Emptiness) -> TestVerdict {
         let reason: String

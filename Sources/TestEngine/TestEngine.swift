@@ -100,23 +100,41 @@ package struct TestEngine: Sendable {
 
     private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
         let run = TestRun(tests: tests, options: options, workers: workers, history: history, send: send)
-        try withScratch { (scratch) throws(TestEngineFailure) in
+        return try withScratch { (scratch) throws(TestEngineFailure) in
+            let measurement = options.coverage ? try coverage(in: scratch) : nil
             let surroundings = TestSurroundings(
-                package.environment, options: options, profiles: nil, scratch: scratch, wrapper: wrapper)
-            let watchdog = Watchdog(run, following: cancellation)
-            let threads = (1...workers).compactMap { number in
-                let worker = TestWorker(
-                    number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
-                    root: package.directory, surroundings: surroundings, processes: processes, scratch: scratch,
-                    workers: workers)
-                return Thread { worker.work() }
+                package.environment, options: options, profile: measurement?.profile, scratch: scratch,
+                wrapper: wrapper)
+            work(on: run, of: inventory, surroundings, scratch)
+            let end = run.close()
+            remember(end.results, among: inventory.tests)
+            var verdict = verdict(end.counts, runIssues: end.runIssues.count, end.stop)
+            if let measurement {
+                let modules = Set(inventory.tests.map(\.id.module))
+                let report = try measurement.report(inventory.binaries, testModules: modules)
+                verdict = self.verdict(verdict, with: report)
             }
-            for thread in threads { thread.join() }
-            watchdog.dismiss()
+            return verdict
         }
-        let end = run.close()
-        remember(end.results, among: inventory.tests)
-        return verdict(end.counts, runIssues: end.runIssues.count, end.stop)
+    }
+
+    private func work(on run: TestRun, of inventory: Inventory, _ surroundings: TestSurroundings, _ scratch: String) {
+        let watchdog = Watchdog(run, following: cancellation)
+        let threads = (1...workers).compactMap { number in
+            let worker = TestWorker(
+                number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
+                root: package.directory, surroundings: surroundings, processes: processes, scratch: scratch,
+                workers: workers)
+            return Thread { worker.work() }
+        }
+        for thread in threads { thread.join() }
+        watchdog.dismiss()
+    }
+
+    private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
+        let folder = "\(scratch)/coverage"
+        do { try makeDirectories(folder) } catch { throw .cannotPrepare("\(error)") }
+        return CoverageMeasurement(package: package, processes: processes, folder: folder)
     }
 
     private func remember(_ results: [TestResult], among listed: [ListedTest]) {

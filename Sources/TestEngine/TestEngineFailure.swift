@@ -11,6 +11,8 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case cannotList(binary: String, reason: String)
     /// A file or folder of the engine's own could not be made.
     case cannotPrepare(String)
+    /// The tests ran, but what they reached could not be told.
+    case noCoverage(String)
 
     package var status: ExitStatus {
         switch self {
@@ -19,6 +21,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .noTestProduct: .nothingRan
         case .cannotList: .testCrashed
         case .cannotPrepare: .cannotWrite
+        case .noCoverage: .failed
         }
     }
 
@@ -32,6 +35,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .noTestProduct(let place): "found no built tests in '\(place)'"
         case .cannotList(let binary, let reason): "'\(binary)' does not list its tests: \(reason)"
         case .cannotPrepare(let reason): reason
+        case .noCoverage(let reason): "could not measure coverage: \(reason)"
         }
     }
 }

@@ -16,3 +16,26 @@ package struct CoverageReport: Sendable, Equatable {
     package var covered: Int { files.reduce(0) { $0 + $1.covered } }
     package var percent: Double { lines == 0 ? 100 : Double(covered) * 100 / Double(lines) }
 }
+
+extension CoverageReport {
+    /// A table for people: one line a file, the least covered first, and the sum.
+    package var table: [String] {
+        let rows = files.sorted { ($0.percent, $0.path) < ($1.percent, $1.path) }
+        let width = rows.map { String($0.lines).count }.max() ?? 1
+        func line(_ percent: Double, _ covered: Int, _ lines: Int, _ name: String) -> String {
+            let share = Self.percentText(percent)
+            return [
+                String(repeating: " ", count: max(0, 7 - share.count)) + share,
+                String(repeating: " ", count: max(0, width - String(covered).count)) + "\(covered)/\(lines)", name,
+            ].joined(separator: "  ")
+        }
+        return rows.map { line($0.percent, $0.covered, $0.lines, $0.path) }
+            + [line(percent, covered, lines, "all \(files.count) files")]
+    }
+
+    /// `71.4 %`, rounded down so that only all of it is 100 %.
+    package static func percentText(_ percent: Double) -> String {
+        let tenths = Int(percent * 10)
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}

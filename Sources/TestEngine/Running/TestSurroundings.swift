@@ -20,7 +20,7 @@ struct TestSurroundings: Sendable {
     private static let kept = ["PATH", "LD_LIBRARY_PATH", "DEVELOPER_DIR", "SDKROOT", "TOOLCHAINS", "SWIFT_BACKTRACE"]
 
     init(
-        _ environment: [String: String], options: TestOptions, profiles: String?, scratch: String,
+        _ environment: [String: String], options: TestOptions, profile: String?, scratch: String,
         wrapper: [String] = []
     ) {
         var environment = environment
@@ -33,7 +33,7 @@ struct TestSurroundings: Sendable {
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? Self.backtracing
         // As `swift test` does where it does not write to a terminal.
         environment["NO_COLOR"] = "1"
-        if let profiles { environment["LLVM_PROFILE_FILE"] = "\(profiles)/%p-%m.profraw" }
+        if let profile { environment["LLVM_PROFILE_FILE"] = profile }
         self.environment = environment
         self.scratch = scratch
         self.wrapper = wrapper

@@ -1,0 +1,77 @@
+import Files
+import JSON
+import Processes
+
+/// Turns what instrumented test processes counted into a report, with the toolchain's own llvm tools: those of a
+/// distribution are older and refuse the format.
+struct CoverageMeasurement: Sendable {
+    let package: SwiftPackage
+    let processes: any ProcessRunner
+    /// A folder of one's own, into which test processes write their counts.
+    let folder: String
+
+    /// For `LLVM_PROFILE_FILE`: up to four files, into which any number of processes merge their counts.
+    var profile: String { "\(folder)/%4m.profraw" }
+
+    /// `testModules` are left out, as are generated files and dependencies.
+    func report(_ binaries: [TestBinary], testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
+        let profiles: [String]
+        do {
+            profiles = try listDirectory(folder).filter { $0.hasSuffix(".profraw") }.map { "\(folder)/\($0)" }
+        } catch {
+            throw .cannotPrepare("\(error)")
+        }
+        guard !profiles.isEmpty else {
+            throw .noCoverage("no test process came to an end of its own, so none has written what it reached")
+        }
+        let tools = try toolDirectory()
+        let merged = "\(folder)/all.profdata"
+        _ = try run("\(tools)/llvm-profdata", ["merge", "-sparse", "-o", merged] + profiles)
+        let objects = binaries.dropFirst().flatMap { ["-object", $0.path] }
+        let exported = try run(
+            "\(tools)/llvm-cov",
+            ["export", "-summary-only", "-instr-profile=\(merged)", binaries[0].path] + objects)
+        return try report(from: exported, testModules)
+    }
+
+    private func report(from json: [UInt8], _ testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
+        guard let files = (try? JSONParser.parse(json))?["data"]?.array?.first?["files"]?.array else {
+            throw .noCoverage("llvm-cov wrote what is not its usual JSON")
+        }
+        let kept = files.compactMap { file -> CoverageReport.File? in
+            guard let name = file["filename"]?.string, let lines = file["summary"]?["lines"],
+                let count = lines["count"]?.integer, let covered = lines["covered"]?.integer, count > 0
+            else { return nil }
+            let path = relativePath(name, to: package.directory)
+            let isOwn = path != name && !name.hasPrefix(package.scratchDirectory + "/")
+            let isTest = path.hasPrefix("Tests/") || path.split(separator: "/").contains { testModules.contains(String($0)) }
+            return isOwn && !isTest ? CoverageReport.File(path: path, lines: count, covered: covered) : nil
+        }
+        return CoverageReport(files: kept.sorted { $0.path < $1.path })
+    }
+
+    /// Where the `swift` that builds keeps its tools; a `swift` that stands for another one is asked.
+    private func toolDirectory() throws(TestEngineFailure) -> String {
+        for folder in (package.environment["PATH"] ?? "").split(separator: ":") {
+            guard let swift = resolvedPath("\(folder)/swift") else { continue }
+            let tools = parentDirectory(swift)
+            if fileExists("\(tools)/llvm-cov"), lastPathComponent(swift).hasPrefix("swift") { return tools }
+            break
+        }
+        let told = try run("swift", ["-print-target-info"])
+        let resources = (try? JSONParser.parse(told))?["paths"]?["runtimeResourcePath"]?.string
+        guard let tools = resources.map({ "\(parentDirectory(parentDirectory($0)))/bin" }), fileExists("\(tools)/llvm-cov")
+        else { throw .noCoverage("found no llvm-cov in the Swift toolchain") }
+        return tools
+    }
+
+    private func run(_ tool: String, _ arguments: [String]) throws(TestEngineFailure) -> [UInt8] {
+        let command = Command(tool, arguments, environment: package.environment, directory: package.directory)
+        let done: CapturedRun
+        do { done = try processes.capture(command) } catch { throw .cannotStart(error) }
+        guard done.report.succeeded else {
+            throw .noCoverage("\(lastPathComponent(tool)) failed: \(done.errorText)")
+        }
+        return done.standardOutput
+    }
+}
