@@ -13,8 +13,21 @@ struct TestLister: Sendable {
 
     /// All tests of a binary, and in which form it streams events.
     func list(_ path: String, at index: Int) throws(TestEngineFailure) -> (TestBinary, [ListedTest]) {
-        let xctest = try xctestCases(path, index)
+        let cases = Monitor<Result<[ListedTest], TestEngineFailure>?>(nil)
+        let list = { @Sendable () in
+            do throws(TestEngineFailure) {
+                let listed = try xctestCases(path, index)
+                cases.withLock { $0 = .success(listed) }
+            } catch {
+                cases.withLock { $0 = .failure(error) }
+            }
+        }
+        // Both halves at once; without a thread to spare, one after the other.
+        let thread = Thread(list)
+        if thread == nil { list() }
+        defer { thread?.join() }
         let (form, functions) = try swiftTestingFunctions(path, index)
+        let xctest = try cases.wait { $0 }.get()
         return (TestBinary(path: path, eventStream: form), xctest + functions)
     }
 
@@ -53,11 +66,11 @@ struct TestLister: Sendable {
         for form in EventStreamForm.allCases {
             let stream = "\(scratch)/list-\(binary)"
             let arguments = ["--testing-library", "swift-testing", "--list-tests"]
-            _ = try run(path, arguments + form.arguments(writingTo: stream))
-            guard let records = try? readFile(stream) else { continue }
-            try? removeTree(stream)
-            let tests = functions(in: records, binary)
-            if !tests.isEmpty { return (form, distinct(tests)) }
+            let run = try run(path, arguments + form.arguments(writingTo: stream))
+            defer { try? removeTree(stream) }
+            // 69 says that there are none; a form that is not known ends with 1, as does a program without the library.
+            guard run.report.status == 0 || run.report.status == 69 else { continue }
+            return (form, distinct(functions(in: (try? readFile(stream)) ?? [], binary)))
         }
         return (nil, [])
     }

@@ -75,7 +75,7 @@ struct WorkQueue {
                 .append(item)
             }
         }
-        let total = items.reduce(0) { $0 + (durations[$1.test] ?? Self.guess) }
+        let total = classes.values.joined().reduce(0) { $0 + (durations[$1.test] ?? Self.guess) }
         let largest = max(Self.leastBatch, total / Double(2 * workers))
         for (name, items) in classes { groups += cut(items, of: name, largest: largest) }
         groups = groups.sorted { weight($0) != weight($1) ? weight($0) > weight($1) : $0.name < $1.name }
