@@ -11,17 +11,24 @@ struct PackageBuild {
 
     /// Whether it was built.
     func run() throws(TestEngineFailure) -> Bool {
-        var text: [UInt8] = []
+        var parser = BuildOutputParser(root: package.directory)
+        let report: ExitReport
         do {
-            let report = try processes.run(
+            report = try processes.run(
                 package.swiftBuild(["--build-tests"]), limits: RunLimits(cancellation: cancellation)
-            ) { _, bytes in text.append(contentsOf: bytes) }
-            if !report.succeeded {
-                send(.buildDiagnostic(BuildDiagnostic(.error, String(decoding: text, as: UTF8.self))))
-            }
-            return report.succeeded
+            ) { _, bytes in parser.consume(bytes, emit: send) }
         } catch {
             throw .cannotStart(error)
         }
+        parser.finish(emit: send)
+        if !report.succeeded, parser.errors == 0, report.stoppedBy == nil { tellWhatIsKnown(parser, report) }
+        return report.succeeded
+    }
+
+    /// The build failed and said why in words that no grammar knows.
+    private func tellWhatIsKnown(_ parser: BuildOutputParser, _ report: ExitReport) {
+        let words = parser.unknownLines.suffix(40)
+        let text = words.isEmpty ? "swift build ended with \(ProcessEnding(report))" : words.joined(separator: "\n")
+        send(.buildDiagnostic(BuildDiagnostic(.error, text)))
     }
 }

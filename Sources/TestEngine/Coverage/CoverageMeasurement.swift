@@ -44,7 +44,8 @@ struct CoverageMeasurement: Sendable {
             else { return nil }
             let path = relativePath(name, to: package.directory)
             let isOwn = path != name && !name.hasPrefix(package.scratchDirectory + "/")
-            let isTest = path.hasPrefix("Tests/") || path.split(separator: "/").contains { testModules.contains(String($0)) }
+            let isTest =
+                path.hasPrefix("Tests/") || path.split(separator: "/").contains { testModules.contains(String($0)) }
             return isOwn && !isTest ? CoverageReport.File(path: path, lines: count, covered: covered) : nil
         }
         return CoverageReport(files: kept.sorted { $0.path < $1.path })
@@ -60,7 +61,8 @@ struct CoverageMeasurement: Sendable {
         }
         let told = try run("swift", ["-print-target-info"])
         let resources = (try? JSONParser.parse(told))?["paths"]?["runtimeResourcePath"]?.string
-        guard let tools = resources.map({ "\(parentDirectory(parentDirectory($0)))/bin" }), fileExists("\(tools)/llvm-cov")
+        guard let tools = resources.map({ "\(parentDirectory(parentDirectory($0)))/bin" }),
+            fileExists("\(tools)/llvm-cov")
         else { throw .noCoverage("found no llvm-cov in the Swift toolchain") }
         return tools
     }

@@ -17,7 +17,8 @@ final class TestProcess: Sendable {
 
     private struct State {
         var running: [RunningTest] = []
-        var waiting: [WorkItem]
+        /// Not yet begun.
+        var waiting: Set<Int>
         var ended = 0
         var endedInFailure = false
         var late: Set<Int> = []
@@ -42,7 +43,7 @@ final class TestProcess: Sendable {
         self.run = run
         self.root = root
         items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
-        state = Mutex(State(waiting: batch.items))
+        state = Mutex(State(waiting: Set(batch.items.map(\.test))))
     }
 
     /// Takes in what a parser read, under the parser's own names.
@@ -52,7 +53,7 @@ final class TestProcess: Sendable {
         case .started(let test, _, _):
             guard let item = items[test] else { return }
             state.withLock { state in
-                state.waiting.removeAll { $0.test == item.test }
+                state.waiting.remove(item.test)
                 state.running.append(RunningTest(item: item, since: Monotonic.now))
             }
             run.emit(.started(run.tests[item.test].id, attempt: item.attempt, worker: worker))
@@ -79,7 +80,7 @@ final class TestProcess: Sendable {
     private func end(_ result: TestResult) {
         guard let item = items[result.test] else { return }
         state.withLock { state in
-            state.waiting.removeAll { $0.test == item.test }
+            state.waiting.remove(item.test)
             state.running.removeAll { $0.item == item }
             state.ended += 1
             if result.outcome.isFailure { state.endedInFailure = true }
@@ -87,17 +88,16 @@ final class TestProcess: Sendable {
         run.end(item, result.outcome, result.duration)
     }
 
-    /// What the process printed outside of what the parser reads; it belongs to the test that runs, if only one does.
-    func printed(_ bytes: UnsafeRawBufferPointer) {
-        let bytes = Array(bytes)
+    /// Keeps the end of what the process prints on standard error, for its last words.
+    func remember(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             state.lastWords += bytes.suffix(Self.lastWordsLimit)
             let excess = state.lastWords.count - 2 * Self.lastWordsLimit
             if excess > 0 { state.lastWords.removeFirst(excess + Self.lastWordsLimit) }
         }
-        run.emit(.output(onlyRunning, bytes))
     }
 
+    /// Output of which the parser does not know whose it is belongs to the test that runs, if only one does.
     private var onlyRunning: TestID? {
         let running = state.withLock { $0.running.count == 1 ? $0.running[0].item.test : nil }
         return running.map { run.tests[$0].id }
@@ -136,7 +136,8 @@ final class TestProcess: Sendable {
                 running: state.running.map { test in
                     .init(item: test.item, duration: now - test.since, arguments: test.arguments)
                 },
-                waiting: state.waiting, ended: state.ended, endedInFailure: state.endedInFailure,
+                waiting: batch.items.filter { state.waiting.contains($0.test) }, ended: state.ended,
+                endedInFailure: state.endedInFailure,
                 // One that was over its time and yet came to its end has its result.
                 late: report.stoppedBy == nil
                     ? [] : state.late.intersection(state.running.map(\.item.test)),

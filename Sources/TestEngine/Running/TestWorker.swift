@@ -58,7 +58,9 @@ struct TestWorker: Sendable {
             source, bytes in
             switch source {
             case .standardOutput: parser.consume(bytes, emit: process.receive)
-            case .standardError: process.printed(bytes)
+            case .standardError:
+                process.remember(bytes)
+                process.receive(.output(nil, Array(bytes)))
             }
         }
         parser.finish(emit: process.receive)
@@ -82,9 +84,25 @@ struct TestWorker: Sendable {
             arguments += ["--experimental-maximum-parallelization-width", String(jobs)]
         }
         arguments += TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
-        return try start(process, arguments) { source, bytes in
-            process.printed(bytes)
+        // The reporter's own lines, quiet as it is, tell the arguments that the event stream leaves out.
+        var text = SwiftTestingTextParser(root: root, worker: number)
+        let takeText = { (event: TestEvent) in
+            switch event {
+            case .issue(let issue): parser.addArgument(from: issue)
+            case .output(_, let bytes): process.receive(.output(nil, bytes))
+            default: break
+            }
         }
+        let report = try start(process, arguments) { source, bytes in
+            switch source {
+            case .standardOutput: process.receive(.output(nil, Array(bytes)))
+            case .standardError:
+                process.remember(bytes)
+                text.consume(bytes, emit: takeText)
+            }
+        }
+        text.finish(emit: takeText)
+        return report
     }
 }
 
