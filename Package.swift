@@ -53,7 +53,7 @@ let package = Package(
         module("Reports", uses: ["LaneEvents", "Diagnostics", "JSON"]),
 
         module("TestEngine", uses: ["Files", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
-        module("LaneRun", uses: ["Files", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
+        module("LaneRun", uses: ["Files", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
 
         module(
             "Releasing",

@@ -7,30 +7,37 @@ package import Processes
 ///
 /// Events come in the order that `LaneEvent` promises. `run` blocks its thread, which is also the first worker.
 package struct LaneRunner: Sendable {
-    private let world: RunWorld
+    private let plan: Plan
+    private let actions: [String: any StepAction]
+    private let processes: any ProcessRunner
+    private let environment: [String: String]
+    private let root: String
+    private let events: EventStream
+    private let cancellation: Cancellation
+    private let transactions: (any TransactionSource)?
+    private let evaluation: EvaluationContext
+    private let options: RunOptions
 
     /// - Parameters:
     ///   - actions: What each word of the plan's steps does.
     ///   - environment: The whole environment from which steps start.
     ///   - root: The package's root, absolute.
-    ///   - evaluation: What expressions see outside any group: `env`, `git`, `ci`.
+    ///   - evaluation: What expressions see outside any group: `git`, `ci`.
     package init(
         plan: Plan, actions: [String: any StepAction], processes: any ProcessRunner, environment: [String: String],
         root: String, events: EventStream, cancellation: Cancellation, transactions: (any TransactionSource)? = nil,
         evaluation: EvaluationContext = EvaluationContext(), options: RunOptions
     ) {
-        var environment = environment
-        environment[RunLock.rootVariable] = root
-        var evaluation = evaluation
-        evaluation.environment = environment
-        var secrets: [String: String] = [:]
-        for name in plan.secrets { secrets[name] = environment[name] }
-        world = RunWorld(
-            plan: plan, actions: actions, processes: processes, environment: environment, root: root, events: events,
-            transactions: transactions, options: options, mask: SecretMask(secrets),
-            logs: options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil, evaluation: evaluation,
-            cancellation: cancellation, workCancellation: Cancellation(following: cancellation),
-            hookCancellation: Cancellation(following: cancellation, from: .immediate))
+        self.plan = plan
+        self.actions = actions
+        self.processes = processes
+        self.environment = environment.merging([RunLock.rootVariable: root]) { $1 }
+        self.root = root
+        self.events = events
+        self.cancellation = cancellation
+        self.transactions = transactions
+        self.evaluation = evaluation
+        self.options = options
     }
 
     /// Runs it to its end.
@@ -40,19 +47,60 @@ package struct LaneRunner: Sendable {
     ///   cancellation.
     package func run(startedAt: Double) -> Int32 {
         let start = Monotonic.now
-        let steps = world.plan.steps.map { step in
+        let fingerprint = options.keepsRecords || options.part != .all ? plan.fingerprint : ""
+        let past = PastRun(options.part, of: plan, fingerprint: fingerprint, root: root)
+        let world = makeWorld(past)
+        let steps = plan.steps.map { step in
             RunStart.PlannedStep(id: StepID(step.id), name: world.mask.masked(step.name))
         }
-        world.send(.runStarted(RunStart(lane: world.plan.lane, steps: steps, startedAt: startedAt)), step: nil)
+        world.send(.runStarted(RunStart(lane: plan.lane, steps: steps, startedAt: startedAt)), step: nil)
         for name in world.mask.unmasked {
             let text = "the value of \(name) is too short to be masked in output"
             world.send(.message(Message(.warning, text)), step: nil)
         }
-        let state = Monitor(RunState(world))
-        WorkerPool(state: state, world: world).run()
-        let status = state.withLock { $0.status }
+        let status: Int32
+        if let obstacle = past.obstacle {
+            world.send(.message(Message(.error, obstacle)), step: nil)
+            status = ExitStatus.refused.rawValue
+        } else {
+            status = work(in: world, fingerprint: fingerprint, startedAt: startedAt, start: start)
+        }
         world.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)), step: nil)
         return status
+    }
+
+    /// Runs the steps, and writes down what later runs want to know.
+    private func work(in world: RunWorld, fingerprint: String, startedAt: Double, start: Duration) -> Int32 {
+        let journal =
+            options.keepsRecords
+            ? RunJournal(root: root, lane: plan.lane, plan: fingerprint, done: world.past.done) : nil
+        let state = Monitor(RunState(world))
+        WorkerPool(state: state, world: world, journal: journal).run()
+        let (status, failedStep) = state.withLock { ($0.status, $0.firstFailure?.step.map { plan.steps[$0].id }) }
+        guard options.keepsRecords else { return status }
+        journal?.end(status)
+        world.ledger?.write()
+        // A history that cannot be written is no reason to call the run a failure.
+        try? RunHistory(root: root).append(
+            RunHistory.Entry(
+                lane: plan.lane, startedAt: startedAt, duration: Monotonic.now - start, status: status,
+                failedStep: failedStep))
+        return status
+    }
+
+    private func makeWorld(_ past: PastRun) -> RunWorld {
+        var evaluation = evaluation
+        evaluation.environment = environment
+        var secrets: [String: String] = [:]
+        for name in plan.secrets { secrets[name] = environment[name] }
+        let asksLedger = plan.steps.contains { !$0.inputs.isEmpty || !$0.outputs.isEmpty }
+        return RunWorld(
+            plan: plan, actions: actions, processes: processes, environment: environment, root: root, events: events,
+            transactions: transactions, options: options, mask: SecretMask(secrets),
+            logs: options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil,
+            ledger: options.keepsRecords && asksLedger ? StepLedger(root: root) : nil, past: past,
+            evaluation: evaluation, cancellation: cancellation, workCancellation: Cancellation(following: cancellation),
+            hookCancellation: Cancellation(following: cancellation, from: .immediate))
     }
 }
 

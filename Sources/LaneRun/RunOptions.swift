@@ -1,5 +1,16 @@
+package import LaneEvents
+
 /// How a plan is to be run.
 package struct RunOptions: Sendable {
+    /// Which of the plan's steps are done.
+    package enum Part: Sendable, Equatable {
+        case all
+        /// Those that the lane's last run did not bring to a good end.
+        case rest
+        /// One by its id; what it needs of others' results is taken from the last run.
+        case only(StepID)
+    }
+
     /// What a step's failure means for the others.
     package enum FailurePolicy: Sendable {
         /// Steps that run may end, no other begins.
@@ -17,13 +28,24 @@ package struct RunOptions: Sendable {
     package var grace: Duration
     /// Whether every step's output is kept in a file of its own below `.lane/logs`.
     package var keepsLogs: Bool
+    /// Whether `.lane` gets what later runs need: what is up to date, what was done, the history.
+    package var keepsRecords: Bool
+    package var part = Part.all
+    /// Whether steps run that are up to date.
+    package var isForced = false
+    /// Whether steps with declared inputs say why they run.
+    package var explains = false
+    /// The command with which a person repeats one step.
+    package var repeatCommand: @Sendable (StepID) -> String? = { _ in nil }
 
     package init(
-        jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true
+        jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true,
+        keepsRecords: Bool = true
     ) {
         self.jobs = max(1, jobs)
         self.failurePolicy = failurePolicy
         self.grace = grace
         self.keepsLogs = keepsLogs
+        self.keepsRecords = keepsRecords
     }
 }

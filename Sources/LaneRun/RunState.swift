@@ -1,4 +1,5 @@
 import Diagnostics
+import LaneEvents
 import LaneModel
 import Processes
 
@@ -59,6 +60,14 @@ struct RunState {
             } catch {
                 return .fail(error)
             }
+        }
+        if let results = world.past.done[step.id] {
+            groups[step.group].outputs[outputName(of: step)] = results
+            noteStart(of: step.group)
+            return .skip(reason: "done in the last run", blocker: nil)
+        }
+        if case .only(let id) = world.options.part, id.description != step.id {
+            return .skip(reason: "not asked for", blocker: nil)
         }
         let obstacle =
             step.stage.isHook
@@ -180,15 +189,22 @@ struct RunState {
     /// Notes how a step ended; gives the step to blame when what depends on it must not run.
     mutating func note(_ end: StepVerdict, of index: Int) -> Int? {
         let step = world.plan.steps[index]
-        if !end.outputs.isEmpty {
-            let path = world.plan.groups[step.group].path
-            let id = step.id.hasPrefix(path + "/") ? String(step.id.dropFirst(path.utf8.count + 1)) : step.id
-            groups[step.group].outputs[id] = end.outputs
-        }
+        if !end.outputs.isEmpty { groups[step.group].outputs[outputName(of: step)] = end.outputs }
         guard let status = end.status else { return nil }
         if step.continuesOnError { return nil }
         if !end.wasCancelled { noteFailure(step: index, status: status, in: step.group) }
         return index
+    }
+
+    /// Whether a later run may count on a step: what was done in a private worktree is gone when that is.
+    func isLasting(_ index: Int) -> Bool {
+        families.transaction(of: index) == nil && !world.plan.steps[index].stage.isHook
+    }
+
+    /// The id of a step as its lane file has it.
+    private func outputName(of step: PlanStep) -> String {
+        let path = world.plan.groups[step.group].path
+        return step.id.hasPrefix(path + "/") ? String(step.id.dropFirst(path.utf8.count + 1)) : step.id
     }
 
     mutating func noteFailure(step: Int?, status: Int32, in group: Int) {

@@ -14,6 +14,9 @@ struct RunWorld: Sendable {
     let options: RunOptions
     let mask: SecretMask
     let logs: StepLogs?
+    /// What ran to a good end before; `nil` when no step of the plan asks.
+    let ledger: StepLedger?
+    let past: PastRun
     /// What expressions see outside any group.
     let evaluation: EvaluationContext
     /// The caller's; what a person or the system asked.

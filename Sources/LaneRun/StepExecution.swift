@@ -14,19 +14,70 @@ struct StepExecution {
     func run() -> StepVerdict {
         let start = Monotonic.now
         let prepared: PreparedStep
+        let work: StepWork?
         do {
             prepared = try PreparedStep(job, in: world)
+            work = try self.work(prepared)
         } catch {
             send(.stepStarted(StepStart(name: step.name, action: step.action.word)))
             return end(.failure(error), since: start)
         }
+        var reason: String?
+        if let work {
+            switch verdict(on: work) {
+            case .upToDate(let results):
+                let outcome = StepEnd.Outcome.upToDate
+                send(.stepEnded(StepEnd(name: step.name, outcome: outcome, duration: Monotonic.now - start)))
+                return StepVerdict(outputs: results)
+            case .runs(let why): reason = why
+            }
+        }
         send(
             .stepStarted(
                 StepStart(
-                    name: step.name, action: step.action.word,
-                    command: prepared.action.command(of: prepared.settings), log: world.logs?.path(of: id))))
-        return end(attempts(prepared), since: start)
+                    name: step.name, action: step.action.word, command: prepared.action.command(of: prepared.settings),
+                    repeatCommand: world.options.repeatCommand(id), log: world.logs?.path(of: id))))
+        if let reason, world.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
+        guard let work else { return end(attempts(prepared), since: start) }
+        return end(attempts(prepared, noting: work), since: start)
     }
+
+    // MARK: What is up to date
+
+    /// `nil` for a step that always runs; work in a transaction's worktree begins from nothing.
+    private func work(_ prepared: PreparedStep) throws(StepFailure) -> StepWork? {
+        guard world.ledger != nil, job.transaction == nil else { return nil }
+        do {
+            return try StepWork(prepared, of: job, root: world.root)
+        } catch {
+            throw StepFailure(Diagnostics([error]))
+        }
+    }
+
+    private func verdict(on work: StepWork) -> StepLedger.Verdict {
+        if world.options.isForced { return .runs(reason: "that was asked for") }
+        return world.ledger?.verdict(on: work) ?? .runs(reason: "nothing is known of it")
+    }
+
+    private func attempts(_ prepared: PreparedStep, noting work: StepWork) -> Result<StepResult, StepFailure> {
+        for pattern in work.unmetInputs() {
+            send(.message(Message(.warning, "no file fits the input '\(pattern)'")))
+        }
+        let inputs = work.currentInputs()
+        let result = attempts(prepared)
+        guard case .success(let success) = result else { return result }
+        let missing = work.missingOutputs()
+        guard missing.isEmpty else {
+            let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
+            send(.message(Message(.warning, "the step did not make its output \(names), so it is never up to date")))
+            world.ledger?.forget(work.step)
+            return result
+        }
+        world.ledger?.note(work, inputs: inputs, made: work.currentOutputs(), results: success.outputs)
+        return result
+    }
+
+    // MARK: Attempts
 
     /// Tries as often as the step may be tried.
     private func attempts(_ prepared: PreparedStep) -> Result<StepResult, StepFailure> {
@@ -124,44 +175,5 @@ struct StepExecution {
 
     private func send(_ kind: LaneEvent.Kind) {
         world.send(kind, step: id)
-    }
-}
-
-/// A step with its environment and settings worked out.
-struct PreparedStep {
-    let action: any StepAction
-    let settings: Settings
-    let environment: [String: String]
-
-    init(_ job: StepJob, in world: RunWorld) throws(StepFailure) {
-        guard let action = world.actions[job.step.action.word] else {
-            throw StepFailure(
-                status: ExitStatus.internal.rawValue, "nothing here knows the action '\(job.step.action.word)'")
-        }
-        self.action = action
-        var context = job.context
-        do throws(Diagnostic) {
-            for (name, template) in job.step.environment {
-                // A value that comes to nothing leaves the variable as it is.
-                guard let text = try template.evaluate(in: context).text else { continue }
-                context.environment[name] = text
-            }
-        } catch {
-            throw StepFailure(Diagnostics([error]))
-        }
-        do {
-            settings = try job.step.settings.evaluate(in: context)
-        } catch {
-            throw StepFailure(error)
-        }
-        environment = context.environment
-    }
-}
-
-extension StepFailure {
-    /// What was wrong in the lane file, with its places.
-    init(_ diagnostics: Diagnostics) {
-        let text = DiagnosticText().text(for: diagnostics)
-        self.init(status: ExitStatus.refused.rawValue, String(text.drop { $0 == "\n" }.dropLast()))
     }
 }

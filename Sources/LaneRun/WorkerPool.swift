@@ -7,11 +7,13 @@ import Processes
 final class WorkerPool: Sendable {
     private let state: Monitor<RunState>
     private let world: RunWorld
+    private let journal: RunJournal?
     private let threads = Monitor<[Thread]>([])
 
-    init(state: Monitor<RunState>, world: RunWorld) {
+    init(state: Monitor<RunState>, world: RunWorld, journal: RunJournal?) {
         self.state = state
         self.world = world
+        self.journal = journal
     }
 
     /// Works until everything has ended.
@@ -95,7 +97,9 @@ final class WorkerPool: Sendable {
             return state.withLock { $0.note(StepVerdict(status: failure.status), of: index) }
         case .run(let job):
             let verdict = StepExecution(world: world, job: job).run()
-            return state.withLock { $0.note(verdict, of: index) }
+            let (blocker, isLasting) = state.withLock { ($0.note(verdict, of: index), $0.isLasting(index)) }
+            if verdict.status == nil, isLasting { journal?.note(step.id, verdict.outputs) }
+            return blocker
         }
     }
 

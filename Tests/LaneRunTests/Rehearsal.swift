@@ -71,7 +71,7 @@ struct Rehearsal {
         "fail": Script { _, _ throws(StepFailure) in throw StepFailure(status: 7, "no good") },
         "run": RunAction(),
     ]
-    var options = RunOptions(jobs: 2, grace: .seconds(5), keepsLogs: false)
+    var options = RunOptions(jobs: 2, grace: .seconds(5), keepsLogs: false, keepsRecords: false)
     var processes: any ProcessRunner = ChildRunner()
     var transactions: (any TransactionSource)?
     var root = "/"
@@ -82,7 +82,7 @@ struct Rehearsal {
         _ id: String, _ action: String = "pass", after: [String] = [], group: Int = 0,
         stage: PlanStep.Stage = .main, condition: String? = nil, environment: [(String, Template)] = [],
         timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false, isInteractive: Bool = false,
-        settings: [(String, Value)] = []
+        settings: [(String, Value)] = [], inputs: [String] = [], outputs: [String] = []
     ) {
         let dependencies = after.compactMap { name in steps.firstIndex { $0.id == "\(groups[$0.group].path)/\(name)" } }
         precondition(dependencies.count == after.count, "a step depends on one that is not there")
@@ -99,7 +99,8 @@ struct Rehearsal {
                 id: "\(groups[group].path)/\(id)", name: id, group: group, stage: stage, action: .custom(action),
                 settings: SettingsTemplate(members: members), condition: expression,
                 environment: environment.map { ($0.0, $0.1) }, timeout: timeout, retry: retry,
-                continuesOnError: continuesOnError, isInteractive: isInteractive, dependencies: dependencies))
+                continuesOnError: continuesOnError, isInteractive: isInteractive,
+                inputs: inputs.map { Template($0) }, outputs: outputs.map { Template($0) }, dependencies: dependencies))
     }
 
     mutating func script(

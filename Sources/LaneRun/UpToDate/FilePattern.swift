@@ -1,0 +1,134 @@
+import Files
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of folders. A folder stands
+/// for all files in it. Names that begin with a dot are met only by a pattern that writes the dot.
+struct FilePattern {
+    private static let anyFolders = Array("**".utf8)
+
+    private let parts: [[UInt8]]
+    let isLiteral: Bool
+
+    init(_ text: String) {
+        parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
+        isLiteral = !text.utf8.contains { "*?[".utf8.contains($0) }
+    }
+
+    /// The files that it meets, relative to the root, in the order of their bytes. A literal path is given whether it is
+    /// there or not.
+    func files(below root: String) -> [String] {
+        if isLiteral {
+            let path = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+            return isFolder("\(root)/\(path)") ? Self.everything(in: path, root) : [path]
+        }
+        var found: Set<String> = []
+        var open: [(folder: String, part: Int)] = [("", 0)]
+        var visited: Set<String> = []
+        while let (folder, part) = open.popLast() {
+            guard visited.insert("\(part):\(folder)").inserted else { continue }
+            match(folder, part, root) { name, next in
+                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                if next < parts.count {
+                    open.append((path, next))
+                } else if parts.last != Self.anyFolders, isFolder("\(root)/\(path)") {
+                    found.formUnion(Self.everything(in: path, root))
+                } else {
+                    found.insert(path)
+                }
+            } stay: {
+                open.append((folder, part + 1))
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Calls `take` for each name in a folder that fits a part, with the part that comes next for it.
+    private func match(
+        _ folder: String, _ part: Int, _ root: String, take: (String, Int) -> Void, stay: () -> Void
+    ) {
+        let pattern = parts[part]
+        let names = (try? listDirectory(folder.isEmpty ? root : "\(root)/\(folder)")) ?? []
+        guard pattern == Self.anyFolders else {
+            for name in names where Self.fits(Array(name.utf8), pattern) { take(name, part + 1) }
+            return
+        }
+        let isLast = part + 1 == parts.count
+        if !isLast { stay() }
+        for name in names where !name.hasPrefix(".") {
+            let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            if fileKind("\(root)/\(path)") == .directory { take(name, part) } else if isLast { take(name, parts.count) }
+        }
+    }
+
+    /// Files in a folder and below it; links are not followed, as they may lead in circles.
+    private static func everything(in folder: String, _ root: String) -> [String] {
+        var files: [String] = []
+        var open = [folder]
+        while let folder = open.popLast() {
+            for name in (try? listDirectory("\(root)/\(folder)")) ?? [] where !name.hasPrefix(".") {
+                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                if fileKind("\(root)/\(path)") == .directory { open.append(path) } else { files.append(path) }
+            }
+        }
+        return files.sorted()
+    }
+
+    private func isFolder(_ path: String) -> Bool { isDirectory(path) }
+
+    /// Whether a name fits a pattern without `**`. Goes back only to the last star, so it takes no more than
+    /// name × pattern steps.
+    static func fits(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+        if name.first == UInt8(ascii: "."), pattern.first != UInt8(ascii: ".") { return false }
+        var (place, at) = (0, 0)
+        var star: (pattern: Int, name: Int)?
+        while place < name.count {
+            if at < pattern.count, pattern[at] == UInt8(ascii: "*") {
+                star = (at, place)
+                at += 1
+            } else if at < pattern.count, let next = afterMatching(name[place], pattern, at) {
+                place += 1
+                at = next
+            } else if let last = star {
+                star = (last.pattern, last.name + 1)
+                (at, place) = (last.pattern + 1, last.name + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[at...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    /// The place behind the one pattern element at `at` when it takes this byte.
+    private static func afterMatching(_ byte: UInt8, _ pattern: [UInt8], _ at: Int) -> Int? {
+        switch pattern[at] {
+        case UInt8(ascii: "?"): return at + 1
+        case UInt8(ascii: "["):
+            guard let end = pattern[(at + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else {
+                return byte == pattern[at] ? at + 1 : nil
+            }
+            return isListed(byte, pattern[(at + 1)..<end]) ? end + 1 : nil
+        default: return byte == pattern[at] ? at + 1 : nil
+        }
+    }
+
+    private static func isListed(_ byte: UInt8, _ list: ArraySlice<UInt8>) -> Bool {
+        let isNegated = list.first == UInt8(ascii: "!") || list.first == UInt8(ascii: "^")
+        var rest = isNegated ? list.dropFirst() : list
+        var isFound = false
+        while let low = rest.popFirst() {
+            if rest.count >= 2, rest.first == UInt8(ascii: "-") {
+                let high = rest[rest.startIndex + 1]
+                isFound = isFound || (low...max(low, high)).contains(byte)
+                rest = rest.dropFirst(2)
+            } else {
+                isFound = isFound || byte == low
+            }
+        }
+        return isFound != isNegated
+    }
+}

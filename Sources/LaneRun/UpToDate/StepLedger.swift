@@ -1,0 +1,92 @@
+import Files
+import LaneModel
+import Processes
+import Synchronization
+
+/// What is known of steps that ended well before, in one file below `.lane`, and whether one of them has to run again.
+final class StepLedger: Sendable {
+    private static let path = ".lane/state"
+    /// While steps run, how often what is new is written: a killed run then forgets little.
+    private static let interval = Duration.seconds(2)
+
+    private struct State {
+        var records: [String: StepRecord] = [:]
+        var isChanged = false
+        var writtenAt = Monotonic.now
+    }
+
+    private let root: String
+    private let state: Mutex<State>
+
+    /// Reads the file; one that is not there or not whole is as good as none.
+    init(root: String) {
+        self.root = root
+        var records: [String: StepRecord] = [:]
+        if let bytes = try? readFile("\(root)/\(Self.path)"), var reader = RecordReader(bytes) {
+            while !reader.isAtEnd, let record = reader.record() { records[record.step] = record }
+        }
+        state = Mutex(State(records: records))
+    }
+
+    enum Verdict {
+        case upToDate(results: [String: Value])
+        /// Why the step has to run.
+        case runs(reason: String)
+    }
+
+    /// Whether a step would do again what it did.
+    func verdict(on work: StepWork) -> Verdict {
+        guard let record = state.withLock({ $0.records[work.step] }) else {
+            return .runs(reason: "it has not run to a good end before")
+        }
+        if record.fingerprint != work.fingerprint { return .runs(reason: "its settings or environment changed") }
+        var fresh = record
+        if let reason = work.changedInput(since: &fresh) ?? work.changedOutput(since: &fresh) {
+            return .runs(reason: reason)
+        }
+        if fresh != record { keep(fresh) }
+        return .upToDate(results: StepResults.decode(record.results))
+    }
+
+    /// What happened to an input that a step read when it last ended well: `'a.swift' changed`.
+    func changedInput(of step: String) -> String? {
+        guard var record = state.withLock({ $0.records[step] }) else { return nil }
+        return StepWork.change(in: &record.inputs, below: root)
+    }
+
+    /// Keeps what a step that ended well had read and has made.
+    func note(_ work: StepWork, inputs: [FileRecord], made: [FileRecord], results: [String: Value]) {
+        keep(
+            StepRecord(
+                step: work.step, fingerprint: work.fingerprint, inputs: inputs, made: made,
+                results: StepResults.encode(results)))
+    }
+
+    func forget(_ step: String) {
+        state.withLock { state in
+            if state.records.removeValue(forKey: step) != nil { state.isChanged = true }
+        }
+    }
+
+    private func keep(_ record: StepRecord) {
+        let isDue = state.withLock { state in
+            state.records[record.step] = record
+            state.isChanged = true
+            return Monotonic.now - state.writtenAt > Self.interval
+        }
+        if isDue { write() }
+    }
+
+    /// Puts what changed on disk, whole or not at all. Where that cannot be, the next run has more to do.
+    func write() {
+        state.withLock { state in
+            guard state.isChanged else { return }
+            var writer = RecordWriter()
+            for record in state.records.values.sorted(by: { $0.step < $1.step }) { writer.add(record) }
+            try? makeDirectories("\(root)/.lane")
+            try? writeFile(writer.bytes, to: "\(root)/\(Self.path)")
+            state.isChanged = false
+            state.writtenAt = Monotonic.now
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ResumeTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Three steps of which the second needs the file `allowed`, and the third a result of the first.
+    func lane(_ part: RunOptions.Part = .all, parameter: String = "x") -> Rehearsal {
+        var lane = Rehearsal()
+        lane.root = directory.path
+        lane.options.keepsRecords = true
+        lane.options.jobs = 1
+        lane.options.part = part
+        lane.groups = [PlanGroup(path: "lane", lane: "lane", parameters: [("p", .string(parameter))])]
+        lane.script("makes") { _, _ in StepResult(outputs: ["name": .string("Ada"), "n": .integer(3)]) }
+        lane.script("needs") { [directory] _, _ throws(StepFailure) in
+            guard (try? directory.read("allowed")) != nil else { throw StepFailure(status: 4, "not yet") }
+            return StepResult()
+        }
+        lane.add("first", "makes", inputs: ["input"])
+        lane.add("second", "needs", after: ["first"])
+        lane.add("third", after: ["second"], condition: "steps.first.name == 'Ada' && steps.first.n == 3")
+        return lane
+    }
+
+    @Test func goesOnWhereItStopped() throws {
+        #expect(lane().run().status == 4)
+        try directory.write("", to: "allowed")
+        let (status, record) = lane(.rest).run()
+        #expect(status == 0)
+        #expect(record.outcomes["lane/first"] == .skipped(reason: "done in the last run"))
+        #expect(record.started == ["lane/second", "lane/third"])
+        #expect(record.outcomes["lane/third"] == .passed)
+    }
+
+    @Test func oneStepRunsAloneWithResultsOfTheLastRun() throws {
+        try directory.write("", to: "allowed")
+        #expect(lane().run().status == 0)
+        let (status, record) = lane(.only(StepID("lane/third"))).run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/third"])
+    }
+
+    @Test func refusesWhenThereIsNothingToGoOnWith() throws {
+        func refusal(_ lane: Rehearsal) -> [String] {
+            let (status, record) = lane.run()
+            #expect(status == 65)
+            return record.messages
+        }
+        #expect(refusal(lane(.rest)) == ["error: lane 'lane' cannot be resumed: it has not run here before"])
+        try directory.write("1", to: "input")
+        #expect(lane().run().status == 4)
+        #expect(
+            refusal(lane(.rest, parameter: "y")) == [
+                "error: lane 'lane' cannot be resumed: its steps or parameters changed since its last run"
+            ])
+        try directory.write("2", to: "input")
+        #expect(
+            refusal(lane(.rest)) == [
+                "error: lane 'lane' cannot be resumed: 'input' changed since step 'lane/first' was done"
+            ])
+        try directory.write("", to: "allowed")
+        #expect(lane().run().status == 0)
+        #expect(refusal(lane(.rest)) == ["error: lane 'lane' cannot be resumed: its last run was finished"])
+        #expect(refusal(lane(.only(StepID("lane/x")))) == ["error: lane 'lane' has no step 'lane/x'"])
+    }
+
+    @Test func aTransactionIsNotDoneInParts() {
+        var lane = lane(.only(StepID("lane/second")))
+        lane.groups = [PlanGroup(path: "lane", lane: "lane", isTransaction: true)]
+        let (status, record) = lane.run()
+        #expect(status == 65)
+        #expect(record.started.isEmpty)
+    }
+
+    @Test func historyTellsOfEveryRun() throws {
+        #expect(lane().run().status == 4)
+        try directory.write("", to: "allowed")
+        #expect(lane().run().status == 0)
+        try directory.write(try directory.read(".lane/history.jsonl") + "{\"lane\":\"cut o", to: ".lane/history.jsonl")
+        let entries = RunHistory(root: directory.path).entries()
+        #expect(entries.map(\.status) == [4, 0])
+        #expect(entries.map(\.failedStep) == ["lane/second", nil])
+        #expect(entries.allSatisfy { $0.lane == "lane" })
+    }
+}

@@ -1,0 +1,143 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct UpToDateTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write("one", to: "in/a.txt")
+        try directory.write("two", to: "in/deep/b.txt")
+    }
+
+    /// A lane of one step that copies its inputs into one file.
+    func run(
+        inputs: [String] = ["in/**"], outputs: [String] = ["out.txt"], script: String = "cat in/*.txt > out.txt",
+        environment: [(String, Template)] = [], forced: Bool = false
+    ) -> (outcome: StepEnd.Outcome?, record: Recorder) {
+        var lane = Rehearsal()
+        lane.root = directory.path
+        lane.options.keepsRecords = true
+        lane.options.isForced = forced
+        lane.options.explains = true
+        lane.add(
+            "a", "run", environment: environment, settings: [("command", .string(script))], inputs: inputs,
+            outputs: outputs)
+        let (_, record) = lane.run()
+        return (record.outcomes["lane/a"], record)
+    }
+
+    func age(_ path: String) {
+        var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
+        utimes("\(directory.path)/\(path)", &times)
+    }
+
+    @Test func theSecondRunHasNothingToDo() {
+        let first = run()
+        #expect(first.outcome == .passed)
+        #expect(first.record.messages == ["note: runs because it has not run to a good end before"])
+        let second = run()
+        #expect(second.outcome == .upToDate)
+        #expect(second.record.started.isEmpty)
+        #expect(run(forced: true).outcome == .passed)
+    }
+
+    @Test func aTouchedFileIsTheSameFile() {
+        #expect(run().outcome == .passed)
+        age("in/a.txt")
+        #expect(run().outcome == .upToDate)
+    }
+
+    /// The same size and the same time of change: only the content tells, and the time at which it was looked at.
+    @Test func aChangeThatLeavesNoTraceIsSeen() throws {
+        #expect(run().outcome == .passed)
+        try directory.write("ONE", to: "in/a.txt")
+        let again = run()
+        #expect(again.outcome == .passed)
+        #expect(again.record.messages == ["note: runs because 'in/a.txt' changed"])
+    }
+
+    @Test func newAndLostInputsAreNamed() throws {
+        #expect(run().outcome == .passed)
+        try directory.write("", to: "in/c.txt")
+        #expect(run().record.messages == ["note: runs because 'in/c.txt' is new"])
+        unlink("\(directory.path)/in/deep/b.txt")
+        #expect(run().record.messages == ["note: runs because 'in/deep/b.txt' is gone"])
+        #expect(run().outcome == .upToDate)
+    }
+
+    @Test func lostAndChangedOutputsAreMadeAgain() throws {
+        #expect(run().outcome == .passed)
+        unlink("\(directory.path)/out.txt")
+        #expect(run().record.messages == ["note: runs because its output: 'out.txt' is gone"])
+        try directory.write("tampered", to: "out.txt")
+        #expect(run().outcome == .passed)
+        #expect(try directory.read("out.txt") == "one")
+    }
+
+    @Test func otherSettingsAreOtherWork() {
+        #expect(run().outcome == .passed)
+        #expect(run(script: "cat in/a.txt > out.txt").record.messages.count == 1)
+        #expect(run(script: "cat in/a.txt > out.txt").outcome == .upToDate)
+        #expect(run(script: "cat in/a.txt > out.txt", environment: [("X", Template("1"))]).outcome == .passed)
+    }
+
+    @Test func aFailedStepIsNotUpToDate() {
+        #expect(run(script: "exit 1").outcome == .failed(status: 1, message: "exit status 1"))
+        #expect(run(script: "exit 1").outcome == .failed(status: 1, message: "exit status 1"))
+    }
+
+    @Test func aLiteralInputMayBeAbsent() throws {
+        #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .passed)
+        #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .upToDate)
+        try directory.write("{}", to: "Package.resolved")
+        #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .passed)
+    }
+
+    @Test func patternsThatMeetNothingAreTold() {
+        #expect(run(inputs: ["Sorces/**"]).record.messages.contains("warning: no file fits the input 'Sorces/**'"))
+        let missing = run(outputs: ["nothing.txt"]).record.messages
+        #expect(
+            missing.contains("warning: the step did not make its output 'nothing.txt', so it is never up to date"))
+    }
+
+    @Test(arguments: [
+        ("in", ["in/a.txt", "in/deep/b.txt"]), ("in/*.txt", ["in/a.txt"]), ("**/*.txt", ["in/a.txt", "in/deep/b.txt"]),
+        ("**", ["in/a.txt", "in/deep/b.txt"]), ("in/*/b.tx?", ["in/deep/b.txt"]), ("in/[a-b].txt", ["in/a.txt"]),
+        ("in/[!a].txt", []), ("in/**/b.txt", ["in/deep/b.txt"]), ("*", ["in/a.txt", "in/deep/b.txt"]),
+    ])
+    func patterns(pattern: String, files: [String]) throws {
+        try directory.write("", to: ".hidden/c.txt")
+        symlink("..", "\(directory.path)/in/loop")
+        let expected = files.isEmpty ? ["no file"] : files
+        var lane = Rehearsal()
+        lane.root = directory.path
+        lane.options.keepsRecords = true
+        lane.add("a", "pass", inputs: [pattern])
+        #expect(lane.run().status == 0)
+        let state = try contents(of: "\(directory.path)/.lane/state")
+        let text = String(decoding: state, as: UTF8.self)
+        for file in ["in/a.txt", "in/deep/b.txt", ".hidden/c.txt"] {
+            #expect(text.contains(file) == expected.contains(file), "\(pattern) and \(file)")
+        }
+        #expect(!text.contains("loop/"))
+    }
+
+    @Test func aBrokenStateIsNoState() throws {
+        #expect(run().outcome == .passed)
+        let state = try directory.read(".lane/state")
+        for text in ["", "nonsense", String(state.prefix(state.count / 2))] {
+            try directory.write(text, to: ".lane/state")
+            #expect(run().outcome == .passed)
+        }
+    }
+}
