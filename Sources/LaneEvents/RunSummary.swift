@@ -29,6 +29,8 @@ package struct RunSummary: Sendable {
     package private(set) var end: RunEnd?
 
     private var placeOfStep: [StepID: Int] = [:]
+    /// The steps of `tests`, to be searched without touching the summaries.
+    private var testSteps: [StepID?] = []
     private var toldDiagnostics: Set<DiagnosticKey> = []
     private let forgetsPassing: Bool
 
@@ -51,7 +53,18 @@ package struct RunSummary: Sendable {
     }
 
     package func tests(of step: StepID?) -> TestSummary? {
-        tests.first { $0.step == step }?.summary
+        testSteps.firstIndex(of: step).map { tests[$0].summary }
+    }
+
+    /// What is known of one test; `nil` where it is not known or was forgotten.
+    package func record(of test: TestID, in step: StepID?) -> TestRecord? {
+        guard let place = testSteps.firstIndex(of: step) else { return nil }
+        return tests[place].summary[test]
+    }
+
+    package func tally(of suite: SuiteID, in step: StepID?) -> SuiteTally? {
+        guard let place = testSteps.firstIndex(of: step) else { return nil }
+        return tests[place].summary.suites[suite]
     }
 
     /// Each test of each step that `chosen` picks, with the step that ran it.
@@ -74,7 +87,7 @@ package struct RunSummary: Sendable {
         case .stepOutput(let chunk): update(event.step) { $0.output.append(chunk.bytes) }
         case .stepRetried(let retry):
             update(event.step) { $0.attempts = retry.attempt + 1 }
-            if let place = tests.firstIndex(where: { $0.step == event.step }) { tests[place].summary.beginAgain() }
+            if let place = testSteps.firstIndex(of: event.step) { tests[place].summary.beginAgain() }
         case .stepEnded(let end):
             update(event.step, name: end.name) { step in
                 step.end = end
@@ -110,7 +123,8 @@ package struct RunSummary: Sendable {
     }
 
     private mutating func placeOfTests(in step: StepID?) -> Int {
-        if let place = tests.firstIndex(where: { $0.step == step }) { return place }
+        if let place = testSteps.firstIndex(of: step) { return place }
+        testSteps.append(step)
         tests.append((step: step, summary: TestSummary(forgetsPassing: forgetsPassing)))
         return tests.count - 1
     }

@@ -150,6 +150,23 @@ package struct SuiteTally: Sendable, Equatable {
 
     package init() {}
 
+    mutating func add(_ tests: PassedTests) {
+        counts.planned += tests.count
+        counts.passed += tests.count
+        duration += tests.duration
+    }
+
+    mutating func begin() {
+        counts.planned += 1
+        running += 1
+    }
+
+    mutating func endPassed(after time: Duration) {
+        counts.passed += 1
+        running -= 1
+        duration += time
+    }
+
     /// Every test of it that is known has a result.
     package var isComplete: Bool { counts.ended == counts.planned && running == 0 }
 }

@@ -13,14 +13,21 @@ package struct TestSummary: Sendable {
     package var duration: Duration { lastOffset - (firstOffset ?? lastOffset) }
 
     private var records: [TestID: TestRecord] = [:]
-    private var runningTests: [TestID: Duration] = [:]
-    private var slowestForgotten: [TestRecord] = []
+    private var runningTests: [TestID: Run] = [:]
+    private var slowestForgotten = SlowestTests()
     private var known = 0
     private var earlierAttempts = 0
     private var highestAttempt = 0
     private var firstOffset: Duration?
     private var lastOffset = Duration.zero
     private let forgetsPassing: Bool
+
+    /// An attempt under way.
+    private struct Run {
+        let number: Int
+        let worker: Int
+        let since: Duration
+    }
 
     /// With `forgetsPassing`, tests that passed at once are counted and then forgotten, so that memory stays flat on a
     /// log of any length; reports of every test need them.
@@ -33,7 +40,7 @@ package struct TestSummary: Sendable {
 
     /// The tests that run now and began at least `limit` ago, the one that runs longest first.
     package func running(for limit: Duration, at offset: Duration) -> [(test: TestID, since: Duration)] {
-        runningTests.filter { offset - $0.value >= limit }.map { (test: $0.key, since: $0.value) }
+        runningTests.filter { offset - $0.value.since >= limit }.map { (test: $0.key, since: $0.value.since) }
             .sorted { ($0.since, $0.test) < ($1.since, $1.test) }
     }
 
@@ -43,7 +50,7 @@ package struct TestSummary: Sendable {
 
     /// The tests that took longest, longest first.
     package func slowest(_ count: Int) -> [TestRecord] {
-        let timed = (slowestForgotten + records.values).filter { $0.duration != nil }
+        let timed = (slowestForgotten.tests + records.values).filter { $0.duration != nil }
         let ordered = timed.sorted { one, other in
             (one.duration ?? .zero, other.id) > (other.duration ?? .zero, one.id)
         }
@@ -64,7 +71,7 @@ package struct TestSummary: Sendable {
         case .planned(let tests):
             for test in tests { update(test.id) { $0.info = test } }
         case .started(let test, let number, let worker):
-            start(test, earlierAttempts + number, worker, at: offset)
+            start(test, Run(number: earlierAttempts + number, worker: worker, since: offset))
         case .argumentStarted(let test, let argument):
             updateAttempt(of: test) { $0.argument = argument }
         case .issue(let issue): add(issue)
@@ -82,19 +89,36 @@ package struct TestSummary: Sendable {
         }
     }
 
-    private mutating func start(_ test: TestID, _ number: Int, _ worker: Int, at offset: Duration) {
-        highestAttempt = max(highestAttempt, number)
+    private mutating func start(_ test: TestID, _ run: Run) {
+        highestAttempt = max(highestAttempt, run.number)
+        let earlier = runningTests.updateValue(run, forKey: test)
+        if let earlier { keep(test, earlier) }
+        if forgetsPassing, earlier == nil, records[test] == nil {
+            // Most pass and are forgotten, so a record is made only when there is more to keep.
+            counts.planned += 1
+            suites[SuiteID(test), default: SuiteTally()].begin()
+            return
+        }
+        begin(test, run)
+        if earlier == nil { suites[SuiteID(test)]?.running += 1 }
+    }
+
+    private mutating func begin(_ test: TestID, _ run: Run) {
+        let attempt = attempt(run)
         update(test) { record in
             // A log may hold the same test twice: a pass makes room for what comes later, a failure stays.
-            if record.attempts.last?.number == number, record.attempts.last?.outcome?.isFailure != true {
+            if record.attempts.last?.number == run.number, record.attempts.last?.outcome?.isFailure != true {
                 record.attempts.removeLast()
             }
             if record.attempts.count == TestRecord.attemptLimit {
                 record.attempts.remove(at: TestRecord.attemptLimit / 2)
             }
-            record.attempts.append(TestRecord.Attempt(number: number, worker: worker, startedAt: offset))
+            record.attempts.append(attempt)
         }
-        if runningTests.updateValue(offset, forKey: test) == nil { suites[SuiteID(test)]?.running += 1 }
+    }
+
+    private func attempt(_ run: Run) -> TestRecord.Attempt {
+        TestRecord.Attempt(number: run.number, worker: run.worker, startedAt: run.since)
     }
 
     private mutating func add(_ issue: TestIssue) {
@@ -111,7 +135,13 @@ package struct TestSummary: Sendable {
     private mutating func end(_ result: TestResult) {
         let number = earlierAttempts + result.attempt
         highestAttempt = max(highestAttempt, number)
-        if runningTests.removeValue(forKey: result.test) != nil { suites[SuiteID(result.test)]?.running -= 1 }
+        if let run = runningTests.removeValue(forKey: result.test) {
+            if forgetsPassing, result.outcome == .passed, records[result.test] == nil {
+                return forget(result, run)
+            }
+            keep(result.test, run)
+            suites[SuiteID(result.test)]?.running -= 1
+        }
         update(result.test) { record in
             if record.attempts.last?.number != number { record.attempts.append(TestRecord.Attempt(number: number)) }
             let last = record.attempts.count - 1
@@ -123,17 +153,22 @@ package struct TestSummary: Sendable {
     }
 
     private mutating func add(_ tests: PassedTests) {
-        var passed = TestCounts()
-        passed.planned = tests.count
-        passed.passed = tests.count
-        counts.add(passed, times: 1)
-        suites[tests.suite, default: SuiteTally()].counts.add(passed, times: 1)
-        suites[tests.suite]?.duration += tests.duration
+        counts.planned += tests.count
+        counts.passed += tests.count
+        suites[tests.suite, default: SuiteTally()].add(tests)
+    }
+
+    /// Makes the record of a running test that was only counted so far.
+    private mutating func keep(_ test: TestID, _ run: Run) {
+        guard forgetsPassing, records[test] == nil else { return }
+        records[test] = record(of: test, run)
+        known += 1
     }
 
     /// What was planned and never ended is said to be so, and what began and never ended has crashed.
     private mutating func finish() {
         isFinished = true
+        for (test, run) in runningTests { keep(test, run) }
         for record in tests where record.outcome == nil {
             let outcome: TestResult.Outcome =
                 record.attempts.isEmpty
@@ -146,18 +181,29 @@ package struct TestSummary: Sendable {
     private mutating func forget(_ test: TestID) {
         guard let record = records[test], record.attempts.count == 1, record.attempts[0].issues.isEmpty else { return }
         records[test] = nil
-        guard let duration = record.duration else { return }
-        if slowestForgotten.count < 10 {
-            slowestForgotten.append(record)
-        } else if let least = slowestForgotten.indices.min(by: {
-            slowestForgotten[$0].duration ?? .zero < slowestForgotten[$1].duration ?? .zero
-        }), slowestForgotten[least].duration ?? .zero < duration {
-            slowestForgotten[least] = record
-        }
+        if let duration = record.duration { slowestForgotten.add(record, duration) }
+    }
+
+    /// A test that passed at once and of which there is no record.
+    private mutating func forget(_ result: TestResult, _ run: Run) {
+        counts.passed += 1
+        suites[SuiteID(result.test)]?.endPassed(after: result.duration ?? .zero)
+        guard let duration = result.duration, slowestForgotten.has(roomFor: duration) else { return }
+        var record = record(of: result.test, run)
+        record.attempts[0].outcome = .passed
+        record.attempts[0].duration = duration
+        slowestForgotten.add(record, duration)
+    }
+
+    private func record(of test: TestID, _ run: Run) -> TestRecord {
+        var record = TestRecord(info: TestInfo(id: test), order: known)
+        record.attempts = [attempt(run)]
+        return record
     }
 
     /// Changes a record, which it makes where there is none, and brings the totals in line.
     private mutating func update(_ test: TestID, _ change: (inout TestRecord) -> Void) {
+        if forgetsPassing, let run = runningTests[test] { keep(test, run) }
         var record: TestRecord
         let before: (counts: TestCounts, duration: Duration)
         if let index = records.index(forKey: test) {
@@ -183,6 +229,7 @@ package struct TestSummary: Sendable {
 
     /// Changes the attempt that runs, or the last one, without touching the totals.
     private mutating func updateAttempt(of test: TestID, _ change: (inout TestRecord.Attempt) -> Void) {
+        if forgetsPassing, let run = runningTests[test] { keep(test, run) }
         if records[test] == nil { update(test) { _ in } }
         guard let index = records.index(forKey: test) else { return }
         if records.values[index].attempts.isEmpty {

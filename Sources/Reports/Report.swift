@@ -29,22 +29,28 @@ package enum ReportLevel: Int, Sendable, Comparable {
 
 /// The reports of one run and the summary that they share: the receiver to give to an `EventStream`.
 package final class ReportSet: EventReceiver {
-    package private(set) var summary: RunSummary
     private let reports: [any Report]
+    /// Out of its place while an event is handled, so that it is changed and lent without a copy.
+    private var held: RunSummary?
 
     /// With `forgetsPassing`, memory stays flat on a log of any length; reports of every test (JUnit, HTML) need
     /// them remembered.
     package init(_ reports: [any Report], forgetsPassing: Bool = false) {
         self.reports = reports
-        summary = RunSummary(forgetsPassing: forgetsPassing)
+        held = RunSummary(forgetsPassing: forgetsPassing)
     }
 
+    package var summary: RunSummary { held ?? RunSummary() }
+
     package func receive(_ event: LaneEvent) {
-        summary.receive(event)
-        for report in reports { report.receive(event, summary) }
+        guard var run = held.take() else { preconditionFailure("a report sent an event") }
+        run.receive(event)
+        for report in reports { report.receive(event, run) }
+        held = consume run
     }
 
     package func tick(_ offset: Duration) {
-        for report in reports { report.tick(offset, summary) }
+        let run = summary
+        for report in reports { report.tick(offset, run) }
     }
 }

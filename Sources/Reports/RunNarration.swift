@@ -52,9 +52,7 @@ struct RunNarration {
             guard run.diagnostics.count > toldDiagnostics else { return [] }
             toldDiagnostics = run.diagnostics.count
             return level == .quiet && diagnostic.severity != .error ? [] : failures.lines(for: diagnostic)
-        case .test(let testEvent):
-            guard let tests = run.tests(of: event.step) else { return [] }
-            return lines(for: testEvent, tests, step: event.step)
+        case .test(let testEvent): return lines(for: testEvent, event.step, run)
         case .message(let message): return lines(for: message)
         case .stepStarted, .buildProgress, .stepOutput, .artifact, .runStarted, .runEnded: return []
         }
@@ -89,25 +87,31 @@ struct RunNarration {
         return failures.tail(of: step.output, title: "its output").map { "    " + $0 }
     }
 
-    private mutating func lines(for event: TestEvent, _ tests: TestSummary, step: StepID?) -> [String] {
+    private mutating func lines(for event: TestEvent, _ step: StepID?, _ run: RunSummary) -> [String] {
         var lines: [String] = []
         switch event {
         case .ended(let result):
-            let rest = printed[result.test]?.flush() ?? []
-            printed[result.test] = nil
-            lines = quoted(rest, from: result.test) + self.lines(for: result, tests)
+            if level == .verbose { lines = rest(of: result.test) }
+            lines += self.lines(for: result, run.record(of: result.test, in: step))
         case .output(let test, let bytes) where level == .verbose:
-            lines = quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
+            return quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
         case .slow(let test, let after) where tellsSlowTests && level > .quiet:
-            lines = ["\(wording.warn) \(test) is still running after \(after.text)"]
+            return ["\(wording.warn) \(TerminalText.harmless(test.description)) is still running after \(after.text)"]
         case .issue(let issue) where issue.test == nil && (level > .quiet || issue.severity == .failure):
             let symbol = issue.severity == .failure ? wording.fail : wording.warn
             let text = failures.lines(for: issue)
-            lines = text.isEmpty ? [] : ["\(symbol) \(text[0])"] + text.dropFirst().map { "    " + $0 }
+            return text.isEmpty ? [] : ["\(symbol) \(text[0])"] + text.dropFirst().map { "    " + $0 }
         default: break
         }
-        guard level > .quiet else { return lines }
-        return lines + suites[step, default: SuiteLines(wording: wording)].lines(for: event, tests)
+        guard level > .quiet, SuiteLines.matters(event) else { return lines }
+        return lines + suites[step, default: SuiteLines(wording: wording)].lines(for: event, step, run)
+    }
+
+    /// What a test printed without ending the line.
+    private mutating func rest(of test: TestID) -> [String] {
+        let rest = printed[test]?.flush() ?? []
+        printed[test] = nil
+        return quoted(rest, from: test)
     }
 
     /// What a test prints, behind its name and a margin.
@@ -118,8 +122,8 @@ struct RunNarration {
         }
     }
 
-    private func lines(for result: TestResult, _ tests: TestSummary) -> [String] {
-        guard let record = tests[result.test] else {
+    private func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
+        guard let record else {
             return level == .verbose ? ["\(wording.pass) \(result.test) passed"] : []
         }
         if result.outcome.isFailure { return failures.lines(for: record) }

@@ -16,33 +16,44 @@ struct SuiteLines {
         self.wording = wording
     }
 
+    /// Whether an event can bring about a line at all.
+    static func matters(_ event: TestEvent) -> Bool {
+        switch event {
+        case .planned, .started, .ended, .passed, .finished: true
+        case .argumentStarted, .issue, .output, .slow: false
+        }
+    }
+
     /// The lines that an event of a step's tests brings about.
-    mutating func lines(for event: TestEvent, _ tests: TestSummary) -> [String] {
+    mutating func lines(for event: TestEvent, _ step: StepID?, _ run: RunSummary) -> [String] {
         switch event {
         case .planned:
             isPlanned = true
-            let longest = tests.suites.keys.map { TerminalText.columns($0.title) }.max() ?? 0
+            let longest = run.tests(of: step)?.suites.keys.map { TerminalText.columns($0.title) }.max() ?? 0
             nameColumns = min(max(nameColumns, longest), 56)
             return []
-        case .started(let test, _, _) where !isPlanned: return enter(SuiteID(test), tests)
-        case .passed(let passed) where !isPlanned: return enter(passed.suite, tests)
-        case .ended(let result) where isPlanned:
-            return line(for: SuiteID(result.test), tests)
+        case .started(let test, _, _): return isPlanned ? [] : enter(SuiteID(test), step, run)
+        case .passed(let tests): return isPlanned ? [] : enter(tests.suite, step, run)
+        case .ended(let result):
+            guard isPlanned else { return [] }
+            let suite = SuiteID(result.test)
+            return line(for: suite, run.tally(of: suite, in: step))
         case .finished:
-            return tests.suites.keys.sorted().flatMap { line(for: $0, tests) }
-        default:
+            guard let suites = run.tests(of: step)?.suites else { return [] }
+            return suites.keys.sorted().flatMap { line(for: $0, suites[$0]) }
+        case .argumentStarted, .issue, .output, .slow:
             return []
         }
     }
 
-    private mutating func enter(_ suite: SuiteID, _ tests: TestSummary) -> [String] {
+    private mutating func enter(_ suite: SuiteID, _ step: StepID?, _ run: RunSummary) -> [String] {
         guard suite.library == .xctest, suite != openClass else { return [] }
         defer { openClass = suite }
-        return openClass.map { line(for: $0, tests) } ?? []
+        return openClass.map { line(for: $0, run.tally(of: $0, in: step)) } ?? []
     }
 
-    private mutating func line(for suite: SuiteID, _ tests: TestSummary) -> [String] {
-        guard let tally = tests.suites[suite], tally.isComplete, told.insert(suite).inserted else { return [] }
+    private mutating func line(for suite: SuiteID, _ tally: SuiteTally?) -> [String] {
+        guard let tally, tally.isComplete, told.insert(suite).inserted else { return [] }
         let symbol =
             tally.counts.unsuccessful > 0
             ? wording.fail : tally.counts.passed == 0 ? wording.skip : wording.pass
