@@ -29,7 +29,7 @@ struct TestAction: StepAction {
         let engine = TestEngine(
             options: options, package: context.directory, environment: context.environment,
             processes: context.processes, cancellation: context.cancellation,
-            history: TestHistory(path: "\(context.root)/.lane/tests/history"),
+            history: TestHistory(root: context.root),
             send: { kind in
                 context.send(kind)
                 reports.receive(kind)
@@ -51,7 +51,7 @@ struct TestAction: StepAction {
         ])
     }
 
-    private func merged(_ settings: Settings) -> Settings {
+    func merged(_ settings: Settings) -> Settings {
         Settings(settings.values.merging(overrides) { $1 }, span: settings.span)
     }
 
@@ -69,7 +69,7 @@ struct TestAction: StepAction {
 
 extension TestOptions {
     /// The settings of a `test` action.
-    fileprivate init(_ settings: Settings) throws(StepFailure) {
+    init(_ settings: Settings) throws(StepFailure) {
         self.init()
         filter = settings.strings("filter") ?? []
         skip = settings.strings("skip") ?? []
@@ -96,5 +96,12 @@ extension TestOptions {
             }
             self.shard = shard
         }
+    }
+}
+
+extension TestHistory {
+    /// What is remembered of a package's tests.
+    convenience init(root: String) {
+        self.init(path: "\(root)/.lane/tests/history")
     }
 }

@@ -35,36 +35,19 @@ struct LaneInvocation {
             throw CommandFailure(error, style: world.style(for: world.errors))
         }
         let actions = actions(overrides: lane.runs(.test) ? TestOverrides.values(in: arguments) : [:], in: world)
+        if lane.runs(.test), arguments[TestOverrides.list] {
+            let listing = TestListing(root: catalog.project.root, plan: plan, context: context, arguments: arguments)
+            return try listing.run(in: world)
+        }
         guard !arguments[LaneOptions.plan] else {
             let text = PlanText(plan: plan, actions: actions, context: context)
             world.output.write(
                 arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output)))
             return .done
         }
-        return try run(plan, actions, context, arguments, in: world)
-    }
-
-    private func run(
-        _ plan: Plan, _ actions: [String: any StepAction], _ context: EvaluationContext, _ arguments: ParsedArguments,
-        in world: World
-    ) throws(CommandFailure) -> ExitStatus {
-        world.watchSignals()
-        let root = catalog.project.root
-        let reports = RunReports(arguments, root: root, in: world)
-        var options = RunOptions(jobs: arguments[LaneOptions.jobs] ?? world.processors)
-        if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
-        if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
-        let runner = LaneRunner(
-            plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,
-            events: reports.stream, cancellation: world.cancellation, transactions: GitTransactionSource(),
-            evaluation: context, options: options)
-        let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
-        let status = runner.run(startedAt: world.date())
-        clock.stop()
-        if let failure = reports.files.write().first {
-            throw CommandFailure(.cannotWrite, failure.description)
-        }
-        return ExitStatus(rawValue: status)
+        let execution = LaneExecution(
+            root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments)
+        return try execution.run(in: world)
     }
 
     /// What every word of lane files does.

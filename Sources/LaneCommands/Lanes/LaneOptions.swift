@@ -5,7 +5,7 @@ import Reports
 /// The options that every lane has besides its own parameters.
 enum LaneOptions {
     static let plan = Key<Bool>.flag("plan", help: "Show what would be done, and change nothing.")
-    static let json = Key<Bool>.flag("json", help: "With --plan: print the plan as JSON.")
+    static let json = Key<Bool>.flag("json", help: "With --plan: print it as JSON.")
     static let jobs = Key<Int?>.option(
         "jobs", short: "j", value: "count", help: "How many steps and test processes may run at once.")
     static let keepGoing = Key<Bool>.flag(

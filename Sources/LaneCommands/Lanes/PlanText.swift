@@ -18,7 +18,7 @@ struct PlanText {
 
     var rows: [Row] {
         plan.steps.map { step in
-            let context = context(of: step)
+            let context = plan.context(of: step, from: context)
             return Row(step: step, summary: summary(of: step, in: context), note: note(on: step, in: context))
         }
     }
@@ -68,14 +68,6 @@ struct PlanText {
         }
     }
 
-    private func context(of step: PlanStep) -> EvaluationContext {
-        var context = context
-        let group = plan.groups[step.group]
-        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
-        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        return context
-    }
-
     private func summary(of step: PlanStep, in context: EvaluationContext) -> String {
         guard let settings = try? step.settings.evaluate(in: context) else { return step.name }
         return actions[step.action.word]?.summary(of: settings) ?? step.name
@@ -93,6 +85,17 @@ struct PlanText {
         }
         if plan.groups[step.group].isTransaction, step.stage == .main { notes.append("in the private worktree") }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
+    }
+}
+
+extension Plan {
+    /// What a step's expressions see as far as it is known before anything runs.
+    func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
+        var context = context
+        let group = groups[step.group]
+        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
+        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        return context
     }
 }
 

@@ -13,7 +13,11 @@ enum TestOverrides {
     static let filter = ParameterSpec(
         name: "filter", kind: .positional(repeats: true), help: "Run only tests whose name fits one of these.")
 
-    static let specs: [ParameterSpec] = schema.settings.compactMap(spec) + [failed.spec, skipBuild.spec]
+    static let list = Key<Bool>.flag(
+        "list", help: "Show the tests that would run, and run none; with --json as JSON.")
+
+    static let specs: [ParameterSpec] =
+        schema.settings.compactMap(spec) + [failed.spec, skipBuild.spec, list.spec]
 
     /// What was said, by the settings' names.
     static func values(in arguments: ParsedArguments) -> [String: Value] {

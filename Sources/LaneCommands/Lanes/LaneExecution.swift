@@ -1,0 +1,76 @@
+import Arguments
+import Diagnostics
+import Files
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Releasing
+
+/// A plan brought to its end: alone in its folder, with everything that shows or writes down how it goes.
+struct LaneExecution {
+    let root: String
+    let plan: Plan
+    let actions: [String: any StepAction]
+    let context: EvaluationContext
+    let arguments: ParsedArguments
+
+    func run(in world: World) throws(CommandFailure) -> ExitStatus {
+        world.watchSignals()
+        keepStateOutOfGit()
+        let lock = try takeLock(in: world)
+        defer { withExtendedLifetime(lock) {} }
+        try finishKilledRelease(in: world)
+        let reports = RunReports(arguments, root: root, in: world)
+        let runner = LaneRunner(
+            plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,
+            events: reports.stream, cancellation: world.cancellation, transactions: GitTransactionSource(),
+            evaluation: context, options: options(in: world))
+        let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
+        let status = runner.run(startedAt: world.date())
+        clock.stop()
+        if let failure = reports.files.write().first {
+            throw CommandFailure(.cannotWrite, failure.description, style: world.style(for: world.errors))
+        }
+        return ExitStatus(rawValue: status)
+    }
+
+    /// Logs and records lie in `.lane`, which no repository should see. Where nothing can be written there is none.
+    private func keepStateOutOfGit() {
+        let folder = "\(root)/.lane"
+        guard !fileExists("\(folder)/.gitignore") else { return }
+        try? makeDirectories(folder)
+        try? writeFile("*\n", to: "\(folder)/.gitignore")
+    }
+
+    private func options(in world: World) -> RunOptions {
+        var options = RunOptions(jobs: arguments[LaneOptions.jobs] ?? world.processors)
+        if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
+        if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
+        return options
+    }
+
+    private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {
+        do {
+            return try RunLock.take(root: root, holder: "lane \(plan.lane)", environment: world.environment)
+        } catch {
+            let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"
+            throw CommandFailure(
+                .refused, "\(holder) is running in this folder", hint: "wait for its end, or end it",
+                style: world.style(for: world.errors))
+        }
+    }
+
+    /// A release that was killed half-way is made whole, or removed, before anything else is done here.
+    private func finishKilledRelease(in world: World) throws(CommandFailure) {
+        guard GitTransactionSource.needsRecovery(root: root) else { return }
+        do {
+            let done = try GitTransactionSource.recover(
+                root: root, environment: world.environment, processes: world.processes)
+            if let done { world.errors.writeLine("note: \(done)") }
+        } catch {
+            throw CommandFailure(
+                ExitStatus(rawValue: error.status), error.message, style: world.style(for: world.errors))
+        }
+    }
+}

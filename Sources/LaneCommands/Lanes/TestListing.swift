@@ -1,0 +1,95 @@
+import Arguments
+import Diagnostics
+import Files
+import JSON
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestEngine
+
+/// `lane test --list`: the tests that would run, built but not run.
+struct TestListing {
+    let root: String
+    let plan: Plan
+    let context: EvaluationContext
+    let arguments: ParsedArguments
+
+    func run(in world: World) throws(CommandFailure) -> ExitStatus {
+        world.watchSignals()
+        let action = TestAction(overrides: TestOverrides.values(in: arguments))
+        var tests: [TestInfo] = []
+        for step in plan.steps where step.action == .builtIn(.test) {
+            tests += try list(step, action, in: world)
+        }
+        world.output.write(arguments[LaneOptions.json] ? Self.json(tests) : Self.text(tests))
+        return .done
+    }
+
+    private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [TestInfo] {
+        let style = world.style(for: world.errors)
+        let settings: Settings
+        do {
+            settings = try step.settings.evaluate(in: plan.context(of: step, from: context))
+        } catch {
+            throw CommandFailure(error, style: style)
+        }
+        do throws(StepFailure) {
+            let engine = TestEngine(
+                options: try TestOptions(action.merged(settings)), package: root, environment: world.environment,
+                processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),
+                send: { kind in
+                    if case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error {
+                        let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""
+                        world.errors.writeLine("\(place)error: \(diagnostic.message)")
+                    }
+                })
+            let (tests, verdict) = try engine.listing()
+            if verdict.status != .done {
+                throw StepFailure(status: verdict.rawValue, verdict.reason ?? "there are no tests to list")
+            }
+            return tests
+        } catch {
+            throw CommandFailure(ExitStatus(rawValue: error.status), error.message, style: style)
+        }
+    }
+
+    private static func text(_ tests: [TestInfo]) -> String {
+        tests.map { "\($0.id)\n" }.joined()
+    }
+
+    private static func json(_ tests: [TestInfo]) -> String {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("version", 1)
+            writer.array("tests") { writer in
+                for test in tests { write(test, to: &writer) }
+            }
+        }
+        return writer.text + "\n"
+    }
+
+    private static func write(_ test: TestInfo, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("library", test.id.library.rawValue)
+            writer.member("module", test.id.module)
+            writer.member("suite", test.id.suite)
+            writer.member("name", test.id.name)
+            if let name = test.displayName { writer.member("displayName", name) }
+            if let location = test.location {
+                writer.member("path", location.path)
+                writer.member("line", location.line)
+            }
+        }
+    }
+}
+
+extension TestEngine {
+    fileprivate func listing() throws(StepFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
+        do {
+            return try list()
+        } catch {
+            throw StepFailure(status: error.status.rawValue, error.message)
+        }
+    }
+}
