@@ -46,7 +46,8 @@ struct LaneInvocation {
             return .done
         }
         let execution = LaneExecution(
-            root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments)
+            root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments,
+            words: words)
         return try execution.run(in: world)
     }
 
@@ -55,7 +56,7 @@ struct LaneInvocation {
         var actions: [String: any StepAction] = [
             "run": RunAction(), "build": BuildAction(), "test": TestAction(overrides: overrides),
             "format": FormatAction(), "bump": BumpAction(), "changelog": ChangelogAction { Int64(world.date()) },
-            "commit": CommitAction(), "tag": TagAction(), "require": RequireAction(),
+            "commit": CommitAction(), "tag": TagAction(), "require": RequireAction(), "package": PackageAction(),
         ]
         for schema in catalog.customActions { actions[schema.name] = CustomAction(name: schema.name) }
         return actions

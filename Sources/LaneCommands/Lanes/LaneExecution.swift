@@ -14,6 +14,8 @@ struct LaneExecution {
     let actions: [String: any StepAction]
     let context: EvaluationContext
     let arguments: ParsedArguments
+    /// The words after the lane's name, as they were typed.
+    let words: [String]
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
@@ -25,7 +27,7 @@ struct LaneExecution {
         let runner = LaneRunner(
             plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,
             events: reports.stream, cancellation: world.cancellation, transactions: GitTransactionSource(),
-            evaluation: context, options: options(in: world))
+            evaluation: context, options: try options(in: world))
         let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
         let status = runner.run(startedAt: world.date())
         clock.stop()
@@ -43,11 +45,28 @@ struct LaneExecution {
         try? writeFile("*\n", to: "\(folder)/.gitignore")
     }
 
-    private func options(in world: World) -> RunOptions {
+    private func options(in world: World) throws(CommandFailure) -> RunOptions {
         var options = RunOptions(jobs: arguments[LaneOptions.jobs] ?? world.processors)
         if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
         if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
+        options.isForced = arguments[LaneOptions.force]
+        options.explains = arguments[LaneOptions.why]
+        options.part = try part(in: world)
+        let command = Command.line(["lane", plan.lane] + words.filter { $0 != "--\(LaneOptions.resume.spec.name)" })
+        let namesStep = arguments[LaneOptions.step] != nil
+        options.repeatCommand = { namesStep ? command : "\(command) --step \($0)" }
         return options
+    }
+
+    private func part(in world: World) throws(CommandFailure) -> RunOptions.Part {
+        guard let id = arguments[LaneOptions.step] else { return arguments[LaneOptions.resume] ? .rest : .all }
+        guard plan.steps.contains(where: { $0.id == id }) else {
+            let guess = nearest(to: id, among: plan.steps.map(\.id)).map { "did you mean '\($0)'?" }
+            throw CommandFailure(
+                .usage, "lane '\(plan.lane)' has no step '\(id)'", hint: guess ?? "'--plan' shows the steps' ids",
+                style: world.style(for: world.errors))
+        }
+        return .only(StepID(id))
     }
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {

@@ -11,6 +11,11 @@ enum LaneOptions {
     static let keepGoing = Key<Bool>.flag(
         "keep-going", short: "k", help: "After a failure, go on with all that does not depend on it.")
     static let failFast = Key<Bool>.flag("fail-fast", help: "After a failure, end what is running at once.")
+    static let force = Key<Bool>.flag("force", help: "Run steps although they are up to date.")
+    static let why = Key<Bool>.flag("why", help: "Say of steps with inputs why they run.")
+    static let resume = Key<Bool>.flag("resume", help: "Go on where the last run of this lane stopped.")
+    static let step = Key<String?>.option(
+        "step", value: "id", help: "Run only this step, with what the last run found out.")
     static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Show failures and the verdict only.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Show every test and all output.")
     static let events = Key<String?>.option(
@@ -23,7 +28,8 @@ enum LaneOptions {
         "html", value: "file", help: "Write a report as one HTML page to this file.", completion: .file)
 
     static let all: [ParameterSpec] = [
-        plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, quiet.spec, verbose.spec, events.spec,
+        plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec, step.spec,
+        quiet.spec, verbose.spec, events.spec,
         junit.spec, summary.spec, html.spec,
     ]
 
