@@ -35,6 +35,10 @@ struct EventFields {
         return .nanoseconds(try required(name, nanoseconds, "seconds within 292 years"))
     }
 
+    func optionalDuration(_ name: String) throws(EventLineError) -> Duration? {
+        node[name] == nil ? nil : try duration(name)
+    }
+
     func flag(_ name: String) -> Bool {
         node[name]?.bool ?? false
     }
@@ -97,7 +101,8 @@ struct EventFields {
             tests.append(
                 TestInfo(
                     id: try fields.test(), displayName: try fields.optionalString("displayName"),
-                    location: try fields.location(), isParameterized: fields.flag("parameterized")))
+                    location: try fields.location(), isParameterized: fields.flag("parameterized"),
+                    usualDuration: try fields.optionalDuration("usualDuration")))
         }
         return tests
     }
@@ -114,7 +119,7 @@ struct EventFields {
             case let word: throw EventLineError(message: "unknown outcome '\(word)'")
             }
         return TestResult(
-            test: try test(), outcome: outcome, duration: node["duration"] == nil ? nil : try duration("duration"),
+            test: try test(), outcome: outcome, duration: try optionalDuration("duration"),
             attempt: try integer("attempt"))
     }
 }

@@ -53,6 +53,7 @@ extension TestInfo {
         writer.optional("displayName", displayName)
         writer.optional("location", location)
         if isParameterized { writer.member("parameterized", true) }
+        if let usualDuration { writer.member("usualDuration", usualDuration) }
     }
 }
 

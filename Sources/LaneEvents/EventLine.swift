@@ -17,7 +17,8 @@ import JSON
 ///                        | … outcome: "timedOut", after: seconds
 ///     buildProgress      = finished: integer, total: integer, text
 ///     buildDiagnostic    = severity: "error" | "warning" | "note", message, [location], [excerpt: [string]]
-///     testsPlanned       = tests: [{ test, [displayName], [location], [parameterized: true] }]
+///     testsPlanned       = tests: [{ test, [displayName], [location], [parameterized: true],
+///                          [usualDuration: seconds] }]
 ///     testStarted        = test, attempt: integer, worker: integer
 ///     testArgument       = test, argument
 ///     testIssue          = [test], severity: "failure" | "known" | "warning", text, [location], [argument]

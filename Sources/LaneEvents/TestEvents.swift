@@ -41,14 +41,26 @@ package struct TestInfo: Sendable, Equatable {
     package let displayName: String?
     package let location: SourceLocation?
     package let isParameterized: Bool
+    /// How long it took in earlier runs.
+    package var usualDuration: Duration?
 
     package init(
-        id: TestID, displayName: String? = nil, location: SourceLocation? = nil, isParameterized: Bool = false
+        id: TestID, displayName: String? = nil, location: SourceLocation? = nil, isParameterized: Bool = false,
+        usualDuration: Duration? = nil
     ) {
         self.id = id
         self.displayName = displayName
         self.location = location
         self.isParameterized = isParameterized
+        self.usualDuration = usualDuration
+    }
+
+    /// With what only the other knows.
+    func completed(by other: TestInfo) -> TestInfo {
+        TestInfo(
+            id: id, displayName: displayName ?? other.displayName, location: location ?? other.location,
+            isParameterized: isParameterized || other.isParameterized,
+            usualDuration: usualDuration ?? other.usualDuration)
     }
 }
 

@@ -126,13 +126,13 @@ package struct SuiteID: Hashable, Sendable, Comparable {
         (library, module, suite) = (test.library, test.module, test.suite)
     }
 
-    /// `Module.Suite`, leaving out what is empty.
+    /// `Module.Suite`, leaving out what is empty; the library where a log tells neither.
     package var title: String {
         switch (module.isEmpty, suite.isEmpty) {
         case (false, false): "\(module).\(suite)"
         case (false, true): module
         case (true, false): suite
-        case (true, true): "free functions"
+        case (true, true): library == .xctest ? "XCTest" : "Swift Testing"
         }
     }
 

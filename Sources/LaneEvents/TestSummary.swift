@@ -69,7 +69,7 @@ package struct TestSummary: Sendable {
         lastOffset = offset
         switch event {
         case .planned(let tests):
-            for test in tests { update(test.id) { $0.info = test } }
+            for test in tests { update(test.id) { $0.info = test.completed(by: $0.info) } }
         case .started(let test, let number, let worker):
             start(test, Run(number: earlierAttempts + number, worker: worker, since: offset))
         case .argumentStarted(let test, let argument):

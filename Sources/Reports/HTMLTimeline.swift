@@ -16,6 +16,8 @@ struct HTMLTimeline {
     private static let rowHeight = 15.0
     /// Tests of one process that run side by side get rows of their own, up to this many.
     private static let mostRows = 24
+    /// Starts and times come from different clocks: so little of an overlap is none.
+    private static let tolerance = 0.002
 
     private var groups: [(name: String, rows: [[Bar]])] = []
     private var first = Double.infinity
@@ -30,7 +32,7 @@ struct HTMLTimeline {
         for bar in bars.sorted(by: { $0.start < $1.start }) {
             first = min(first, bar.start)
             last = max(last, bar.end)
-            if let free = rows.firstIndex(where: { ($0.last?.end ?? 0) <= bar.start }) {
+            if let free = rows.firstIndex(where: { ($0.last?.end ?? 0) <= bar.start + Self.tolerance }) {
                 rows[free].append(bar)
             } else if rows.count < Self.mostRows {
                 rows.append([bar])

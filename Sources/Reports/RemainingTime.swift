@@ -2,7 +2,6 @@ import LaneEvents
 
 /// How long tests will still take, from the times they took before.
 struct RemainingTime {
-    private let expected: (TestID) -> Duration?
     private var open: [TestID: Double] = [:]
     private var openSeconds = 0.0
     private var doneSeconds = 0.0
@@ -10,18 +9,13 @@ struct RemainingTime {
     private var unknown = 0
     private var began: Duration?
 
-    init(expected: @escaping (TestID) -> Duration?) {
-        self.expected = expected
-    }
-
     mutating func receive(_ event: TestEvent, at offset: Duration) {
         switch event {
         case .planned(let tests):
             for test in tests where open[test.id] == nil {
-                let time = expected(test.id)
-                if time == nil { unknown += 1 } else { known += 1 }
+                if test.usualDuration == nil { unknown += 1 } else { known += 1 }
                 // A test without a record is taken for a quick one.
-                let seconds = time.map { $0 / .seconds(1) } ?? 0.01
+                let seconds = test.usualDuration?.seconds ?? 0.01
                 open[test.id] = seconds
                 openSeconds += seconds
             }
@@ -38,7 +32,7 @@ struct RemainingTime {
     /// tests that run side by side and for a slower machine.
     func left(at offset: Duration) -> Duration? {
         guard known > unknown, let began, doneSeconds > 0, openSeconds > 0 else { return nil }
-        let elapsed = (offset - began) / .seconds(1)
+        let elapsed = (offset - began).seconds
         guard elapsed > 0.5 else { return nil }
         return .seconds(openSeconds * elapsed / doneSeconds)
     }

@@ -14,7 +14,6 @@ package final class TerminalReport: Report {
     private let level: ReportLevel
     private let width: () -> Int
     private let write: Sink
-    private let expectedDuration: (TestID) -> Duration?
 
     private var frame = LiveFrame()
     private var lastFrame: Duration?
@@ -24,18 +23,15 @@ package final class TerminalReport: Report {
     private var isInsideLine = false
     private var nameColumns = 0
 
-    /// `width` is asked for every frame, so that a resized window is drawn right; `expectedDuration` tells how long a
-    /// test took before, for the time that is left.
+    /// `width` is asked for every frame, so that a resized window is drawn right.
     package init(
-        style: TextStyle, level: ReportLevel = .normal, width: @escaping () -> Int,
-        expectedDuration: @escaping (TestID) -> Duration? = { _ in nil }, write: @escaping Sink
+        style: TextStyle, level: ReportLevel = .normal, width: @escaping () -> Int, write: @escaping Sink
     ) {
         narration = RunNarration(style: style, level: level, tellsSlowTests: false)
         recap = RunRecap(style: style, level: level)
         self.style = style
         self.level = level
         self.width = width
-        self.expectedDuration = expectedDuration
         self.write = write
     }
 
@@ -85,7 +81,7 @@ package final class TerminalReport: Report {
             }
         case .test(let testEvent):
             guard let step = event.step else { return }
-            remaining[step, default: RemainingTime(expected: expectedDuration)].receive(testEvent, at: event.offset)
+            remaining[step, default: RemainingTime()].receive(testEvent, at: event.offset)
         default: break
         }
     }

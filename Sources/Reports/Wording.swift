@@ -32,7 +32,7 @@ struct Wording {
 
     /// What became of a test: `failed after 0.012 s`, `crashed: signal 4 (SIGILL)`.
     func ending(_ outcome: TestResult.Outcome?, _ duration: Duration?) -> String {
-        let time = duration.map { " after \($0.text)" } ?? ""
+        let time = duration.map { $0.milliseconds > 0 ? " after \($0.text)" : "" } ?? ""
         return switch outcome {
         case .passed: "passed\(time)"
         case .failed: "failed\(time)"

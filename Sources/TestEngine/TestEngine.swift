@@ -48,8 +48,14 @@ package struct TestEngine: Sendable {
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)
         if let emptiness = selection.emptiness { return verdict(emptiness) }
         if let shard = options.shard { tellOf(shard, selection.tests.count) }
-        send(.test(.planned(selection.tests.map(\.info))))
+        send(.test(.planned(selection.tests.map(planned))))
         return try run(selection.tests, of: inventory)
+    }
+
+    private func planned(_ test: ListedTest) -> TestInfo {
+        var info = test.info
+        info.usualDuration = history?.duration(of: test.id)
+        return info
     }
 
     private struct Inventory {

@@ -30,7 +30,9 @@ import Testing
         .buildDiagnostic(BuildDiagnostic(.warning, "unused")),
         .test(
             .planned([
-                TestInfo(id: test, displayName: "It meets", location: place, isParameterized: true),
+                TestInfo(
+                    id: test, displayName: "It meets", location: place, isParameterized: true,
+                    usualDuration: .seconds(2)),
                 TestInfo(id: TestID(library: .xctest, module: "", suite: "C", name: "testA")),
             ])),
         .test(.started(test, attempt: 2, worker: 3)),

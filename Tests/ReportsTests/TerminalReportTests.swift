@@ -18,13 +18,12 @@ import Testing
         private(set) var report: TerminalReport?
 
         init(
-            width: Int, style: TextStyle = TerminalReportTests.colours, level: ReportLevel = .normal,
-            expected: @escaping (TestID) -> Duration? = { _ in nil }
+            width: Int, style: TextStyle = TerminalReportTests.colours, level: ReportLevel = .normal
         ) {
             self.width = width
             terminal = VirtualTerminal(width: width)
             let report = TerminalReport(
-                style: style, level: level, width: { [unowned self] in self.width }, expectedDuration: expected
+                style: style, level: level, width: { [unowned self] in self.width }
             ) { [unowned self] bytes in
                 terminal.write(bytes)
                 writes.append(bytes)
@@ -63,7 +62,7 @@ import Testing
     }
 
     @Test func runningTestsAndTimeLeftAreShown() throws {
-        let screen = Screen(width: 72, expected: { $0.name == "testHangs" ? .seconds(30) : .seconds(1) })
+        let screen = Screen(width: 72)
         let events = try ReportFixture.events()
         let slow = try #require(events.firstIndex { $0.kind.isSlow })
         screen.show(events[...slow])
