@@ -32,7 +32,8 @@ struct ForegroundTerminal {
     func followStop() {
         guard lane_has_stopped(child) == 1 else { return }
         takeBack()
-        kill(getpid(), SIGSTOP)
+        // To this thread, so that it does not go on before it is continued.
+        raise(SIGSTOP)
         Self.give(to: child)
         kill(-child, SIGCONT)
     }

@@ -12,6 +12,8 @@ import CSpawn
 /// thread takes them as they come, where it may do what no signal handler may.
 package enum SignalWatch {
     private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// `timeout` and others send a signal to a process and to its group: what follows as closely is the same request.
+    private static let echo = Duration.milliseconds(100)
 
     /// The first of INT, TERM and HUP cancels gracefully, a second one at once, and so does QUIT. A stop (Ctrl-Z) stops
     /// the children too, until `lane` is continued. Ended orphans are reaped from now on: the process is taken to have no
@@ -44,6 +46,7 @@ package enum SignalWatch {
 
     private static func watch(_ set: sigset_t, _ cancellation: Cancellation, _ resized: @Sendable () -> Void) -> Never {
         var set = set
+        var firstRequest: Duration?
         while true {
             var number: Int32 = 0
             guard sigwait(&set, &number) == 0 else { continue }
@@ -53,7 +56,11 @@ package enum SignalWatch {
                 suspend()
                 resized()
             case SIGQUIT: cancellation.cancel(.immediate, signal: number)
-            default: cancellation.cancel(cancellation.isCancelled ? .immediate : .graceful, signal: number)
+            default:
+                let now = Monotonic.now
+                if let firstRequest, now - firstRequest < echo { continue }
+                cancellation.cancel(firstRequest == nil ? .graceful : .immediate, signal: number)
+                firstRequest = firstRequest ?? now
             }
         }
     }
@@ -61,7 +68,8 @@ package enum SignalWatch {
     /// Stops the children and then `lane`, and goes on with both when the shell says so.
     private static func suspend() {
         ChildTable.signalAll(SIGSTOP)
-        kill(getpid(), SIGSTOP)
+        // To this thread, so that it does not go on before it is continued.
+        raise(SIGSTOP)
         ChildTable.signalAll(SIGCONT)
     }
 }
