@@ -19,9 +19,9 @@ struct FixturePackage: Sendable {
     static let demo = FixturePackage("Demo")
     static let losses = FixturePackage("Losses")
 
-    init(_ name: String) {
+    init(_ name: String, as copy: String? = nil) {
         let source = "\(parentDirectory(parentDirectory(#filePath)))/EndToEndTests/Fixtures/packages/\(name)"
-        path = "\(Self.environment["TMPDIR"] ?? "/tmp")/lane-fixtures-\(getuid())/\(name)"
+        path = "\(Self.environment["TMPDIR"] ?? "/tmp")/lane-fixtures-\(getuid())/\(copy ?? name)"
         do { try Self.copy(source, to: path) } catch { preconditionFailure("no fixture \(name): \(error)") }
     }
 
@@ -110,3 +110,6 @@ extension EngineRun {
         test(name)?.attempts.last?.output?.text ?? ""
     }
 }
+
+/// Long enough for test processes to be running.
+func sleepBriefly() { usleep(400_000) }

@@ -69,13 +69,15 @@ func nearestNames(to patterns: [String], in tests: [ListedTest]) -> [String] {
         let name = test.id.name.split(separator: "(").first.map(String.init) ?? test.id.name
         candidates.formUnion([test.id.module, test.id.suite, test.id.name, name, test.id.description])
         candidates.formUnion(test.id.suite.split(separator: "/").map(String.init))
-        if !test.id.suite.isEmpty { candidates.insert("\(test.id.module).\(test.id.suite)") }
+        if !test.id.suite.isEmpty {
+            candidates.formUnion(["\(test.id.module).\(test.id.suite)", "\(test.id.suite)/\(test.id.name)"])
+        }
         if let displayName = test.info.displayName { candidates.insert(displayName) }
     }
     candidates.remove("")
     var found: [String] = []
     for pattern in patterns {
-        let word = pattern.filter { !"/^$*|\\".contains($0) }
+        let word = pattern.filter { !"^$*|\\".contains($0) }
         let sameLetters = candidates.filter { $0.lowercased().contains(word.lowercased()) }.min()
         if !word.isEmpty, let name = sameLetters ?? nearest(to: word, among: candidates.sorted()),
             !found.contains(name)

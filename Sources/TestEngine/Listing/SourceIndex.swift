@@ -40,8 +40,9 @@ struct SourceIndex {
             var previous: ArraySlice<UInt8> = []
             while let word = words.next() {
                 if previous.elementsEqual("class".utf8) || previous.elementsEqual("extension".utf8) {
-                    let isMember = word.elementsEqual("func".utf8) || word.elementsEqual("var".utf8)
-                    if !isMember { type = String(decoding: word, as: UTF8.self) }
+                    // `class func` is no type, nor is a word of a text.
+                    let isCapital = word.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+                    if isCapital { type = String(decoding: word, as: UTF8.self) }
                 } else if previous.elementsEqual("func".utf8), word.starts(with: "test".utf8) {
                     let name = "\(module).\(type)/\(String(decoding: word, as: UTF8.self))"
                     places[name] = places[name] ?? SourceLocation(path: file, line: index + 1)

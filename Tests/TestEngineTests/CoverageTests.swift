@@ -1,0 +1,27 @@
+import Diagnostics
+import TestEngine
+import TestSupport
+import Testing
+
+@Suite struct CoverageTests {
+    /// A copy of its own, as building with and without coverage in turn would build everything every time.
+    @Test func linesThatTestsReachAreCounted() throws {
+        let run = try EngineRun(FixturePackage("Losses", as: "Losses-coverage")) { options in
+            options.filter = ["AFatal/testLater", "AFatal/testFatal"]
+            options.coverage = true
+            options.coverageThreshold = 90
+        }
+        let report = try #require(run.verdict.coverage)
+        #expect(report.files.map(\.path) == ["Sources/Losses/Losses.swift"])
+        // Of the six lines of `half`, one is only reached with a negative number.
+        #expect((report.lines, report.covered) == (6, 5))
+        #expect(report.table.last?.contains("83.3 %") == true)
+        #expect(run.verdict.status == .testCrashed)
+    }
+
+    @Test func percentagesAreRoundedDown() {
+        #expect(CoverageReport.percentText(99.99) == "99.9 %")
+        #expect(CoverageReport.percentText(100) == "100.0 %")
+        #expect(CoverageReport.percentText(0) == "0.0 %")
+    }
+}

@@ -1,0 +1,137 @@
+import Diagnostics
+import LaneEvents
+import Processes
+import TestEngine
+import TestSupport
+import Testing
+
+/// The engine's options, each with real processes.
+@Suite(.serialized) struct EngineTests {
+    @Test func aFilterThatMatchesNothingIsAnError() throws {
+        let run = try EngineRun(.demo) { options in
+            options.skipBuild = true
+            options.filter = ["MathTest/testPasss"]
+        }
+        #expect(run.verdict.status == .nothingRan)
+        #expect(run.verdict.reason?.contains("no test matches 'MathTest/testPasss'") == true)
+        #expect(run.verdict.reason?.contains("MathTests") == true)
+    }
+
+    @Test func aBuildThatFailsIsToldWhole() throws {
+        let run = try EngineRun(FixturePackage("Broken"))
+        #expect(run.verdict.status == .buildFailed)
+        #expect(run.summary.diagnostics.contains { $0.severity == .error && $0.message.contains("targetsX") })
+        #expect(run.tests == nil)
+    }
+
+    @Test func failedConvergesToGreen() throws {
+        let place = try TemporaryDirectory()
+        let path = "\(place.path)/tests.history"
+        let marker = ["FLAKY_MARKER": "\(place.path)/marker"]
+        let choose = { (options: inout TestOptions) in
+            options.skipBuild = true
+            options.filter = ["HFlaky", "testLater"]
+        }
+        let first = try EngineRun(.losses, history: TestHistory(path: path), environment: marker, choose)
+        #expect(first.verdict.status == .failed)
+        let again = { (options: inout TestOptions) in
+            options.skipBuild = true
+            options.failedOnly = true
+        }
+        let second = try EngineRun(.losses, history: TestHistory(path: path), environment: marker, again)
+        #expect(second.verdict.status == .done)
+        #expect(second.verdict.counts.planned == 1)
+        let third = try EngineRun(.losses, history: TestHistory(path: path), environment: marker, again)
+        #expect(third.verdict.status == .done)
+        #expect(third.verdict.counts.planned == 0)
+        #expect(third.verdict.reason?.contains("no test failed") == true)
+    }
+
+    @Test func shardsTogetherAreTheWhole() throws {
+        let names = try (1...3).flatMap { index in
+            let run = try EngineRun(.losses) { options in
+                options.skipBuild = true
+                options.filter = ["testLater", "later()", "Namesakes/overloaded"]
+                options.shard = Shard(index, of: 3)
+            }
+            #expect(run.verdict.counts.unsuccessful == 0)
+            return run.tests?.tests.map { "\($0.id)" } ?? []
+        }
+        #expect(names.count == 9)
+        #expect(Set(names).count == 9)
+    }
+
+    @Test func theRunsTimeLimitEndsIt() throws {
+        let run = try EngineRun(.losses) { options in
+            options.skipBuild = true
+            options.filter = ["EHang", "Hang/hanging"]
+            options.jobs = 1
+            options.runTimeout = .milliseconds(600)
+        }
+        #expect(run.verdict.status == .timedOut)
+        #expect(run.verdict.counts.ended == 3)
+        #expect(run.verdict.counts.timedOut >= 1)
+    }
+
+    @Test func cancellingEndsItAndAccountsForEveryTest() throws {
+        let cancellation = Cancellation()
+        let canceller = Thread {
+            sleepBriefly()
+            cancellation.cancel()
+        }
+        let run = try EngineRun(.losses, cancellation: cancellation) { options in
+            options.skipBuild = true
+            options.filter = ["EHang", "Hang"]
+        }
+        canceller?.join()
+        #expect(run.verdict.status == .signalled(2))
+        #expect(run.verdict.counts.ended == run.verdict.counts.planned)
+        #expect(run.outcome("EHang/testHang") == .notRun(reason: "the run was cancelled while it ran"))
+    }
+
+    @Test func isolationLeavesNothingOfTheHost() throws {
+        let run = try EngineRun(.losses, environment: ["SECRET_OF_THE_HOST": "1", "TZ": "Asia/Tokyo"]) { options in
+            options.skipBuild = true
+            options.filter = ["JSurroundings"]
+            options.isolated = true
+        }
+        #expect(run.verdict.status == .done, "\(run.failure("testSeesNothing"))")
+    }
+
+    @Test func repetitionsAreAttempts() throws {
+        let run = try EngineRun(.losses) { options in
+            options.skipBuild = true
+            options.filter = ["AFatal/testLater", "named()"]
+            options.repetitions = 3
+        }
+        #expect(run.test("AFatal/testLater")?.attempts.map(\.number) == [1, 2, 3])
+        #expect(run.test("named()")?.attempts.map(\.number) == [1, 2, 3])
+    }
+
+    @Test func flakyMayFailTheRun() throws {
+        let place = try TemporaryDirectory()
+        let run = try EngineRun(.losses, environment: ["FLAKY_MARKER": "\(place.path)/marker"]) { options in
+            options.skipBuild = true
+            options.filter = ["HFlaky"]
+            options.retries = 1
+            options.flakyFails = true
+        }
+        #expect(run.verdict.status == .failed)
+        #expect(run.verdict.counts.flaky == 1)
+    }
+
+    @Test func listingRunsNothing() throws {
+        var options = TestOptions()
+        options.skipBuild = true
+        options.filter = ["XCTDemoTests"]
+        _ = try EngineRun(.demo) { $0.skip = ["*"] }
+        let engine = TestEngine(
+            options: options, package: FixturePackage.demo.path, environment: FixturePackage.environment,
+            processes: ChildRunner(), cancellation: Cancellation(), history: nil, send: { _ in })
+        let tests = try engine.list().tests
+        #expect(tests.count == 15)
+        #expect(
+            tests.first { $0.id.name == "testB" }?.location
+                == SourceLocation(path: "Tests/XCTDemoTests/OtherTests.swift", line: 7))
+    }
+}

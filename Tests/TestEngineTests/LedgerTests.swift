@@ -1,0 +1,104 @@
+import LaneEvents
+import Testing
+
+@testable import TestEngine
+
+@Suite struct LedgerTests {
+    private func ledger(_ count: Int, _ change: (inout TestOptions) -> Void = { _ in }) -> Ledger {
+        var options = TestOptions()
+        change(&options)
+        return Ledger(
+            tests: (0..<count).map { listed(.xctest, "M", "C", "test\($0)") }, options: options, workers: 2,
+            duration: { _ in nil })
+    }
+
+    /// Runs all that is dealt, with outcomes from `outcome`, until nothing is left.
+    private func run(_ ledger: inout Ledger, _ outcome: (WorkItem) -> TestResult.Outcome) -> [TestEvent] {
+        var events: [TestEvent] = []
+        while case .some(.some(let batch)) = ledger.next() {
+            for item in batch.items where ledger.stop == nil {
+                events += ledger.end(item, outcome(item), .milliseconds(1))
+            }
+            ledger.batchEnded()
+        }
+        return events + ledger.close()
+    }
+
+    @Test func aTestThatFailsIsTriedAgainAndIsFlaky() {
+        var ledger = ledger(3) { $0.retries = 2 }
+        let events = run(&ledger) { $0.test == 1 && $0.attempt < 3 ? .failed : .passed }
+        #expect(ledger.counts.passed == 3)
+        #expect(ledger.counts.flaky == 1)
+        let attempts = events.compactMap { if case .ended(let result) = $0 { result.attempt } else { nil } }
+        #expect(attempts.sorted() == [1, 1, 1, 2, 3])
+    }
+
+    @Test func repetitionsStopAtTheFirstFailure() {
+        var ledger = ledger(2) { $0.repetitions = 5 }
+        let events = run(&ledger) { $0.test == 0 && $0.attempt == 3 ? .failed : .passed }
+        #expect(events.count { if case .ended = $0 { true } else { false } } == 3 + 5)
+        #expect((ledger.counts.failed, ledger.counts.passed) == (1, 1))
+    }
+
+    @Test func failFastLeavesTheRestUnrun() {
+        var ledger = ledger(400) { $0.failFast = true }
+        _ = run(&ledger) { _ in .failed }
+        let counts = ledger.counts
+        #expect(counts.failed == 1)
+        #expect(counts.notRun == 399)
+        #expect(counts.ended == 400)
+    }
+
+    @Test func workThatIsOutMayComeBack() {
+        var ledger = ledger(1)
+        guard case .some(.some(let batch)) = ledger.next() else { return #expect(Bool(false), "nothing dealt") }
+        #expect(ledger.next() == .none)
+        ledger.again(batch.items)
+        ledger.batchEnded()
+        #expect(ledger.next() == .some(.some(batch)))
+    }
+
+    @Test func aCrashThatWasSeenIsNotForgotten() {
+        var ledger = ledger(1)
+        guard case .some(.some(let batch)) = ledger.next() else { return #expect(Bool(false), "nothing dealt") }
+        let issue = TestIssue(test: ledger.tests[0].id, text: "boom")
+        ledger.remember(CrashEvidence(how: "signal 4", issue: issue), of: 0)
+        let events = ledger.end(batch.items[0], .passed, nil)
+        #expect(events.first == .issue(issue))
+        #expect(ledger.counts.crashed == 1)
+    }
+
+    @Test func aCrashThatNobodyTakesUponItselfFailsTheRun() {
+        var ledger = ledger(2)
+        let issue = TestIssue(test: nil, text: "crashed while two ran")
+        ledger.suspect([0, 1], of: issue)
+        let events = run(&ledger) { _ in .passed }
+        #expect(events.contains(.issue(issue)))
+        #expect(ledger.runIssues == [issue])
+        #expect(ledger.counts.passed == 2)
+    }
+
+    @Test func everyTestHasAnEndWhateverHappens() {
+        var seed: UInt64 = 7
+        for _ in 0..<200 {
+            var ledger = ledger(20) { $0.retries = 1 }
+            while case .some(.some(let batch)) = ledger.next() {
+                for item in batch.items {
+                    seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    switch seed >> 60 {
+                    case 0: _ = ledger.end(item, .crashed(how: "x"), nil)
+                    case 1: _ = ledger.end(item, .timedOut(after: .zero), nil)
+                    case 2: ledger.again([item])
+                    case 3: if seed >> 50 & 63 == 0 { ledger.halt(.cancelled) }
+                    case 4: _ = ledger.end(item, .failed, nil)
+                    default: _ = ledger.end(item, .passed, nil)
+                    }
+                }
+                ledger.batchEnded()
+            }
+            let last = ledger.close().last
+            #expect(last == .finished)
+            #expect(ledger.counts.ended == 20)
+        }
+    }
+}

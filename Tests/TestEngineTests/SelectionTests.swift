@@ -1,0 +1,87 @@
+import LaneEvents
+import TestSupport
+import Testing
+
+@testable import TestEngine
+
+@Suite struct SelectionTests {
+    private let tests = [
+        listed(.xctest, "Demo", "MathTests", "testAdd"), listed(.xctest, "Demo", "MathTests", "testAddAll"),
+        listed(.xctest, "Other", "MathTests", "testAdd"), listed(.swiftTesting, "Flow", "", "free()"),
+        listed(.swiftTesting, "Flow", "Outer/Inner", "deep(_:)", displayName: "Goes deep"),
+    ]
+
+    private func chosen(_ change: (inout TestOptions) -> Void) throws -> TestSelection {
+        var options = TestOptions()
+        change(&options)
+        return try TestSelection(of: tests, options: options, history: nil)
+    }
+
+    @Test(arguments: [
+        ("testAdd", [0, 1, 2]), ("Demo.MathTests/testAdd", [0]), ("MathTests", [0, 1, 2]), ("Goes deep", [4]),
+        ("deep", [4]), ("Outer/Inner", [4]), ("Demo.*/testAdd", [0, 1]), ("*/testAdd", [0, 2]), ("*testAdd?*", [1]),
+        ("Flow.?ree()", [3]), ("testAdd$", [0, 2]), ("^Demo|^Flow", [0, 1, 3, 4]), ("/Math.*All/", [1]),
+        (#"\(_:\)"#, [4]), ("free()", [3]), ("File.swift:4", [3, 4]),
+    ])
+    func aPatternMatches(_ pattern: String, _ places: [Int]) throws {
+        #expect(try TestPattern(pattern).matches(in: tests) == places)
+    }
+
+    @Test func skipWinsOverFilter() throws {
+        let selection = try chosen { options in
+            options.filter = ["MathTests"]
+            options.skip = ["AddAll", "Other.*"]
+        }
+        #expect(selection.tests.map(\.selector) == ["Demo.MathTests/testAdd"])
+    }
+
+    @Test(arguments: [
+        ("testad", "testAdd"), ("MathTest", "Demo.MathTests"), ("Innner", "Inner"), ("Gose deep", "Goes deep"),
+        ("Demoo", "Demo"),
+    ])
+    func theNearestNameIsTold(_ wrong: String, _ right: String) {
+        #expect(nearestNames(to: [wrong], in: tests).contains { $0.contains(right) || right.contains($0) })
+    }
+
+    @Test func nothingLeftSaysWhy() throws {
+        #expect(
+            try chosen { $0.filter = ["testad "] }.emptiness == .noMatch(patterns: ["testad "], nearest: ["testAdd"]))
+        #expect(try chosen { $0.skip = ["*"] }.emptiness == .allSkipped(patterns: ["*"]))
+        #expect(try chosen { $0.failedOnly = true }.emptiness == .noneFailed)
+        #expect(try TestSelection(of: [], options: TestOptions(), history: nil).emptiness == .noTests)
+    }
+
+    @Test func aBadExpressionIsRefused() {
+        #expect(throws: TestEngineFailure.self) { try chosen { $0.filter = ["^(unclosed"] } }
+    }
+
+    @Test func globsAgreeWithTheirMeaning() {
+        func slow(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+            guard let first = pattern.first else { return text.isEmpty }
+            if first == UInt8(ascii: "*") {
+                return slow(pattern.dropFirst(), text) || (!text.isEmpty && slow(pattern, text.dropFirst()))
+            }
+            guard let next = text.first, first == UInt8(ascii: "?") || first == next else { return false }
+            return slow(pattern.dropFirst(), text.dropFirst())
+        }
+        let letters = Array("ab*?".utf8)
+        for number in 0..<4096 {
+            let pattern = (0..<6).map { letters[number >> (2 * $0) & 3] }
+            for text in ["", "a", "ab", "abab", "bbaaba", "aabbaabb"].map({ Array($0.utf8) }) {
+                #expect(TestPattern.glob(pattern, matches: text) == slow(pattern[...], text[...]))
+            }
+        }
+    }
+}
+
+/// A test as a binary would list it.
+func listed(
+    _ library: TestLibrary, _ module: String, _ suite: String, _ name: String, displayName: String? = nil,
+    binary: Int = 0
+) -> ListedTest {
+    let id = TestID(library: library, module: module, suite: suite, name: name)
+    let location = library == .swiftTesting ? SourceLocation(path: "Tests/File.swift", line: 4, column: 6) : nil
+    let selector = library == .swiftTesting ? "\(id)/File.swift:4:6" : "\(id)"
+    return ListedTest(
+        info: TestInfo(id: id, displayName: displayName, location: location), binary: binary, selector: selector)
+}

@@ -1,0 +1,50 @@
+import LaneEvents
+import TestEngine
+import TestSupport
+import Testing
+
+@Suite struct TestHistoryTests {
+    private let test = TestID(library: .swiftTesting, module: "M", suite: "A/`raw suite`", name: "f(_:) F.swift:1:2")
+    private let other = TestID(library: .xctest, module: "M", suite: "C", name: "testX")
+
+    @Test func whatIsSavedIsReadBack() throws {
+        let place = try TemporaryDirectory()
+        let path = "\(place.path)/deep/tests.history"
+        let history = TestHistory(path: path)
+        history.record(TestResult(test: test, outcome: .failed, duration: .microseconds(1500)))
+        history.record(TestResult(test: other, outcome: .crashed(how: "x"), duration: nil))
+        try history.save()
+        let again = TestHistory(path: path)
+        #expect(again.duration(of: test) == .microseconds(1500))
+        #expect(again.isOutstanding(test))
+        #expect(again.duration(of: other) == nil)
+        #expect(again.isOutstanding(other))
+        #expect(again.fingerprint == history.fingerprint)
+    }
+
+    @Test func aTestThatPassesIsNoLongerOutstanding() {
+        let history = TestHistory(path: "/nowhere")
+        history.record(TestResult(test: test, outcome: .notRun(reason: ""), duration: nil))
+        #expect(history.isOutstanding(test))
+        history.record(TestResult(test: test, outcome: .passed, duration: .seconds(2)))
+        #expect(!history.isOutstanding(test))
+        history.record(TestResult(test: test, outcome: .passed, duration: .seconds(4)))
+        #expect(history.duration(of: test) == .seconds(3))
+    }
+
+    @Test func testsThatAreGoneAreForgotten() {
+        let history = TestHistory(path: "/nowhere")
+        for id in [test, other] { history.record(TestResult(test: id, outcome: .failed, duration: nil)) }
+        history.keep(only: [other])
+        #expect(!history.isOutstanding(test))
+        #expect(history.isOutstanding(other))
+    }
+
+    @Test(arguments: ["", "something else", "lane test history 1\nx\nx y z\nx 1 !", "lane test history 1\n\u{0}\u{1F}"])
+    func aDamagedFileCountsAsNone(_ text: String) throws {
+        let place = try TemporaryDirectory()
+        let history = TestHistory(path: try place.write(text, to: "tests.history"))
+        #expect(!history.isOutstanding(other))
+        #expect(history.duration(of: other) == nil)
+    }
+}

@@ -1,0 +1,103 @@
+import LaneEvents
+import Testing
+
+@testable import TestEngine
+
+@Suite struct WorkQueueTests {
+    private func tests(_ classes: Int, _ methods: Int, functions: Int = 0, modules: Int = 1) -> [ListedTest] {
+        (0..<classes).flatMap { number in
+            (0..<methods).map { listed(.xctest, "M\(number % modules)", "C\(number / modules)", "test\($0)") }
+        } + (0..<functions).map { listed(.swiftTesting, "S", "Suite", "f\($0)()") }
+    }
+
+    private func dealt(
+        _ tests: [ListedTest], workers: Int = 2, duration: (TestID) -> Duration? = { _ in nil }
+    ) -> [Batch] {
+        var queue = WorkQueue(
+            tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, duration: duration)
+        var batches: [Batch] = []
+        while let batch = queue.next() { batches.append(batch) }
+        return batches
+    }
+
+    @Test(arguments: [1, 2, 8], [0, 1, 7, 300]) func everyTestIsDealtOnce(workers: Int, classes: Int) {
+        let tests = tests(classes, 11, functions: classes)
+        let items = dealt(tests, workers: workers).flatMap(\.items).map(\.test).sorted()
+        #expect(items == Array(tests.indices))
+    }
+
+    @Test func aBatchFitsIntoOneArgument() {
+        let longName = String(repeating: "n", count: 300)
+        let tests = (0..<5000).map { listed(.xctest, "M", "C", "test\(longName)\($0)") }
+        for batch in dealt(tests) {
+            let length = TestArguments.xctest(batch, all: tests + [listed(.xctest, "M", "C", "x")], chosen: tests)[0]
+                .utf8.count
+            #expect(length < 128 * 1024)
+        }
+    }
+
+    @Test func slowTestsAreSpreadAndComeFirst() {
+        let tests = tests(4, 10)
+        let batches = dealt(tests) { $0.suite == "C3" ? .seconds(1) : .milliseconds(1) }
+        #expect(batches.allSatisfy { batch in batch.items.count { tests[$0.test].id.suite == "C3" } <= 3 })
+        #expect(tests[batches[0].items[0].test].id.suite == "C3")
+    }
+
+    @Test func classesOfOneNameNeverShareAProcess() {
+        let tests = tests(40, 3, modules: 2)
+        for batch in dealt(tests, workers: 1) {
+            #expect(Set(batch.items.map { tests[$0.test].id.module }).count == 1)
+        }
+    }
+
+    @Test func allFunctionsOfABinaryShareOne() {
+        let batches = dealt(tests(0, 0, functions: 500))
+        #expect(batches.count == 1)
+    }
+
+    @Test func whatMustBeAloneIsAlone() {
+        let tests = tests(1, 5, functions: 5)
+        var queue = WorkQueue([], of: tests, workers: 2) { _ in nil }
+        queue.add(tests.indices.map { WorkItem(test: $0, company: $0 % 2 == 0 ? .none : .serial) })
+        var batches: [Batch] = []
+        while let batch = queue.next() { batches.append(batch) }
+        for batch in batches where batch.items.contains(where: { $0.company == .none }) {
+            #expect(batch.items.count == 1)
+        }
+        for batch in batches where batch.library == .swiftTesting { #expect(batch.isSerial) }
+        #expect(batches.flatMap(\.items).count == tests.count)
+    }
+}
+
+@Suite struct TestArgumentsTests {
+    private let tests = (0..<300).map { listed(.swiftTesting, "M", "Suite\($0 % 9)", "f\($0)(_:a.b:)") }
+
+    private func batch(_ places: [Int]) -> Batch {
+        Batch(items: places.map { WorkItem(test: $0) }, binary: 0, library: .swiftTesting, isSerial: false)
+    }
+
+    @Test func allTestsNeedNoFilter() {
+        #expect(TestArguments.swiftTesting(batch(Array(tests.indices)), all: tests, chosen: tests) == [])
+    }
+
+    /// `f1` must not take `f10` along, and the dots and brackets are no operators.
+    @Test(arguments: [[1], [1, 10, 100], Array(0..<140), Array(3..<300)]) func exactlyTheseMatch(_ places: [Int]) throws
+    {
+        let words = TestArguments.swiftTesting(batch(places), all: tests, chosen: tests)
+        let patterns = try stride(from: 1, to: words.count, by: 2).map { try Regex(words[$0]) }
+        let matched = tests.indices.filter { place in
+            patterns.contains { tests[place].selector.firstMatch(of: $0) != nil }
+        }
+        let expected = words[0] == "--filter" ? places : tests.indices.filter { !places.contains($0) }
+        #expect(matched == expected)
+    }
+
+    @Test func aWholeClassIsNamedOnce() {
+        let tests =
+            (0..<4).map { listed(.xctest, "M", "C", "test\($0)") } + [
+                listed(.xctest, "M", "D", "testX"), listed(.xctest, "M", "D", "testY"),
+            ]
+        let batch = Batch(items: (0..<5).map { WorkItem(test: $0) }, binary: 0, library: .xctest, isSerial: true)
+        #expect(TestArguments.xctest(batch, all: tests, chosen: tests) == ["M.C,M.D/testX"])
+    }
+}
