@@ -1,4 +1,6 @@
 /// Reads JSON as RFC 8259 defines it: strict, in one pass over the bytes, with a bound on nesting.
+///
+/// Only what is no text within a string, such as half a surrogate pair or a byte that is not UTF-8, is replaced by U+FFFD.
 package struct JSONParser {
     /// Deeper nesting is refused, so that no input can exhaust the stack.
     static let deepest = 512
@@ -184,13 +186,21 @@ extension JSONParser {
         }
     }
 
-    /// A code point from `\uXXXX`, or from two of them where the first is a high surrogate.
+    /// A code point from `\uXXXX`, or from two of them where the first is a high surrogate; half a pair is replaced.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let high = try hexadecimal()
         if let scalar = Unicode.Scalar(high) { return scalar }
-        guard high < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { return "\u{FFFD}" }
+        guard high < 0xDC00, bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
+            return "\u{FFFD}"
+        }
+        let afterHigh = index
+        index += 2
         let low = try hexadecimal()
-        guard (0xDC00..<0xE000).contains(low) else { return "\u{FFFD}" }
+        guard (0xDC00..<0xE000).contains(low) else {
+            // An escape of its own: read next.
+            index = afterHigh
+            return "\u{FFFD}"
+        }
         return Unicode.Scalar(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)) ?? "\u{FFFD}"
     }
 

@@ -33,7 +33,8 @@ struct Families {
         for index in Self.outermostFirst(plan) {
             let group = plan.groups[index]
             limited[index] =
-                group.condition != nil || group.timeout != nil ? index : group.parent.flatMap { limited[$0] }
+                group.condition != nil || group.callCondition != nil || group.timeout != nil
+                ? index : group.parent.flatMap { limited[$0] }
             staged[index] = hasStages[index] ? index : group.parent.flatMap { staged[$0] }
             transactions[index] = group.parent.flatMap { transactions[$0] } ?? (group.isTransaction ? index : nil)
         }

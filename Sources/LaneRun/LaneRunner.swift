@@ -91,12 +91,10 @@ package struct LaneRunner: Sendable {
     private func makeWorld(_ past: PastRun) -> RunWorld {
         var evaluation = evaluation
         evaluation.environment = environment
-        var secrets: [String: String] = [:]
-        for name in plan.secrets { secrets[name] = environment[name] }
         let asksLedger = plan.steps.contains { !$0.inputs.isEmpty || !$0.outputs.isEmpty }
         return RunWorld(
             plan: plan, actions: actions, processes: processes, environment: environment, root: root, events: events,
-            transactions: transactions, options: options, mask: SecretMask(secrets),
+            transactions: transactions, options: options, mask: SecretMask(plan.secretValues(in: environment)),
             logs: options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil,
             ledger: options.keepsRecords && asksLedger ? StepLedger(root: root) : nil, past: past,
             evaluation: evaluation, cancellation: cancellation, workCancellation: Cancellation(following: cancellation),

@@ -100,6 +100,18 @@ struct RunState {
             context.parameters = groups[index].parameters
             context.matrix = groups[index].matrix
             context.hasFailed = group.parent.map { groups[$0].hasFailed } ?? false
+            if let condition = group.callCondition, let parent = group.parent {
+                var outer = world.evaluation
+                outer.parameters = groups[parent].parameters
+                outer.matrix = groups[parent].matrix
+                outer.steps = groups[parent].outputs
+                outer.hasFailed = groups[parent].hasFailed
+                if try !condition.holds(in: outer) {
+                    let reason = "condition '\(condition.text)' does not hold"
+                    groups[index].condition = .fails(reason: reason)
+                    return reason
+                }
+            }
             if let condition = group.condition, try !condition.holds(in: context) {
                 let reason = "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
                 groups[index].condition = .fails(reason: reason)

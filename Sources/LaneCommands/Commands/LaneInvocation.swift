@@ -30,7 +30,8 @@ struct LaneInvocation {
         let plan: Plan
         do {
             plan = try Planner(catalog.files).plan(
-                lane: lane.name, arguments: lane.texts(in: arguments), context: context)
+                lane: lane.name, arguments: lane.texts(in: arguments), context: context
+            ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
         } catch {
             throw CommandFailure(error, style: world.style(for: world.errors))
         }

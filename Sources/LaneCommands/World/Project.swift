@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import LaneModel
 
 /// The package or folder that lanes work on: where it begins, and the lane files in it.
 struct Project: Sendable {
@@ -49,5 +50,18 @@ struct Project: Sendable {
 
     private static func isLaneFile(_ name: String) -> Bool {
         !name.hasPrefix(".") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
+    }
+}
+
+extension Project {
+    /// The text of a dotenv file of a lane; `nil` where there is none.
+    func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
+        let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
+        guard fileExists(path) else { return nil }
+        do {
+            return SourceFile(path: file.path, bytes: try readFile(path))
+        } catch {
+            throw Diagnostic(.error, error.description, at: file.span)
+        }
     }
 }

@@ -36,14 +36,17 @@ package struct SettingsTemplate: Sendable, Equatable {
     package func evaluate(in context: EvaluationContext) throws(Diagnostics) -> Settings {
         var evaluation = Evaluation(context: context)
         var values: [String: Value] = [:]
+        var told: Set<String> = []
         for member in members {
             let type = action?.setting(member.name)?.type ?? .any
+            let before = evaluation.diagnostics.all.count
+            defer { if evaluation.diagnostics.all.count > before { told.insert(member.name) } }
             if let value = evaluation.value(of: member.node, type) { values[member.name] = value }
         }
         for setting in action?.settings ?? [] where values[setting.name] == nil {
             if let value = setting.defaultValue {
                 values[setting.name] = value
-            } else if setting.isRequired {
+            } else if setting.isRequired, !told.contains(setting.name) {
                 evaluation.diagnostics.error(
                     "'\(action?.name ?? "")' needs '\(setting.name)', which has no value", at: span)
             }

@@ -30,8 +30,8 @@ extension LaneDecoder {
         let axes = settings.scope.matrix
         if axes.isEmpty { combinations = [] }
         for (entry, node) in entries(members.first { $0.name == "exclude" }) {
-            for (index, part) in entry.enumerated() where axes[part.name] == nil {
-                let span = node.members?[index].nameSpan
+            for part in entry where axes[part.name] == nil {
+                let span = node.members?.first { $0.name == part.name }?.nameSpan
                 settings.diagnostics.error(
                     "the matrix has no axis '\(part.name)'", at: span,
                     hint: nearest(to: part.name, among: axes.keys.sorted()).map { "did you mean '\($0)'?" })
@@ -80,9 +80,10 @@ extension LaneDecoder {
     private mutating func include(_ member: YAMLMember?, in combinations: inout [Combination], axes: Set<String>) {
         let originals = combinations
         for (entry, node) in entries(member) {
-            for (index, part) in entry.enumerated() where settings.scope.matrix[part.name] == nil {
+            for part in entry where settings.scope.matrix[part.name] == nil {
                 guard ExpressionScope.isName(part.name) else {
-                    settings.diagnostics.error("'\(part.name)' cannot name an axis", at: node.members?[index].nameSpan)
+                    let span = node.members?.first { $0.name == part.name }?.nameSpan
+                    settings.diagnostics.error("'\(part.name)' cannot name an axis", at: span)
                     continue
                 }
                 settings.scope.matrix[part.name] = .any

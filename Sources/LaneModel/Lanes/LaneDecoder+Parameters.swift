@@ -33,8 +33,7 @@ extension LaneDecoder {
             return nil
         }
         var parameter = Parameter(name: member.name, span: member.nameSpan)
-        // `name:` and `name: version` are enough for a parameter without further ado.
-        if member.value.isNull { return parameter }
+        // `name: version` is enough for a parameter without further ado.
         if member.value.scalar != nil {
             parameter.kind = kind(member.value, place: member.nameSpan) ?? .string
             return parameter

@@ -5,7 +5,7 @@ package enum LaneKeys {
         SettingSchema("description", .string, "More, for 'lane NAME --help'"),
         SettingSchema("include", .list(.string), "Files whose names begin with '_', with what lanes have in common"),
         SettingSchema("private", .bool, "Only other lanes may start it", default: .bool(false)),
-        SettingSchema("parameters", .map(.object(parameter)), "What the lane is started with"),
+        SettingSchema("parameters", .map(.either([kind, .object(parameter)])), "What the lane is started with"),
         SettingSchema("needs", .list(.either([.string, .object(call)])), "Lanes that must have ended well before"),
         SettingSchema("if", .string, "A condition; without it the lane is skipped"),
         SettingSchema("matrix", .map(.any), "Lists of values; the lane runs once for each combination"),
@@ -50,9 +50,11 @@ package enum LaneKeys {
         "parallel": ["name", "if"],
     ]
 
+    private static let kind = SettingType.choice(Parameter.Kind.allCases.map(\.rawValue))
+
     package static let parameter: [SettingSchema] = [
         SettingSchema(
-            "type", .choice(Parameter.Kind.allCases.map(\.rawValue)), "What its values are", default: .string("string")),
+            "type", kind, "What its values are", default: .string("string")),
         SettingSchema("position", .integer(1...32), "Its place on the command line; without it only '--name' works"),
         SettingSchema("default", .any, "Its value when none is given"),
         SettingSchema("required", .bool, "A value must be given", default: .bool(false)),

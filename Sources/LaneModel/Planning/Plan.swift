@@ -8,11 +8,13 @@ package struct Plan: Sendable {
     /// The lane that was asked for.
     package let lane: String
     /// Every dependency of a step stands before it.
-    package let steps: [PlanStep]
+    package internal(set) var steps: [PlanStep]
     /// The lane groups that steps belong to; the first is the lane that was asked for.
     package let groups: [PlanGroup]
     /// Names of environment variables whose values must not be shown.
     package let secrets: [String]
+    /// Variables out of dotenv files, for the secrets among them.
+    var fileVariables: [DotEnv.Variable] = []
 
     package init(lane: String, steps: [PlanStep], groups: [PlanGroup], secrets: [String]) {
         self.lane = lane
@@ -36,9 +38,10 @@ package struct PlanGroup: Sendable {
     package let matrix: [(name: String, value: Value)]
     /// Only when it holds does the group run; it knows the group's own names.
     package let condition: Expression?
-    /// The condition of the `lane` step, which must hold too; it knows the names of the parent.
+    /// The condition of the `lane` step that made the group, or needs it; it must hold too and knows the names of the
+    /// parent.
     package let callCondition: Expression?
-    /// To be read before the first step; later files win, and the steps' own environment wins over all.
+    /// To be read before anything runs, see `addingDotEnv`; later files win over earlier ones.
     package let dotenv: [DotEnvFile]
     /// For all its steps together.
     package let timeout: Duration?
@@ -88,7 +91,7 @@ package struct PlanStep: Sendable {
     package let settings: SettingsTemplate
     package let condition: Expression?
     /// Later names win over earlier ones and over the environment of `lane`.
-    package let environment: [(name: String, value: Template)]
+    package internal(set) var environment: [(name: String, value: Template)]
     package let timeout: Duration?
     package let retry: Retry?
     package let continuesOnError: Bool

@@ -2,84 +2,9 @@ import Diagnostics
 
 /// The making of one plan: an explicit stack in place of recursion, so that no chain of lanes is too long.
 struct Planning {
-    /// A lane that is wanted once, with all its combinations.
-    ///
-    /// A class, as is `Group`: long lists grow in it, and no frame of the stack shall copy them.
-    private final class Call {
-        let lane: Int
-        let parameters: [(name: String, value: Value)]
-        /// The group that it is inside of.
-        let parent: Int?
-        let depth: Int
-        let condition: Expression?
-        let timeout: Duration?
-        /// Set for `needs`, so that the same lane with the same values runs once.
-        let key: String?
-        /// What its first steps wait for; grows with the lanes that it needs.
-        var heads: [Int]
-        let incoming: [Int]
-        var nextNeed = 0
-        var nextCombination = 0
-        var tails: [Int] = []
-
-        init(
-            lane: Int, parameters: [(name: String, value: Value)], parent: Int?, depth: Int, step: Step? = nil,
-            key: String? = nil, incoming: [Int] = []
-        ) {
-            self.lane = lane
-            self.parameters = parameters
-            self.parent = parent
-            self.depth = depth
-            condition = step?.condition
-            timeout = step?.timeout
-            self.key = key
-            heads = incoming
-            self.incoming = incoming
-        }
-    }
-
-    /// One group whose steps are being laid out.
-    private final class Group {
-        let lane: Int
-        let group: Int
-        let depth: Int
-        var heads: [Int]
-        var nextStep = 0
-        /// Within a parallel step the next of its steps.
-        var nextMember = 0
-        /// The ends of the step at hand.
-        var tails: [Int] = []
-        var keys: [String: Int] = [:]
-
-        init(lane: Int, group: Int, depth: Int, heads: [Int]) {
-            self.lane = lane
-            self.group = group
-            self.depth = depth
-            self.heads = heads
-        }
-
-        /// The action's word, with a number from the second step on.
-        func nextKey(_ word: String, avoiding taken: Set<String>) -> String {
-            while true {
-                let count = keys[word, default: 0] + 1
-                keys[word] = count
-                let key = count == 1 ? word : "\(word)-\(count)"
-                if !taken.contains(key) { return key }
-            }
-        }
-
-        /// On to the next step, which waits for this one.
-        func pass() {
-            heads = tails
-            tails = []
-            nextStep += 1
-            nextMember = 0
-        }
-    }
-
     private enum Frame {
-        case call(Call)
-        case group(Group)
+        case call(PlanningCall)
+        case group(PlanningGroup)
     }
 
     private let files: CheckedLaneFiles
@@ -99,7 +24,7 @@ struct Planning {
     }
 
     mutating func run(lane: Int, parameters: [(name: String, value: Value)]) throws(Diagnostics) {
-        frames = [.call(Call(lane: lane, parameters: parameters, parent: nil, depth: 0))]
+        frames = [.call(PlanningCall(lane: lane, parameters: parameters, parent: nil, depth: 0))]
         while let frame = frames.popLast() {
             switch frame {
             case .call(let call): try advance(call)
@@ -108,13 +33,14 @@ struct Planning {
         }
     }
 
-    private mutating func advance(_ call: Call) throws(Diagnostics) {
+    private mutating func advance(_ call: PlanningCall) throws(Diagnostics) {
         let lane = files.lanes[call.lane]
         if call.nextNeed < lane.needs.count {
             let need = lane.needs[call.nextNeed]
             call.nextNeed += 1
             let next = try self.call(
-                need, from: call.parameters, [], parent: call.parent, depth: call.depth, incoming: call.incoming)
+                need, from: call.parameters, [], parent: call.parent, depth: call.depth, incoming: call.incoming,
+                condition: call.condition)
             frames.append(.call(call))
             if let key = next.key, let tails = needed[key] {
                 call.heads += tails
@@ -134,7 +60,7 @@ struct Planning {
         finish(call)
     }
 
-    private mutating func finish(_ call: Call) {
+    private mutating func finish(_ call: PlanningCall) {
         if let key = call.key { needed[key] = call.tails }
         switch frames.last {
         case .call(let outer): outer.heads += call.tails
@@ -146,20 +72,23 @@ struct Planning {
     /// A call made ready: its parameters worked out.
     private func call(
         _ call: LaneCall, from parameters: [(name: String, value: Value)], _ matrix: [(name: String, value: Value)],
-        parent: Int?, depth: Int, incoming: [Int], step: Step? = nil
-    ) throws(Diagnostics) -> Call {
+        parent: Int?, depth: Int, incoming: [Int], condition: Expression?, step: Step? = nil
+    ) throws(Diagnostics) -> PlanningCall {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
         }
         let values = try values(of: files.lanes[index], for: call, from: parameters, matrix)
         let isNeed = step == nil
-        return Call(
-            lane: index, parameters: values, parent: parent, depth: depth, step: step,
-            key: isNeed ? key(call.lane, values, parent) : nil, incoming: incoming)
+        return PlanningCall(
+            lane: index, parameters: values, parent: parent, depth: depth, condition: condition, timeout: step?.timeout,
+            key: isNeed ? key(call.lane, values, parent, condition) : nil, incoming: incoming)
     }
 
-    private func key(_ lane: String, _ values: [(name: String, value: Value)], _ parent: Int?) -> String {
-        "\(parent ?? -1) \(lane) " + values.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    private func key(
+        _ lane: String, _ values: [(name: String, value: Value)], _ parent: Int?, _ condition: Expression?
+    ) -> String {
+        "\(parent ?? -1) \(lane) \(condition?.text ?? "") "
+            + values.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     }
 
     private func values(
@@ -195,7 +124,7 @@ struct Planning {
 
 extension Planning {
     /// Begins the group of one combination.
-    private mutating func open(_ call: Call, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
+    private mutating func open(_ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
         let prefix = call.parent.map { groups[$0].path + "/" } ?? ""
         var path = prefix + lane.name
         if !combination.isEmpty {
@@ -208,7 +137,8 @@ extension Planning {
                 matrix: combination, condition: lane.condition, callCondition: call.condition, dotenv: lane.dotenv,
                 timeout: timeout, isTransaction: lane.isTransaction))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
-        frames.append(.group(Group(lane: call.lane, group: groups.count - 1, depth: call.depth, heads: call.heads)))
+        frames.append(
+            .group(PlanningGroup(lane: call.lane, group: groups.count - 1, depth: call.depth, heads: call.heads)))
     }
 
     private mutating func unique(_ path: String) -> String {
@@ -217,7 +147,7 @@ extension Planning {
         return count == 1 ? path : unique("\(path)-\(count)")
     }
 
-    private mutating func advance(_ group: Group) throws(Diagnostics) {
+    private mutating func advance(_ group: PlanningGroup) throws(Diagnostics) {
         let lane = files.lanes[group.lane]
         while group.nextStep < lane.steps.count {
             let step = lane.steps[group.nextStep]
@@ -248,7 +178,7 @@ extension Planning {
 
     /// Goes into a `lane` step, or passes it when it comes back from there.
     private mutating func enter(
-        _ inner: LaneCall, _ step: Step, _ group: Group, _ lane: Lane
+        _ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ lane: Lane
     ) throws(Diagnostics) -> Bool {
         if group.nextMember == 1 { return false }
         group.nextMember = 1
@@ -256,7 +186,9 @@ extension Planning {
         return true
     }
 
-    private mutating func push(_ inner: LaneCall, _ step: Step, _ group: Group, _ lane: Lane) throws(Diagnostics) {
+    private mutating func push(_ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ lane: Lane)
+        throws(Diagnostics)
+    {
         guard group.depth < Planner.deepest else {
             throw Diagnostics([
                 Diagnostic(.error, "lanes run lanes more than \(Planner.deepest) deep", at: step.span)
@@ -265,13 +197,13 @@ extension Planning {
         let outer = groups[group.group]
         let call = try call(
             inner, from: outer.parameters, outer.matrix, parent: group.group, depth: group.depth + 1,
-            incoming: group.heads, step: step)
+            incoming: group.heads, condition: step.condition, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
     }
 
     /// Adds what comes after the main steps, and gives the group's ends to its call.
-    private mutating func close(_ group: Group, _ lane: Lane) {
+    private mutating func close(_ group: PlanningGroup, _ lane: Lane) {
         var heads = group.heads
         for step in lane.then { heads = [add(step, lane, group, .then, heads)] }
         for step in lane.onFailure { _ = add(step, lane, group, .onFailure, []) }
@@ -281,7 +213,7 @@ extension Planning {
     }
 
     private mutating func add(
-        _ step: Step, _ lane: Lane, _ group: Group, _ stage: PlanStep.Stage, _ dependencies: [Int]
+        _ step: Step, _ lane: Lane, _ group: PlanningGroup, _ stage: PlanStep.Stage, _ dependencies: [Int]
     ) -> Int {
         guard case .action(let action, let settings) = step.content else {
             preconditionFailure("only actions become steps of a plan")
@@ -299,24 +231,6 @@ extension Planning {
     }
 }
 
-extension Step {
-    /// The step under a further condition.
-    fileprivate func under(_ outer: Expression?) -> Step {
-        guard let outer else { return self }
-        var step = self
-        step.condition = condition.map { outer.and($0) } ?? outer
-        return step
-    }
-}
-
-extension Expression {
-    func and(_ other: Expression) -> Expression {
-        Expression(
-            root: ExpressionNode(tree: .all([root, other.root]), span: other.span), text: "(\(text)) && (\(other.text))"
-        )
-    }
-}
-
 extension Parameter {
     /// The value of an argument; `nil` when its expression comes to nothing.
     fileprivate func value(of argument: LaneArgument, in context: EvaluationContext) throws(Diagnostics) -> Value? {
@@ -324,29 +238,5 @@ extension Parameter {
             members: [SettingsTemplate.Member(name: name, node: argument.node)],
             action: ActionSchema(name, "", settings: [SettingSchema(name, type, "")]), span: argument.valueSpan)
         return try template.evaluate(in: context)[name]
-    }
-}
-
-extension SettingsTemplate {
-    /// The command of a `run` step on one line.
-    fileprivate var headline: String? {
-        guard action?.name == "run", let node = members.first(where: { $0.name == "command" })?.node else { return nil }
-        let text: String
-        switch node {
-        case .value(let value): text = value.text ?? ""
-        case .template(let template): text = template.text
-        case .list(let nodes):
-            text = nodes.map { node in
-                switch node {
-                case .value(let value): value.text ?? ""
-                case .template(let template): template.text
-                case .list, .map: ""
-                }
-            }.joined(separator: " ")
-        case .map: return nil
-        }
-        let line = text.prefix { !$0.isNewline }
-        return line.count < text.count && text.dropFirst(line.count + 1).contains { !$0.isWhitespace }
-            ? line + " …" : String(line)
     }
 }

@@ -93,7 +93,6 @@ import Testing
               seven: «[x]»
               eight: { type: enum, values: [a, b], default: «c» }
               nine: { type: version, default: «1.10» }
-              ten:
             steps: []
             """.replacing("«type: enum»", with: "type: «enum»").replacing("«required»: true", with: "required: «true»"),
             [

@@ -1,0 +1,74 @@
+/// A lane that is wanted once, with all its combinations.
+///
+/// A class, as is `PlanningGroup`: long lists grow in it, and no frame of the stack shall copy them.
+final class PlanningCall {
+    let lane: Int
+    let parameters: [(name: String, value: Value)]
+    /// The group that it is inside of.
+    let parent: Int?
+    let depth: Int
+    let condition: Expression?
+    let timeout: Duration?
+    /// Set for `needs`, so that the same lane with the same values runs once.
+    let key: String?
+    /// What its first steps wait for; grows with the lanes that it needs.
+    var heads: [Int]
+    let incoming: [Int]
+    var nextNeed = 0
+    var nextCombination = 0
+    var tails: [Int] = []
+
+    init(
+        lane: Int, parameters: [(name: String, value: Value)], parent: Int?, depth: Int,
+        condition: Expression? = nil, timeout: Duration? = nil, key: String? = nil, incoming: [Int] = []
+    ) {
+        self.lane = lane
+        self.parameters = parameters
+        self.parent = parent
+        self.depth = depth
+        self.condition = condition
+        self.timeout = timeout
+        self.key = key
+        heads = incoming
+        self.incoming = incoming
+    }
+}
+
+/// One group whose steps are being laid out.
+final class PlanningGroup {
+    let lane: Int
+    let group: Int
+    let depth: Int
+    var heads: [Int]
+    var nextStep = 0
+    /// Within a parallel step the next of its steps.
+    var nextMember = 0
+    /// The ends of the step at hand.
+    var tails: [Int] = []
+    var keys: [String: Int] = [:]
+
+    init(lane: Int, group: Int, depth: Int, heads: [Int]) {
+        self.lane = lane
+        self.group = group
+        self.depth = depth
+        self.heads = heads
+    }
+
+    /// The action's word, with a number from the second step on.
+    func nextKey(_ word: String, avoiding taken: Set<String>) -> String {
+        while true {
+            let count = keys[word, default: 0] + 1
+            keys[word] = count
+            let key = count == 1 ? word : "\(word)-\(count)"
+            if !taken.contains(key) { return key }
+        }
+    }
+
+    /// On to the next step, which waits for this one.
+    func pass() {
+        heads = tails
+        tails = []
+        nextStep += 1
+        nextMember = 0
+    }
+}

@@ -1,0 +1,43 @@
+import Diagnostics
+import JSON
+import LaneModel
+import TestSupport
+import Testing
+
+@Suite struct DescriptionGoldenTests {
+    @Test func theSchemaIsWrittenFromTheTables() throws {
+        let text = LaneSchema.json()
+        let schema = try JSONParser.parse(text)
+        for key in LaneKeys.lane { #expect(schema["properties"]?[key.name] != nil) }
+        for action in ActionSchema.builtIn {
+            let description = schema["definitions"]?["step"]?["properties"]?[action.name]
+            #expect(description?["description"]?.string == action.summary)
+            let settings = description?["anyOf"]?.array?.first?["properties"]
+            for setting in action.settings { #expect(settings?[setting.name]?["description"]?.string == setting.help) }
+        }
+        expectGolden(text, "schema.json")
+    }
+
+    @Test func graphs() throws {
+        let files = checkedLanes([
+            "all": "needs: [test, lint]\nsteps:\n  - run: echo \"done\" <now>\n    if: success()\n",
+            "test": "steps: [{ build: {} }, { parallel: [{ run: a }, { lane: lint }] }]",
+            "lint": "private: true\nsteps: [{ run: [lint, x] }]",
+        ])
+        let plan = PlanGraph(try Planner(files).plan(lane: "all"))
+        let lanes = PlanGraph(files)
+        expectGolden([plan.dot, plan.mermaid, lanes.dot, lanes.mermaid].joined(separator: "\n"), "graphs.txt")
+    }
+
+    @Test func everyDescriptionReadsWell() {
+        let settings = ActionSchema.builtIn.flatMap(\.settings) + LaneKeys.lane + LaneKeys.step + LaneKeys.parameter
+        let sentences = settings.map(\.help) + ActionSchema.builtIn.map(\.summary)
+        for sentence in sentences {
+            #expect(sentence.first?.isUppercase == true && !sentence.hasSuffix("."), "\(sentence)")
+        }
+        for action in ActionSchema.builtIn {
+            #expect(Set(action.settings.map(\.name)).count == action.settings.count)
+            #expect(action.shorthand.map { action.setting($0) != nil } ?? true)
+        }
+    }
+}

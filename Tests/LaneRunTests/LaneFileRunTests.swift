@@ -1,0 +1,78 @@
+import Diagnostics
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Testing
+
+/// From the text of lane files to what steps print.
+@Suite struct LaneFileRunTests {
+    private func run(
+        _ files: [String: String], _ arguments: [String: String] = [:], dotenv: [String: String] = [:],
+        environment: [String: String] = [:]
+    ) throws -> Recorder {
+        let sources = files.sorted { $0.key < $1.key }
+            .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
+        let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+        let plan = try Planner(LaneFiles.check(sources)).plan(lane: "main", arguments: arguments)
+            .addingDotEnv(to: environment) { file in
+                dotenv[file.path].map { SourceFile(path: file.path, text: $0) }
+            }
+        let recorder = Recorder()
+        let runner = LaneRunner(
+            plan: plan, actions: ["run": RunAction()], processes: ChildRunner(), environment: environment, root: "/",
+            events: EventStream(elapsed: { .zero }, receivers: [recorder]), cancellation: Cancellation(),
+            options: RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false))
+        _ = runner.run(startedAt: 0)
+        return recorder
+    }
+
+    @Test(arguments: [("true", "needed inner last\n"), ("false", "last\n")])
+    func theConditionOfALaneStepKnowsTheOuterLane(_ test: String, _ output: String) throws {
+        let record = try run(
+            [
+                "main": """
+                parameters: { test: bool }
+                steps:
+                  - lane: inner
+                    if: parameters.test
+                  - run: echo last
+                """,
+                "inner":
+                    "parameters: { test: { type: bool, default: true } }\nneeds: needed\nsteps: [{ run: printf 'inner ' }]",
+                "needed": "steps: [{ run: printf 'needed ' }]",
+            ], ["test": test])
+        #expect(record.output == output)
+    }
+
+    @Test func dotenvFilesGiveWayToTheEnvironmentAndToTheLane() throws {
+        let record = try run(
+            [
+                "main": """
+                dotenv: [.env, { path: .env.local, optional: true }, { path: .none, optional: true }]
+                env: { C: lane }
+                secrets: [TOKEN]
+                steps:
+                  - run: echo $A $B $C $D $TOKEN
+                """
+            ], dotenv: [".env": "A=one\nB=one\nC=one\nD=one\nTOKEN='very secret'\n", ".env.local": "B=two\n"],
+            environment: ["D": "outside"])
+        #expect(record.output == "one two lane outside ***\n")
+    }
+
+    @Test func aDotenvFileThatIsNotThereIsTold() throws {
+        #expect { try run(["main": "dotenv: .env\nsteps: []"]) } throws: {
+            ($0 as? Diagnostics)?.all.map(\.message) == ["there is no file '.env'"]
+        }
+    }
+
+    @Test func valuesReachAShellAsTheyAre() throws {
+        let record = try run(
+            [
+                "main":
+                    "parameters: { x: { position: 1 } }\nsteps:\n  - run: printf '<%s>' ${{ parameters.x }} \"${{ parameters.x }}\"\n"
+            ],
+            ["x": "a 'b' $(c) \"d\""])
+        #expect(record.output == "<a 'b' $(c) \"d\"><a 'b' $(c) \"d\">")
+    }
+}
