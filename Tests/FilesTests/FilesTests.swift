@@ -24,6 +24,16 @@ import Testing
         #expect(try readText(path) == "old")
     }
 
+    @Test func aLogCanBeReadWhileItIsWritten() throws {
+        let path = try folder.write("an older log", to: "events.jsonl")
+        let log = try LogFile(path)
+        try log.append(Array("one\n".utf8))
+        #expect(try readText(path) == "one\n")
+        try log.append(Array("two\n".utf8))
+        #expect(try readText(path) == "one\ntwo\n")
+        #expect(throws: FileError("write", "\(root)/gone/a", code: 2)) { try LogFile("\(root)/gone/a") }
+    }
+
     @Test func readsInPiecesWhatIsLarge() throws {
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
         try writeFile(bytes, to: "\(root)/large")

@@ -13,7 +13,7 @@ final class StepReports: Sendable {
         let files = ReportFiles(directory: root)
         let reports = files.reports(
             junit: settings.string("junit"), summary: settings.string("summary"), html: settings.string("html"))
-        let log = settings.string("events").map { EventLog(write: files.sink($0)) }
+        let log = settings.string("events").map { files.eventLog($0) }
         self.files = files
         guard !reports.isEmpty || log != nil else {
             stream = nil

@@ -1,8 +1,10 @@
 import Files
+import LaneEvents
 import Reports
 import Synchronization
 
-/// Files that reports write: gathered while the run goes on, put in place whole at its end.
+/// Files that reports write: gathered while the run goes on and put in place whole at its end, but for the event log,
+/// which is written as the run goes on.
 final class ReportFiles: Sendable {
     private struct Pending {
         let path: String
@@ -11,6 +13,7 @@ final class ReportFiles: Sendable {
     }
 
     private let pending = Mutex<[Pending]>([])
+    private let failures = Mutex<[FileError]>([])
     private let directory: String
 
     /// Relative paths are seen from `directory`.
@@ -27,6 +30,30 @@ final class ReportFiles: Sendable {
         return { [self] bytes in pending.withLock { $0[index].bytes += bytes } }
     }
 
+    /// The log of every event, written at once, so that memory stays flat and others can follow the run.
+    func eventLog(_ path: String) -> EventLog {
+        let path = absolutePath(path, from: directory)
+        let file = Mutex<LogFile?>(nil)
+        do throws(FileError) {
+            try makeDirectories(parentDirectory(path))
+            let opened = try LogFile(path)
+            file.withLock { $0 = opened }
+        } catch {
+            failures.withLock { $0.append(error) }
+        }
+        return EventLog { [self] bytes in
+            file.withLock { open in
+                do throws(FileError) {
+                    try open?.append(bytes)
+                } catch {
+                    // Told once; the rest of the run has no log.
+                    failures.withLock { $0.append(error) }
+                    open = nil
+                }
+            }
+        }
+    }
+
     /// The reports that are asked for by file name.
     func reports(junit: String?, summary: String?, html: String?) -> [any Report] {
         var reports: [any Report] = []
@@ -38,7 +65,7 @@ final class ReportFiles: Sendable {
 
     /// Writes all files, making folders on the way; tells all that could not be written.
     func write() -> [FileError] {
-        var failures: [FileError] = []
+        var failures = failures.withLock { $0 }
         for file in pending.withLock({ $0 }) {
             do throws(FileError) {
                 try makeDirectories(parentDirectory(file.path))

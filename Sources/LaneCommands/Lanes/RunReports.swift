@@ -26,7 +26,7 @@ struct RunReports {
         needsEveryTest =
             remembersAll || !forgetsPassing || arguments[LaneOptions.events] != nil || world.host == .teamCity
         var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !remembersAll)]
-        if let path = arguments[LaneOptions.events] { receivers.append(EventLog(write: files.sink(path))) }
+        if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
         self.files = files
         stream = EventStream(elapsed: world.elapsed, receivers: receivers)
     }
