@@ -3,108 +3,110 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("ci/lane builds lane when its sources have changed, and runs it")
-struct BootstrapTests {
-    @Test("Arguments, status and standard output are those of lane, and nothing else")
-    func runs() throws {
-        let checkout = try FakeCheckout()
-        let run = try checkout.lane("a b", "", "--c")
-        #expect(run.text == "ran <a b> <> <--c>\n")
-        #expect(run.report.status == 7)
-        #expect(checkout.builds == 1)
-    }
-
-    @Test("It builds once; sources that are only touched, or come back, cost nothing")
-    func buildsOnce() throws {
-        let checkout = try FakeCheckout()
-        _ = try checkout.lane()
-        _ = try checkout.lane()
-        let text = try checkout.read("Sources/lane/main.swift")
-        try checkout.write(text, to: "Sources/lane/main.swift")
-        _ = try checkout.lane()
-        #expect(checkout.builds == 1)
-    }
-
-    @Test("It does not look at the library's sources")
-    func leavesOutTheLibrary() throws {
-        let checkout = try FakeCheckout()
-        _ = try checkout.lane()
-        try checkout.write("let b = 2\n", to: "Sources/Tracer/Tracer.swift")
-        _ = try checkout.lane()
-        #expect(checkout.builds == 1)
-    }
-
-    @Test("A file that is changed, new, gone, renamed or put back with its old time makes it build again")
-    func buildsAgain() throws {
-        let checkout = try FakeCheckout()
-        _ = try checkout.lane()
-        let changes = [
-            "echo 'let a = 2' > Sources/lane/main.swift", "echo 'let b = 1' > Sources/lane/b.swift",
-            "mv Sources/lane/b.swift Sources/lane/c.swift", "rm Sources/lane/c.swift", "echo '//' >> Package.swift",
-            "cp -p Sources/lane/main.swift keep && echo 'let a = 3' > keep && touch -d 2001-01-01 keep"
-                + " && mv keep Sources/lane/main.swift",
-            "rm -r .build",
-        ]
-        for (index, change) in changes.enumerated() {
-            #expect(try checkout.shell(change).report.succeeded, "\(change)")
-            #expect(try checkout.lane().report.status == 7)
-            #expect(checkout.builds == index + 2, "\(change)")
+extension EndToEnd {
+    @Suite("ci/lane builds lane when its sources have changed, and runs it")
+    struct BootstrapTests {
+        @Test("Arguments, status and standard output are those of lane, and nothing else")
+        func runs() async throws {
+            let checkout = try FakeCheckout()
+            let run = try await checkout.lane("a b", "", "--c")
+            #expect(run.text == "ran <a b> <> <--c>\n")
+            #expect(run.report.status == 7)
+            #expect(checkout.builds == 1)
         }
-    }
 
-    @Test("Calls at the same time build once and all run")
-    func concurrentCalls() throws {
-        let checkout = try FakeCheckout()
-        let run = try checkout.shell(
-            "for i in 1 2 3 4 5 6; do ci/lane $i & done; wait", environment: ["FAKE_BUILD_SECONDS": "0.3"])
-        #expect(run.text.split(separator: "\n").count == 6)
-        #expect(checkout.builds == 1)
-    }
+        @Test("It builds once; sources that are only touched, or come back, cost nothing")
+        func buildsOnce() async throws {
+            let checkout = try FakeCheckout()
+            _ = try await checkout.lane()
+            _ = try await checkout.lane()
+            let text = try checkout.read("Sources/lane/main.swift")
+            try checkout.write(text, to: "Sources/lane/main.swift")
+            _ = try await checkout.lane()
+            #expect(checkout.builds == 1)
+        }
 
-    @Test("After a build that failed it says so, and builds again")
-    func failedBuild() throws {
-        let checkout = try FakeCheckout()
-        let run = try checkout.lane(environment: ["FAKE_BUILD_FAILS": "1"])
-        #expect(run.report.status == 3)
-        #expect(run.errorText.contains("ci/lane: lane does not build"))
-        #expect(try checkout.lane().report.status == 7)
-    }
+        @Test("It does not look at the library's sources")
+        func leavesOutTheLibrary() async throws {
+            let checkout = try FakeCheckout()
+            _ = try await checkout.lane()
+            try checkout.write("let b = 2\n", to: "Sources/Tracer/Tracer.swift")
+            _ = try await checkout.lane()
+            #expect(checkout.builds == 1)
+        }
 
-    @Test("It works from any folder and through a link; outside any package its lanes are those of this one")
-    func workingDirectory() throws {
-        let checkout = try FakeCheckout()
-        let elsewhere = try TemporaryDirectory()
-        let script = "\(checkout.root)/ci/lane"
-        let run = try checkout.shell(
-            """
-            mkdir -p deep/er other/Lanes
-            (cd deep/er && "\(script)" where)
-            (cd other && "\(script)" where)
-            cd "\(elsewhere.path)"
-            ln -s "\(script)" link
-            ./link where
-            "\(script)" condense where
-            """)
-        let root = resolvedPath(checkout.root) ?? ""
-        let other = resolvedPath(elsewhere.path) ?? ""
-        #expect(run.text == "in \(root)/deep/er\nin \(root)/other\nin \(root)\nin \(other)\n", "\(run.errorText)")
-    }
+        @Test("A file that is changed, new, gone, renamed or put back with its old time makes it build again")
+        func buildsAgain() async throws {
+            let checkout = try FakeCheckout()
+            _ = try await checkout.lane()
+            let changes = [
+                "echo 'let a = 2' > Sources/lane/main.swift", "echo 'let b = 1' > Sources/lane/b.swift",
+                "mv Sources/lane/b.swift Sources/lane/c.swift", "rm Sources/lane/c.swift", "echo '//' >> Package.swift",
+                "cp -p Sources/lane/main.swift keep && echo 'let a = 3' > keep && touch -d 2001-01-01 keep"
+                    + " && mv keep Sources/lane/main.swift",
+                "rm -r .build",
+            ]
+            for (index, change) in changes.enumerated() {
+                #expect(try await checkout.shell(change).report.succeeded, "\(change)")
+                #expect(try await checkout.lane().report.status == 7)
+                #expect(checkout.builds == index + 2, "\(change)")
+            }
+        }
 
-    @Test(
-        "What is missing is named with what to do about it",
-        arguments: [
-            (["FAKE_SWIFT_VERSION": "6.1.3"], "Swift 6.1 is too old, 6.2 or later is needed"),
-            (["FAKE_SWIFT_VERSION": "5.10"], "Swift 5.10 is too old, 6.2 or later is needed"),
-            (["FAKE_SWIFT_FAILS": "1"], "'swift --version' failed"),
-            (["FAKE_MISSING": "libdeflate"], "sudo apt-get install libdeflate-dev"),
-            (["FAKE_MISSING": "nettle"], "brew install nettle"),
-        ])
-    func missing(_ environment: [String: String], _ words: String) throws {
-        let checkout = try FakeCheckout()
-        let run = try checkout.lane(environment: environment)
-        #expect(run.report.status == 69)
-        #expect(run.errorText.contains(words))
-        #expect(run.text.isEmpty)
-        #expect(checkout.builds == 0)
+        @Test("Calls at the same time build once and all run")
+        func concurrentCalls() async throws {
+            let checkout = try FakeCheckout()
+            let run = try await checkout.shell(
+                "for i in 1 2 3 4 5 6; do ci/lane $i & done; wait", environment: ["FAKE_BUILD_SECONDS": "0.3"])
+            #expect(run.text.split(separator: "\n").count == 6)
+            #expect(checkout.builds == 1)
+        }
+
+        @Test("After a build that failed it says so, and builds again")
+        func failedBuild() async throws {
+            let checkout = try FakeCheckout()
+            let run = try await checkout.lane(environment: ["FAKE_BUILD_FAILS": "1"])
+            #expect(run.report.status == 3)
+            #expect(run.errorText.contains("ci/lane: lane does not build"))
+            #expect(try await checkout.lane().report.status == 7)
+        }
+
+        @Test("It works from any folder and through a link; outside any package its lanes are those of this one")
+        func workingDirectory() async throws {
+            let checkout = try FakeCheckout()
+            let elsewhere = try TemporaryDirectory()
+            let script = "\(checkout.root)/ci/lane"
+            let run = try await checkout.shell(
+                """
+                mkdir -p deep/er other/Lanes
+                (cd deep/er && "\(script)" where)
+                (cd other && "\(script)" where)
+                cd "\(elsewhere.path)"
+                ln -s "\(script)" link
+                ./link where
+                "\(script)" condense where
+                """)
+            let root = resolvedPath(checkout.root) ?? ""
+            let other = resolvedPath(elsewhere.path) ?? ""
+            #expect(run.text == "in \(root)/deep/er\nin \(root)/other\nin \(root)\nin \(other)\n", "\(run.errorText)")
+        }
+
+        @Test(
+            "What is missing is named with what to do about it",
+            arguments: [
+                (["FAKE_SWIFT_VERSION": "6.1.3"], "Swift 6.1 is too old, 6.2 or later is needed"),
+                (["FAKE_SWIFT_VERSION": "5.10"], "Swift 5.10 is too old, 6.2 or later is needed"),
+                (["FAKE_SWIFT_FAILS": "1"], "'swift --version' failed"),
+                (["FAKE_MISSING": "libdeflate"], "sudo apt-get install libdeflate-dev"),
+                (["FAKE_MISSING": "nettle"], "brew install nettle"),
+            ])
+        func missing(_ environment: [String: String], _ words: String) async throws {
+            let checkout = try FakeCheckout()
+            let run = try await checkout.lane(environment: environment)
+            #expect(run.report.status == 69)
+            #expect(run.errorText.contains(words))
+            #expect(run.text.isEmpty)
+            #expect(checkout.builds == 0)
+        }
     }
 }

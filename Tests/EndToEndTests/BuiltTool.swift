@@ -2,6 +2,12 @@ import Files
 import Processes
 import TestSupport
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// One of our programs as it was built beside these tests, run for real.
 struct BuiltTool {
     static let lane = BuiltTool("lane")
@@ -17,8 +23,8 @@ struct BuiltTool {
     func run(
         _ arguments: [String], in directory: String, environment: [String: String] = [:],
         limits: RunLimits = RunLimits(timeout: .seconds(300))
-    ) throws -> CapturedRun {
-        try ChildRunner().capture(command(arguments, in: directory, environment: environment), limits: limits)
+    ) async throws -> CapturedRun {
+        try await capture(command(arguments, in: directory, environment: environment), limits: limits)
     }
 
     func command(_ arguments: [String], in directory: String, environment: [String: String] = [:]) -> Command {
@@ -33,6 +39,16 @@ struct BuiltTool {
         while folder.contains(".xctest") { folder = parentDirectory(folder) }
         return folder
     }()
+}
+
+/// Runs a command on a thread of its own, so that it holds none of the few that all tests share.
+func capture(_ command: Command, limits: RunLimits = RunLimits(timeout: .seconds(300))) async throws -> CapturedRun {
+    try await withCheckedThrowingContinuation { continuation in
+        let thread = Thread {
+            continuation.resume(with: Result { try ChildRunner().capture(command, limits: limits) })
+        }
+        if thread == nil { continuation.resume(throwing: POSIXFailure("pthread_create", EAGAIN)) }
+    }
 }
 
 /// An environment in which every run of a test is alike: tools are found, and all else is fixed.

@@ -2,30 +2,32 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("One screen tells what failed and where")
-struct FailureTests {
-    @Test("A test that fails")
-    func failingTest() throws {
-        let package = try MiniPackage(expecting: "good day")
-        let run = try BuiltTool.lane.run(["test"], in: package.path)
-        #expect(run.report.status == 1)
-        expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "failing-test.txt")
-    }
+extension EndToEnd {
+    @Suite("One screen tells what failed and where")
+    struct FailureTests {
+        @Test("A test that fails")
+        func failingTest() async throws {
+            let package = try MiniPackage(expecting: "good day")
+            let run = try await BuiltTool.lane.run(["test"], in: package.path)
+            #expect(run.report.status == 1)
+            expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "failing-test.txt")
+        }
 
-    @Test("A Swift file that does not compile")
-    func brokenSwift() throws {
-        let package = try MiniPackage()
-        try package.folder.write("public let greeting: Int = \"hello\"\n", to: "Sources/Mini/Mini.swift")
-        let run = try BuiltTool.lane.run(["test"], in: package.path)
-        #expect(run.report.status == 3)
-        expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "broken-swift.txt")
-    }
+        @Test("A Swift file that does not compile")
+        func brokenSwift() async throws {
+            let package = try MiniPackage()
+            try package.folder.write("public let greeting: Int = \"hello\"\n", to: "Sources/Mini/Mini.swift")
+            let run = try await BuiltTool.lane.run(["test"], in: package.path)
+            #expect(run.report.status == 3)
+            expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "broken-swift.txt")
+        }
 
-    @Test("All is well, in a package without lane files")
-    func passing() throws {
-        let package = try MiniPackage()
-        let run = try BuiltTool.lane.run(["test"], in: package.path)
-        #expect(run.report.status == 0)
-        expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "passing.txt")
+        @Test("All is well, in a package without lane files")
+        func passing() async throws {
+            let package = try MiniPackage()
+            let run = try await BuiltTool.lane.run(["test"], in: package.path)
+            #expect(run.report.status == 0)
+            expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "passing.txt")
+        }
     }
 }

@@ -34,21 +34,21 @@ struct FakeCheckout {
         (try? read("builds"))?.split(separator: "\n").count ?? 0
     }
 
-    func lane(_ arguments: String..., environment: [String: String] = [:]) throws -> CapturedRun {
-        try run("\(root)/ci/lane", arguments, environment)
+    func lane(_ arguments: String..., environment: [String: String] = [:]) async throws -> CapturedRun {
+        try await run("\(root)/ci/lane", arguments, environment)
     }
 
-    func shell(_ script: String, environment: [String: String] = [:]) throws -> CapturedRun {
-        try run("/bin/sh", ["-euc", script], environment)
+    func shell(_ script: String, environment: [String: String] = [:]) async throws -> CapturedRun {
+        try await run("/bin/sh", ["-euc", script], environment)
     }
 
     private func run(
         _ executable: String, _ arguments: [String], _ more: [String: String]
-    ) throws -> CapturedRun {
+    ) async throws -> CapturedRun {
         var environment = plainEnvironment().merging(more) { $1 }
         environment["PATH"] = "\(root)/tools:" + (environment["PATH"] ?? "")
         environment["FAKE_LOG"] = "\(root)/builds"
-        return try ChildRunner().capture(
+        return try await capture(
             Command(executable, arguments, environment: environment, directory: root),
             limits: RunLimits(timeout: .seconds(60)))
     }

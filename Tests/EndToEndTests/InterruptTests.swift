@@ -2,54 +2,57 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("A signal ends lane and all that it has started")
-struct InterruptTests {
-    /// Starts a child, one in a session of its own, and one that ignores the polite signals; notes them all.
-    private static let lane = """
-        steps:
-          - run: |
-              sleep 600 & echo $! >> pids
-              setsid sleep 600 & echo $! >> pids
-              (trap '' TERM INT HUP; echo ready >> "$PWD/ready"; while :; do sleep 0.1; done) & echo $! >> pids
-              echo $$ >> pids
-              wait
-        """
-
-    @Test(
-        "No orphan stays, and the status names the signal",
-        arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-    func oneSignal(_ signal: String, _ status: Int) throws {
-        let outcome = try interrupt("kill -\(signal) $lane")
-        #expect(outcome == "status \(status)\n")
-    }
-
-    @Test("A second signal waits for nobody")
-    func twoSignals() throws {
-        let outcome = try interrupt("kill -INT $lane; sleep 0.2; kill -INT $lane || true")
-        #expect(outcome == "status 130\n")
-    }
-
-    /// What lane ended with, and a line for each process of its step that is still alive.
-    private func interrupt(_ action: String) throws -> String {
-        let package = try MiniPackage(lanes: ["hang": Self.lane])
-        // With job control, as in a terminal; without it a shell makes its children ignore Ctrl-C.
-        let script = """
-            set -m
-            "$0" hang >out 2>&1 & lane=$!
-            while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
-            \(action)
-            wait $lane
-            echo status $?
-            for pid in $(cat pids); do
-                state=$(ps -o stat= -p $pid)
-                case $state in "" | Z*) ;; *) echo "alive: $pid $state" ;; esac
-            done
+extension EndToEnd {
+    @Suite("A signal ends lane and all that it has started")
+    struct InterruptTests {
+        /// Starts a child, one in a session of its own, and one that ignores the polite signals; notes them all.
+        private static let lane = """
+            steps:
+              - run: |
+                  sleep 600 & echo $! >> pids
+                  setsid sleep 600 & echo $! >> pids
+                  (trap '' TERM INT HUP; echo ready >> "$PWD/ready"; while :; do sleep 0.1; done) & echo $! >> pids
+                  echo $$ >> pids
+                  wait
             """
-        let run = try ChildRunner().capture(
-            Command(
-                "bash", ["-c", script, BuiltTool.lane.path], environment: plainEnvironment(), directory: package.path),
-            limits: RunLimits(timeout: .seconds(60)))
-        #expect(run.report.succeeded, "\((try? package.folder.read("out")) ?? "")")
-        return run.text
+
+        @Test(
+            "No orphan stays, and the status names the signal",
+            arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+        func oneSignal(_ signal: String, _ status: Int) async throws {
+            let outcome = try await interrupt("kill -\(signal) $lane")
+            #expect(outcome == "status \(status)\n")
+        }
+
+        @Test("A second signal waits for nobody")
+        func twoSignals() async throws {
+            let outcome = try await interrupt("kill -INT $lane; sleep 0.2; kill -INT $lane || true")
+            #expect(outcome == "status 130\n")
+        }
+
+        /// What lane ended with, and a line for each process of its step that is still alive.
+        private func interrupt(_ action: String) async throws -> String {
+            let package = try MiniPackage(lanes: ["hang": Self.lane])
+            // With job control, as in a terminal; without it a shell makes its children ignore Ctrl-C.
+            let script = """
+                set -m
+                "$0" hang >out 2>&1 & lane=$!
+                while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
+                \(action)
+                wait $lane
+                echo status $?
+                for pid in $(cat pids); do
+                    state=$(ps -o stat= -p $pid)
+                    case $state in "" | Z*) ;; *) echo "alive: $pid $state" ;; esac
+                done
+                """
+            let run = try await capture(
+                Command(
+                    "bash", ["-c", script, BuiltTool.lane.path], environment: plainEnvironment(),
+                    directory: package.path),
+                limits: RunLimits(timeout: .seconds(60)))
+            #expect(run.report.succeeded, "\((try? package.folder.read("out")) ?? "")")
+            return run.text
+        }
     }
 }

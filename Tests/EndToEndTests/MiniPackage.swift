@@ -25,11 +25,14 @@ struct MiniPackage {
             """
             public let greeting = "hello"
 
+            """, to: "Sources/Mini/Mini.swift")
+        try folder.write(
+            """
             public enum MiniVersion {
                 public static let current = "0.1.0"
             }
 
-            """, to: "Sources/Mini/Mini.swift")
+            """, to: "Sources/Mini/MiniVersion.swift")
         try folder.write(
             """
             import Mini
@@ -49,26 +52,25 @@ struct MiniPackage {
     }
 
     /// Makes it a repository with one commit on `main`.
-    func commit() throws {
-        try git("init", "-q", "-b", "main")
-        try git("add", "-A")
-        try git("commit", "-q", "-m", "Mini: a greeting")
+    func commit() async throws {
+        try await git("init", "-q", "-b", "main")
+        try await git("add", "-A")
+        try await git("commit", "-q", "-m", "Mini: a greeting")
     }
 
     @discardableResult
-    func git(_ arguments: String...) throws -> String {
-        let run = try ChildRunner().capture(
-            Command("git", arguments, environment: plainEnvironment(), directory: path))
+    func git(_ arguments: String...) async throws -> String {
+        let run = try await capture(Command("git", arguments, environment: plainEnvironment(), directory: path))
         guard run.report.succeeded else { throw GitFailure(description: run.errorText) }
         return run.text
     }
 
     /// HEAD, all refs, the state of the checkout and the names of all worktrees: what a release may change.
-    func state() throws -> RepositoryState {
+    func state() async throws -> RepositoryState {
         RepositoryState(
-            head: try git("rev-parse", "HEAD") + git("symbolic-ref", "HEAD"), refs: try git("for-each-ref"),
-            status: try git("status", "--porcelain", "--untracked-files=all"),
-            version: try folder.read("Sources/Mini/Mini.swift"))
+            head: try await git("rev-parse", "HEAD") + git("symbolic-ref", "HEAD"), refs: try await git("for-each-ref"),
+            status: try await git("status", "--porcelain", "--untracked-files=all"),
+            version: try folder.read("Sources/Mini/MiniVersion.swift"))
     }
 
     struct GitFailure: Error, CustomStringConvertible {

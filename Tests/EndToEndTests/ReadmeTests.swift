@@ -3,42 +3,44 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("The README's examples are real")
-struct ReadmeTests {
-    private static let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
-    private let blocks: [CodeBlock]
-    /// Has the lane files of the examples.
-    private let folder = Result { try TemporaryDirectory() }
+extension EndToEnd {
+    @Suite("The README's examples are real")
+    struct ReadmeTests {
+        private static let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+        private let blocks: [CodeBlock]
+        /// Has the lane files of the examples.
+        private let folder = Result { try TemporaryDirectory() }
 
-    init() throws {
-        blocks = CodeBlock.all(in: try readText("\(Self.project)/README.md"))
-        for block in blocks where block.language == "yaml" {
-            let name = try #require(block.lines.first { $0.hasPrefix("# Lanes/") }?.dropFirst(2), "no file name")
-            try folder.get().write(block.text, to: String(name))
+        init() throws {
+            blocks = CodeBlock.all(in: try readText("\(Self.project)/README.md"))
+            for block in blocks where block.language == "yaml" {
+                let name = try #require(block.lines.first { $0.hasPrefix("# Lanes/") }?.dropFirst(2), "no file name")
+                try folder.get().write(block.text, to: String(name))
+            }
         }
-    }
 
-    @Test("Its lane files are right, all together")
-    func laneFiles() throws {
-        let run = try BuiltTool.lane.run(["check"], in: folder.get().path)
-        #expect(run.report.status == 0, "\(run.errorText)")
-        #expect(run.text.contains("lane files: all right"))
-    }
+        @Test("Its lane files are right, all together")
+        func laneFiles() async throws {
+            let run = try await BuiltTool.lane.run(["check"], in: folder.get().path)
+            #expect(run.report.status == 0, "\(run.errorText)")
+            #expect(run.text.contains("lane files: all right"))
+        }
 
-    @Test("Its commands exist, here or in the examples, with the options that it shows")
-    func commands() throws {
-        let lines = blocks.filter { $0.language == "console" }.flatMap(\.lines).filter { $0.hasPrefix("$ ") }
-        #expect(lines.count > 5)
-        for line in lines {
-            let words = line.dropFirst(2).prefix { $0 != "#" }.split(separator: " ").map(String.init)
-            guard let program = words.first, ["lane", "ci/lane"].contains(program) else { continue }
-            let name = words.count > 1 ? words[1] : "list"
-            let isExample = fileExists("\(try folder.get().path)/Lanes/\(name).yml")
-            let run = try BuiltTool.lane.run(
-                [name, "--help"], in: isExample ? try folder.get().path : Self.project)
-            #expect(run.report.status == 0, "\(line): \(run.errorText)")
-            for option in words.dropFirst(2) where option.hasPrefix("--") {
-                #expect(run.text.contains(option), "\(line)")
+        @Test("Its commands exist, here or in the examples, with the options that it shows")
+        func commands() async throws {
+            let lines = blocks.filter { $0.language == "console" }.flatMap(\.lines).filter { $0.hasPrefix("$ ") }
+            #expect(lines.count > 5)
+            for line in lines {
+                let words = line.dropFirst(2).prefix { $0 != "#" }.split(separator: " ").map(String.init)
+                guard let program = words.first, ["lane", "ci/lane"].contains(program) else { continue }
+                let name = words.count > 1 ? words[1] : "list"
+                let isExample = fileExists("\(try folder.get().path)/Lanes/\(name).yml")
+                let run = try await BuiltTool.lane.run(
+                    [name, "--help"], in: isExample ? try folder.get().path : Self.project)
+                #expect(run.report.status == 0, "\(line): \(run.errorText)")
+                for option in words.dropFirst(2) where option.hasPrefix("--") {
+                    #expect(run.text.contains(option), "\(line)")
+                }
             }
         }
     }

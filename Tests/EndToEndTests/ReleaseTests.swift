@@ -3,121 +3,129 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("A release is made as a whole or not at all")
-struct ReleaseTests {
-    /// The steps of a real release, without the compiler, so that eleven of them take seconds.
-    private static let lane = """
-        summary: Cut a release
-        parameters:
-          version: { type: version, position: 1, help: The next version }
-        transaction: true
-        steps:
-          - require: { clean: true, branch: main, version: "${{ parameters.version }}" }
-          - bump: { version: "${{ parameters.version }}", files: [Sources/Mini/Mini.swift] }
-          - changelog: {}
-          - commit: {}
-          - run: mkdir -p dist && cp Sources/Mini/Mini.swift dist/
-          - run: [sleep, "0.1"]
-          - tag: {}
+extension EndToEnd {
+    @Suite("A release is made as a whole or not at all")
+    struct ReleaseTests {
+        /// The steps of a real release, without the compiler, so that eleven of them take seconds.
+        private static let lane = """
+            summary: Cut a release
+            parameters:
+              version: { type: version, position: 1, help: The next version }
+            transaction: true
+            steps:
+              - require: { clean: true, branch: main, version: "${{ parameters.version }}" }
+              - bump: { version: "${{ parameters.version }}", files: [Sources/Mini/MiniVersion.swift] }
+              - changelog: {}
+              - commit: {}
+              - run: mkdir -p dist && cp Package.swift dist/
+              - run: [sleep, "0.1"]
+              - tag: {}
 
-        """
-
-    private func released() throws -> MiniPackage {
-        let package = try MiniPackage(lanes: ["release": Self.lane])
-        try package.folder.write("# Changelog\n\n## [Unreleased]\n", to: "CHANGELOG.md")
-        try package.commit()
-        return package
-    }
-
-    @Test("Branch, tag, version and changelog move together")
-    func success() throws {
-        let package = try released()
-        let run = try BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
-        #expect(run.report.status == 0, "\(run.errorText)")
-        #expect(try package.git("tag", "--list") == "0.2.0\n")
-        #expect(try package.git("rev-parse", "0.2.0^{commit}") == package.git("rev-parse", "main"))
-        #expect(try package.git("cat-file", "-t", "0.2.0") == "tag\n")
-        #expect(try package.git("status", "--porcelain") == "")
-        #expect(try package.folder.read("Sources/Mini/Mini.swift").contains("\"0.2.0\""))
-        #expect(try package.folder.read("CHANGELOG.md").contains("## [0.2.0]"))
-        #expect(try package.git("worktree", "list").split(separator: "\n").count == 1)
-    }
-
-    @Test("A version that is not greater, a tree that is not clean, another branch: refused, all in one list")
-    func refused() throws {
-        let package = try released()
-        _ = try BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
-        try package.git("checkout", "-q", "-b", "side")
-        try package.folder.write("\n", to: "Sources/Mini/New.swift")
-        let before = try package.state()
-        let run = try BuiltTool.lane.run(["release", "0.1.0"], in: package.path)
-        #expect(run.report.status == 65)
-        #expect(try package.state() == before)
-        expectGolden(redacted(run.errorText, replacing: [package.path: "<package>"]), "refused-release.txt")
-    }
-
-    @Test("A plan changes nothing")
-    func plan() throws {
-        let package = try released()
-        let before = try package.state()
-        let run = try BuiltTool.lane.run(["release", "0.2.0", "--plan"], in: package.path)
-        #expect(run.report.status == 0)
-        #expect(run.text.contains("bump"))
-        #expect(try package.state() == before)
-        #expect(!fileExists("\(package.path)/.lane"))
-    }
-
-    @Test("A step that fails leaves no trace")
-    func failure() throws {
-        let package = try released()
-        let text = Self.lane.replacing("sleep, \"0.1\"", with: "sh, -c, exit 7")
-        try package.folder.write(text, to: "Lanes/release.yml")
-        try package.git("commit", "-qam", "Mini: a release that fails")
-        let before = try package.state()
-        let run = try BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
-        #expect(run.report.status == 7)
-        #expect(try package.state() == before)
-        #expect(try package.git("worktree", "list").split(separator: "\n").count == 1)
-    }
-
-    /// The moments are spread over the time that a whole release takes here, so none is known beforehand; what is
-    /// expected holds at any of them.
-    @Test("Killed at any moment, the repository is as before or released, and the next release works")
-    func killed() throws {
-        let clock = ContinuousClock()
-        let trial = try released()
-        let whole = try clock.measure { _ = try BuiltTool.lane.run(["release", "0.2.0"], in: trial.path) }
-        for moment in 1...10 {
-            let package = try released()
-            let before = try package.state()
-            try kill(after: whole * moment / 10, in: package)
-            let after = try package.state()
-            let isReleased = try package.git("tag", "--list") == "0.2.0\n"
-            if isReleased {
-                #expect(try package.git("rev-parse", "0.2.0^{commit}") == package.git("rev-parse", "main"))
-            } else {
-                #expect(after == before, "killed after \(moment) tenths")
-            }
-            let next = try BuiltTool.lane.run(["release", "0.3.0"], in: package.path)
-            #expect(next.report.status == 0, "\(next.errorText)")
-            #expect(try package.git("status", "--porcelain") == "")
-            #expect(try package.git("worktree", "list").split(separator: "\n").count == 1)
-        }
-    }
-
-    /// Kills `lane` alone: what it has started goes on for a while, as it does when the system runs out of memory.
-    private func kill(after delay: Duration, in package: MiniPackage) throws {
-        let script = """
-            "$0" release 0.2.0 & lane=$!
-            sleep "$1"
-            kill -KILL $lane || true
-            wait $lane || true
-            sleep 0.3
             """
-        let seconds = delay / .seconds(1)
-        let command = Command(
-            "/bin/sh", ["-c", script, BuiltTool.lane.path, "\(seconds)"], environment: plainEnvironment(),
-            directory: package.path)
-        #expect(try ChildRunner().capture(command).report.succeeded)
+
+        private func released() async throws -> MiniPackage {
+            let package = try MiniPackage(lanes: ["release": Self.lane])
+            try package.folder.write("# Changelog\n\n## [Unreleased]\n", to: "CHANGELOG.md")
+            try await package.commit()
+            return package
+        }
+
+        @Test("Branch, tag, version and changelog move together")
+        func success() async throws {
+            let package = try await released()
+            let run = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
+            #expect(run.report.status == 0, "\(run.errorText)")
+            #expect(try await package.git("tag", "--list") == "0.2.0\n")
+            #expect(try await package.git("rev-parse", "0.2.0^{commit}") == package.git("rev-parse", "main"))
+            #expect(try await package.git("cat-file", "-t", "0.2.0") == "tag\n")
+            #expect(try await package.git("status", "--porcelain") == "")
+            #expect(try package.folder.read("Sources/Mini/MiniVersion.swift").contains("\"0.2.0\""))
+            #expect(try package.folder.read("CHANGELOG.md").contains("## [0.2.0]"))
+            #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
+        }
+
+        @Test("A version that is not greater, a tree that is not clean, another branch: refused, all in one list")
+        func refused() async throws {
+            let package = try await released()
+            _ = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
+            try await package.git("checkout", "-q", "-b", "side")
+            try package.folder.write("\n", to: "Sources/Mini/New.swift")
+            let before = try await package.state()
+            let run = try await BuiltTool.lane.run(["release", "0.1.0"], in: package.path)
+            #expect(run.report.status == 65)
+            #expect(try await package.state() == before)
+            expectGolden(
+                redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "refused-release.txt")
+        }
+
+        @Test("A plan changes nothing")
+        func plan() async throws {
+            let package = try await released()
+            let before = try await package.state()
+            let run = try await BuiltTool.lane.run(["release", "0.2.0", "--plan"], in: package.path)
+            #expect(run.report.status == 0)
+            #expect(run.text.contains("bump"))
+            #expect(try await package.state() == before)
+            #expect(!fileExists("\(package.path)/.lane"))
+        }
+
+        @Test("A step that fails leaves no trace")
+        func failure() async throws {
+            let package = try await released()
+            let text = Self.lane.replacing("sleep, \"0.1\"", with: "sh, -c, exit 7")
+            try package.folder.write(text, to: "Lanes/release.yml")
+            try await package.git("commit", "-qam", "Mini: a release that fails")
+            let before = try await package.state()
+            let run = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
+            #expect(run.report.status == 7)
+            #expect(try await package.state() == before)
+            #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
+        }
+
+        /// The moments are spread over the time that a whole release takes here, so none is known beforehand; what is
+        /// expected holds at any of them.
+        @Test("Killed at any moment, the repository is as before or released, and the next release works")
+        func killed() async throws {
+            let clock = ContinuousClock()
+            let trial = try await released()
+            let whole = try await clock.measure {
+                _ = try await BuiltTool.lane.run(["release", "0.2.0"], in: trial.path)
+            }
+            var interrupted = 0
+            for moment in 1...10 {
+                let package = try await released()
+                let before = try await package.state()
+                try await kill(after: whole * moment / 10, in: package)
+                let after = try await package.state()
+                let isReleased = try await package.git("tag", "--list") == "0.2.0\n"
+                if isReleased {
+                    #expect(try await package.git("rev-parse", "0.2.0^{commit}") == package.git("rev-parse", "main"))
+                } else {
+                    interrupted += 1
+                    #expect(after == before, "killed after \(moment) tenths")
+                }
+                let next = try await BuiltTool.lane.run(["release", "0.3.0"], in: package.path)
+                #expect(next.report.status == 0, "\(next.errorText)")
+                #expect(try await package.git("status", "--porcelain") == "")
+                #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
+            }
+            #expect(interrupted > 0)
+        }
+
+        /// Kills `lane` alone: what it has started goes on for a while, as it does when the system runs out of memory.
+        private func kill(after delay: Duration, in package: MiniPackage) async throws {
+            let script = """
+                "$0" release 0.2.0 & lane=$!
+                sleep "$1"
+                kill -KILL $lane || true
+                wait $lane || true
+                sleep 0.3
+                """
+            let seconds = delay / .seconds(1)
+            let command = Command(
+                "/bin/sh", ["-c", script, BuiltTool.lane.path, "\(seconds)"], environment: plainEnvironment(),
+                directory: package.path)
+            #expect(try await capture(command).report.succeeded)
+        }
     }
 }
