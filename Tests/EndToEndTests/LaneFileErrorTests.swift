@@ -18,7 +18,7 @@ extension EndToEnd {
             let run = try await BuiltTool.lane.run(arguments, in: package.path)
             #expect(run.report.status == 65)
             #expect(run.text == "")
-            expectGolden(run.errorText, "misspelt-key\(arguments == ["check"] ? "-check" : "").txt")
+            expectGolden(run.errorText, arguments == ["check"] ? "misspelt-key-check.txt" : "misspelt-key.txt")
         }
 
         @Test("All that is wrong in all files comes at once")
