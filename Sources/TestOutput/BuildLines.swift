@@ -37,7 +37,7 @@ struct BuildLines: Sendable {
         if text.isEmpty { return takeEmpty(line, emit) }
         if case .link = open, takeLinkLine(text, emit) { return true }
         if takeProgress(text, emit) || takePhase(text, emit) || takeHead(text, emit) { return true }
-        return takeExcerpt(text)
+        return takeExcerpt(text) || isVerbose(text)
     }
 
     /// Hands on what is gathered, the diagnostics in macro expansions too.
@@ -120,6 +120,21 @@ extension BuildLines {
         hasCompleted = false
         emit(.buildProgress(BuildProgress(finished: 0, total: 1, text: text.string)))
         return true
+    }
+
+    /// The commands that a verbose build shows, and what its tools say of themselves.
+    private func isVerbose(_ text: Bytes) -> Bool {
+        let sayings: [StaticString] = [
+            "Write auxiliary file ", "Swift version ", "Apple Swift version ", "Target: ", "clang version ",
+            "Apple clang version ", "Thread model: ", "InstalledDir: ", "Found candidate GCC ", "Selected GCC ",
+            "Candidate multilib: ", "Selected multilib: ", "swift-driver version: ",
+        ]
+        if sayings.contains(where: text.hasPrefix) { return true }
+        guard text[0] == UInt8(ascii: "/"), let end = text.firstIndex(of: 0x20) else { return false }
+        let tools: [StaticString] = [
+            "/swiftc", "/swift-frontend", "/clang", "/clang++", "/swift-autolink-extract", "/ar",
+        ]
+        return tools.contains(where: text.upTo(end).hasSuffix)
     }
 
     /// `[#DeprecatedDeclaration]: <https://…>`

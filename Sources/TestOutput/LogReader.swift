@@ -99,11 +99,15 @@ extension LogReader {
     @inline(__always)
     private mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
         if xcode.takeBody(line.text) { return }
+        if testing.isWithinRun, line.text.hasPrefix("Test Case '") || line.text.hasPrefix("Test Suite '") {
+            testing.flush { emit(.test($0)) }
+        }
         if xctest.takeResult(line.text, { emit(.test($0)) }) {
             if needsSettling { settle(emit) }
             return
         }
         guard xctest.running == nil else { return takeWithinTest(line, emit) }
+        if xctest.hasGathered, line.text.symbol(at: 0) > 0 { xctest.flush { emit(.test($0)) } }
         let runs = testing.runs
         if testing.take(line, { emit(.test($0)) }) {
             if testing.runs != runs || needsSettling { settle(emit) }
@@ -125,7 +129,10 @@ extension LogReader {
         if !testing.unfinished.isEmpty { crashes.add(testing.unfinished) { emit(.test($0)) } }
         xctest.unfinished = []
         testing.unfinished = []
-        if testing.isWithinRun { endCounted(emit) }
+        if testing.isWithinRun {
+            xctest.flush { emit(.test($0)) }
+            endCounted(emit)
+        }
         if !testing.isWithinRun || testing.runningTests.isEmpty { crashes.forgetReport() }
     }
 
@@ -155,8 +162,10 @@ extension LogReader {
             return
         }
         if testing.isWithinRun || xctest.isWithinSuite {
-            guard !(xcode.isActive && xcode.take(text, emit)) else { return endTests(emit) }
-            return takePrint(line, emit)
+            guard xcode.isActive else { return takePrint(line, emit) }
+            xctest.flushOutput { emit(.test($0)) }
+            testing.flushOutput { emit(.test($0)) }
+            return xcode.take(text, emit) ? endTests(emit) : takePrint(line, emit)
         }
         if takeCounter(text, emit) || takeParallelCase(text, emit) { return }
         if text.hasPrefix("{\""), stream.take(text, { emit(.test($0)) }) { return }
@@ -223,8 +232,13 @@ extension LogReader {
         guard text[0] == UInt8(ascii: "T"), let (name, outcome, duration) = XcodebuildLines.parallelCase(text) else {
             return false
         }
-        let test = XcodebuildLines.test(named: name)
+        // Swift Testing's own lines may have told of its issues, by the function's name alone.
+        let function = name.from(name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)
+        if testing.end(function, outcome, duration, { emit(.test($0)) }) { return true }
+        let test = XcodebuildLines.test(named: name, modules: xctest.names.modules)
         emit(.test(.started(test, attempt: 1, worker: 1)))
+        // Its failures come before this line.
+        xctest.flush { emit(.test($0)) }
         emit(.test(.ended(TestResult(test: test, outcome: outcome, duration: duration))))
         return true
     }

@@ -18,7 +18,7 @@ struct SwiftTestingSentence {
     }
 
     let kind: Kind
-    /// The test's name, without quotes if it is one given for people.
+    /// The test's name, without quotes if it is one given for people; the function's where the line tells both.
     var name = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
     /// What follows the verb.
     var rest = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -47,17 +47,25 @@ struct SwiftTestingSentence {
         guard let space = text.firstIndex(of: 0x20, from: 5) else { return nil }
         let name = text[5..<space]
         if text.matches("case passing ", at: 5) {
-            return text.hasSuffix(" started.") ? SwiftTestingSentence(kind: .caseStarted, rest: text) : nil
+            if text.hasSuffix(" started.") { return SwiftTestingSentence(kind: .caseStarted, rest: text) }
+            let isEnd = text.lastIndex(of: " passed after ") != nil || text.lastIndex(of: " failed after ") != nil
+            return isEnd ? SwiftTestingSentence(kind: .other) : nil
         }
         if text.matches("run ", at: 5) { return run(text) }
         guard name[name.count - 1] == UInt8(ascii: ")") else { return nil }
         return predicate(text, name, at: space + 1)
     }
 
-    /// A name for people may hold anything, so its end is where a verb follows.
+    /// A name for people may hold anything, so its end is where a verb follows, or the name of the function, which
+    /// verbose runs add.
     private static func quotedTest(_ text: Bytes) -> SwiftTestingSentence? {
         var from = 6
         while let quote = text.firstIndex(of: UInt8(ascii: "\""), from: from) {
+            if text.matches(" (aka '", at: quote + 1), let end = text.firstIndex(of: "') ", from: quote + 8),
+                let sentence = predicate(text, text[quote + 8..<end], at: end + 3)
+            {
+                return sentence
+            }
             if text[quote + 1] == 0x20, let sentence = predicate(text, text[6..<quote], at: quote + 2) {
                 return sentence
             }
@@ -130,13 +138,14 @@ struct SwiftTestingSentence {
 extension Bytes {
     /// How long Swift Testing's symbol is at an index, with the space behind it; 0 if there is none.
     ///
-    /// All symbols are one character outside ASCII, with perhaps a variation selector.
+    /// All symbols are one character outside ASCII, with perhaps a variation selector; Apple's own take two spaces.
     @inline(__always)
     func symbol(at index: Int) -> Int {
         let length = characterLength(at: index)
         guard length > 0 else { return 0 }
         let end = matches("\u{FE0E}", at: index + length) ? index + length + 3 : index + length
-        return self[end] == 0x20 ? end + 1 - index : 0
+        guard self[end] == 0x20 else { return 0 }
+        return (self[end + 1] == 0x20 ? end + 2 : end + 1) - index
     }
 
     @inline(__always)

@@ -131,7 +131,7 @@ extension SwiftTestingLines {
         case .issue(let word): begin(word, sentence, emit)
         case .caseStarted:
             guard let (argument, name) = SwiftTestingNames.argument(ofCaseStart: sentence.rest) else { return }
-            begin(argument, of: hashOf(Self.unquoted(name).buffer), emit)
+            begin(argument, of: hashOf(name.buffer), emit)
         case .testStarted, .testPassed, .testFailed, .other: break
         }
     }
@@ -182,6 +182,17 @@ extension SwiftTestingLines {
         if !ended.isTold, outcome == .passed, let duration, passed.add(ended.test, duration, emit) { return }
         tellStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
+    }
+
+    /// Ends a test whose issues were told and whose end another grammar's line tells.
+    mutating func end(
+        _ name: Bytes, _ outcome: TestResult.Outcome, _ duration: Duration?, _ emit: (TestEvent) -> Void
+    ) -> Bool {
+        flush(emit)
+        guard let ended = remove(from: hashOf(name.buffer), hasFailed: outcome == .failed) else { return false }
+        tellStart(ended, emit)
+        emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
+        return true
     }
 
     /// Of namesakes, the first whose issues go with the outcome; those behind it move up.
@@ -289,7 +300,9 @@ extension SwiftTestingLines {
             issue?.text.append(text.from(2), onNewLine: true)
             return true
         }
-        guard text.hasPrefix("↳ ") || text.hasPrefix("± "), isWithinRun || issue != nil else { return false }
+        // Apple's symbols lie in a private plane.
+        let isDetail = text.hasPrefix("↳ ") || text.hasPrefix("± ") || symbol > 0 && text[0] == 0xF4
+        guard isDetail, isWithinRun || issue != nil else { return false }
         issue?.text.append(text.hasPrefix("± ") ? text : text.from(symbol), onNewLine: true)
         return true
     }

@@ -38,15 +38,21 @@ enum SwiftTestingNames {
         return text[line.end] == UInt8(ascii: ":") && text.number(at: line.end + 1)?.end == text.count
     }
 
-    /// `n → 2` out of `Test case passing 1 argument n → 2 to params(_:) started.`
+    /// `n → 2` and `params(_:)` out of `Test case passing 1 argument n → 2 to params(_:) started.`
     static func argument(ofCaseStart text: Bytes) -> (argument: Bytes, test: Bytes)? {
         guard text.hasPrefix("Test case passing "), text.hasSuffix(" started."),
             let count = text.number(at: 18), text.matches(" argument", at: count.end)
         else { return nil }
         let start = count.end + (text.matches(" arguments ", at: count.end) ? 11 : 10)
         let body = text[start..<text.count - 9]
-        let to = body.hasSuffix("\"") ? body.lastIndex(of: " to \"") : body.lastIndex(of: " to ")
-        guard let to else { return nil }
-        return (body.upTo(to), body.from(to + 4))
+        if body.hasSuffix("')"), let aka = body.lastIndex(of: " (aka '"),
+            let to = body.upTo(aka).lastIndex(of: " to \"")
+        {
+            return (body.upTo(to), body[aka + 7..<body.count - 2])
+        }
+        if body.hasSuffix("\""), let to = body.lastIndex(of: " to \"") {
+            return (body.upTo(to), body[to + 5..<body.count - 1])
+        }
+        return body.lastIndex(of: " to ").map { (body.upTo($0), body.from($0 + 4)) }
     }
 }

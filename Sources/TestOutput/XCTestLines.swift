@@ -67,6 +67,9 @@ struct XCTestLines: Sendable {
         return text.hasPrefix("Test Suite '") && takeSuite(text, from: 0, emit)
     }
 
+    /// Something is held back that may still go on.
+    var hasGathered: Bool { !output.isEmpty || failure != nil }
+
     /// Text that no grammar knows: the rest of a failure's message, or a print.
     mutating func takePrint(_ line: Line, _ emit: (TestEvent) -> Void) {
         guard failure != nil else { return print(line.text, line.ending, emit) }

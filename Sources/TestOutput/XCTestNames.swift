@@ -106,6 +106,7 @@ struct XCTestNames: Sendable {
         if let dot = className.firstIndex(of: UInt8(ascii: ".")) {
             lastModule = className.upTo(dot).string
             lastSuite = className.from(dot + 1).string
+            modules[lastSuite] = lastModule
         } else {
             lastSuite = className.string
             lastModule = modules[lastSuite] ?? ""

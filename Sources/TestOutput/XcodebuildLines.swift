@@ -33,7 +33,7 @@ struct XcodebuildLines: Sendable {
         switch block {
         case .none: return false
         case .command: if text[0] == 0x20, text.hasPrefix("    ") { return true }
-        case .list: if text[0] == 0x09 || text.hasPrefix("    ") { return true }
+        case .list: if text[0] == 0x09 || text.hasPrefix("  ") { return true }
         }
         block = .none
         return false
@@ -86,7 +86,9 @@ extension XcodebuildLines {
     private static let titles: [StaticString] = [
         "Command line invocation:", "User defaults from ", "Build settings from ", "Resolve Package Graph",
         "Resolved source packages:", "Prepare packages", "The following build commands failed:", "Testing failed:",
-        "Failing tests:", "Test session results", "Testing started", "Test Plan:", "Build description ",
+        "Failing tests:", "Failed frontend command:", "Test session results", "Testing started", "Testing passed on ",
+        "Testing failed on ",
+        "Test Plan:", "Build description ",
         "Package: ", "Signing Identity:", "Provisioning Profile:", "Writing result bundle",
         "Writing error result bundle",
     ]
@@ -162,7 +164,9 @@ extension XcodebuildLines {
         guard text.hasPrefix("Test case '"), let quote = text.firstIndex(of: "' ", from: 11) else { return nil }
         let name = text[11..<quote]
         var duration: Duration?
-        if text.hasSuffix(" seconds)"), let parenthesis = text.lastIndex(of: UInt8(ascii: "(")) {
+        if text.hasSuffix(" seconds)") || text.hasSuffix(" seconds)."),
+            let parenthesis = text.lastIndex(of: UInt8(ascii: "("))
+        {
             duration = text.seconds(at: parenthesis + 1)?.value
         }
         if text.matches("passed on '", at: quote + 2) { return (name, .passed, duration) }
@@ -181,7 +185,7 @@ extension XcodebuildLines {
 
 extension XcodebuildLines {
     /// `-[Module.Class method]`, `Class.method()`, or Swift Testing's `Suite/function()`.
-    static func test(named name: Bytes) -> TestID {
+    static func test(named name: Bytes, modules: [String: String]) -> TestID {
         if name.hasPrefix("-["), name.hasSuffix("]"), let space = name.lastIndex(of: 0x20) {
             let type = name[2..<space]
             let dot = type.firstIndex(of: UInt8(ascii: "."))
@@ -197,8 +201,9 @@ extension XcodebuildLines {
             return TestID(library: .swiftTesting, module: "", suite: "", name: name.string)
         }
         let method = name.from(dot + 1)
+        let suite = name.upTo(dot).string
         return TestID(
-            library: .xctest, module: "", suite: name.upTo(dot).string,
+            library: .xctest, module: modules[suite] ?? "", suite: suite,
             name: method.upTo(method.hasSuffix("()") ? method.count - 2 : method.count).string)
     }
 }

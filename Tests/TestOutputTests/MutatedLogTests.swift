@@ -1,0 +1,126 @@
+import LaneEvents
+import TestOutput
+import TestSupport
+import Testing
+
+/// Logs that are damaged at random: lines lost, doubled, swapped and glued, bytes changed.
+@Suite struct MutatedLogTests {
+    struct Mutation: Sendable {
+        enum Kind: Int, Sendable, CaseIterable {
+            case dropLine, doubleLine, swapLines, dropNewline, insertLine, changeByte, dropBytes, cutOff
+        }
+
+        let kind: Kind
+        /// Where, as a part of the whole.
+        let place: Double
+        let byte: UInt8
+    }
+
+    static let mutations: Generator<[Mutation]> = zip(
+        Generator<Int>.integer(in: 0...Mutation.Kind.allCases.count - 1), Generator<Double>.real(in: 0...0.9999),
+        Generator<UInt8>.integer(in: 0...255)
+    ).map { kind, place, byte in
+        Mutation(kind: Mutation.Kind(rawValue: kind) ?? .dropLine, place: place, byte: byte)
+    }.array(count: 1...12)
+
+    /// Prints that look like the tools' own lines, or are hard to read.
+    static let insertions = [
+        "print", "Test Case 'A.b' started at", "Test Case 'Math", "\u{25C7} Test run started.", "\u{2714} Test", "[1/",
+        "[3/9] Testing A.B/c", "error: ", "/x:1: error: A.b : c", "Test Suite 'A' passed at", "** TEST FAILED **",
+        "    ",
+        "{\"kind\":", "*** Program crashed: x ***", "Thread 0 crashed:", "M/F.swift:1: Fatal error: x", "\u{21B3} ",
+        "error: link command failed", "Undefined symbols for architecture ", "macro expansion #x:1:2: error: y",
+        "\u{1B}[2K", "error: Process 'a b/c' exited with unexpected signal code 11", "\t Executed 99 tests, with 1",
+    ]
+
+    static func apply(_ mutations: [Mutation], to bytes: [UInt8]) -> [UInt8] {
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+        for mutation in mutations {
+            let line = Int(mutation.place * Double(lines.count))
+            let column = Int(mutation.byte) % max(lines[line].count, 1)
+            switch mutation.kind {
+            case .dropLine where lines.count > 1: lines.remove(at: line)
+            case .doubleLine: lines.insert(lines[line], at: line)
+            case .swapLines: lines.swapAt(line, Int(mutation.byte) * 31 % lines.count)
+            case .dropNewline where line + 1 < lines.count: lines[line] += lines.remove(at: line + 1)
+            case .insertLine:
+                lines.insert(Array(insertions[Int(mutation.byte) % insertions.count].utf8), at: line)
+            case .changeByte where column < lines[line].count: lines[line][column] = mutation.byte
+            case .dropBytes where column < lines[line].count: lines[line].removeLast(lines[line].count - column)
+            case .cutOff where mutation.byte == 7: lines.removeLast(lines.count - line)
+            default: break
+            }
+            if lines.isEmpty { lines = [[]] }
+        }
+        return Array(lines.joined(separator: [0x0A]))
+    }
+
+    /// Everything that was told, as one text.
+    static func told(_ log: ReadLog) -> String {
+        log.kinds.map { event in
+            switch event {
+            case .test(.issue(let issue)): issue.text
+            case .test(.output(_, let bytes)): String(decoding: bytes, as: UTF8.self)
+            case .buildDiagnostic(let diagnostic): ([diagnostic.message] + diagnostic.excerpt).joined(separator: "\n")
+            case .buildProgress(let progress): progress.text
+            default: ""
+            }
+        }.joined(separator: "\n") + log.unknown.joined(separator: "\n")
+    }
+
+    /// The messages of failure lines that the damage has spared.
+    static func failures(in bytes: [UInt8]) -> [String] {
+        bytes.split(separator: 0x0A).filter { !$0.contains { $0 == 0x1B || $0 == 0x0D } }.compactMap { line in
+            let text = String(decoding: line, as: UTF8.self)
+            guard text.hasPrefix("/src/Demo/"), let mark = text.firstRange(of: ": error: "),
+                let colon = text[mark.upperBound...].firstRange(of: " : ")
+            else { return nil }
+            let message = text[colon.upperBound...]
+            return String(message.hasSuffix(" - ") ? message.dropLast(3) : message)
+        }
+    }
+
+    @Test(arguments: ["02-default-merged", "03-parallel", "06-xctest-only"])
+    func noFailureIsLost(run: String) throws {
+        let bytes = try LogReaderTests.bytes(run)
+        checkProperty("no failure of \(run) is lost", Self.mutations, cases: 40) { mutations in
+            let damaged = Self.apply(mutations, to: bytes)
+            let told = Self.told(ReadLog(damaged))
+            for failure in Self.failures(in: damaged) where !told.contains(failure) {
+                return try expectEqual(told, failure)
+            }
+            return true
+        }
+    }
+
+    @Test(arguments: [
+        "20-xcrash", "21-xcrash-parallel", "33-stcrash-bt", "42-link-error", "45-macro-expansions", "47-quiet",
+        "46-terminal-build", "70-xcodebuild-build", "71-xcodebuild-test", "73-macos-swift-test", "11",
+    ])
+    func everyTestIsAccountedFor(run: String) throws {
+        let bytes = try LogReaderTests.bytes(run)
+        checkProperty("tests of \(run) end once", Self.mutations, cases: 20) { mutations in
+            let damaged = Self.apply(mutations, to: bytes)
+            let log = ReadLog(damaged)
+            // One that starts must end, and whatever the chunks are, the same is told.
+            let unended = Set(log.started).subtracting(log.ended.map(\.test))
+            guard unended.isEmpty else { return try expectEqual(unended, []) }
+            let difference = lineDifference(from: log.text, to: ReadLog(damaged, chunk: 61).text)
+            return try expectEqual(difference, "")
+        }
+    }
+
+    @Test func hardInput() {
+        let long = [UInt8](repeating: 0x78, count: 1_200_000)
+        var bytes = Array("Test Case 'A.b' started at 2026-11-20 22:21:21.458\n".utf8) + long
+        bytes += Array("Test Case 'A.b' failed (1.0 seconds)\n".utf8) + [0, 0xFF, 0xFE, 0x0A]
+        bytes += Array("/a.swift:1: error: A.b : late\u{0}text\n".utf8)
+        let log = ReadLog(bytes)
+        #expect(log.ended.map(\.outcome) == [.failed])
+        let printed = log.kinds.reduce(0) { count, event in
+            if case .test(.output(_, let bytes)) = event { count + bytes.count } else { count }
+        }
+        #expect(printed == long.count)
+        #expect(log.issues.map(\.text) == ["late\u{0}text"])
+    }
+}
