@@ -34,7 +34,8 @@ enum CondenseCommand: Subcommand {
             arguments, root: root, in: world, forgetsPassing: !arguments[LaneOptions.verbose])
         let showsUnknown = arguments[unknown]
         var reader = LogReader(
-            root: arguments[Self.root] ?? root, namesPassing: reports.needsEveryTest
+            root: arguments[Self.root] ?? root, sources: SourceIndex(root: root),
+            namesPassing: reports.needsEveryTest
         ) { line in
             if showsUnknown { world.errors.write(Array(line) + [UInt8(ascii: "\n")]) }
         }
