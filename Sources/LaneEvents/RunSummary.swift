@@ -100,7 +100,10 @@ package struct RunSummary: Sendable {
             tests[placeOfTests(in: event.step)].summary.receive(testEvent, at: event.offset)
         case .message(let message): messages.append(message)
         case .artifact(let artifact): artifacts.append(artifact)
-        case .runEnded(let end): self.end = end
+        case .runEnded(let end):
+            self.end = end
+            // A run that was cut short must not leave a test without a result, which would look green.
+            for place in tests.indices { tests[place].summary.finish() }
         }
     }
 

@@ -166,7 +166,7 @@ package struct TestSummary: Sendable {
     }
 
     /// What was planned and never ended is said to be so, and what began and never ended has crashed.
-    private mutating func finish() {
+    mutating func finish() {
         isFinished = true
         for (test, run) in runningTests { keep(test, run) }
         for record in tests where record.outcome == nil {
