@@ -35,13 +35,15 @@ struct TransactionRecovery {
         return (["finished the \(name), which had been killed"] + notes).joined(separator: "\n")
     }
 
-    /// Removes the private worktree and git's note of it. What cannot be removed is left for the next time.
+    /// Removes the private worktree, then git's note of it, then our folder: as long as that is there, the next run knows
+    /// that something is left. A general `git worktree prune` would also forget worktrees of the user's on drives that
+    /// are away.
     func removeWorktree() {
-        if fileExists(place.worktree) {
-            _ = try? git.attempt(["worktree", "remove", "--force", "--force", place.worktree])
+        guard let removal = try? git.attempt(["worktree", "remove", "--force", "--force", place.worktree]) else {
+            return
         }
+        guard removal.report.succeeded || removal.errorText.contains("is not a working tree") else { return }
         try? removeTree(place.folder)
-        _ = try? git.attempt(["worktree", "prune"])
     }
 
     /// The child of a killed `lane` may still be at it; it needs milliseconds.
@@ -104,7 +106,7 @@ struct TransactionRecovery {
         let checkout = git.inside(place.repository.topLevel)
         let settings = ["GIT_INDEX_FILE": place.index]
         try onFiles { () throws(FileError) in try writeFile(readFile(place.userIndex), to: place.index) }
-        try checkout.run(["read-tree", "-m", journal.old, journal.new], settings: settings)
+        try checkout.run(["read-tree", "-i", "-m", journal.old, journal.new], settings: settings)
 
         let changes = try TreeChange.between(journal.old, journal.new, git: checkout)
         var safe: [TreeChange] = []
