@@ -26,6 +26,10 @@ struct LaneInvocation {
         }
         try catalog.requireSound(for: world)
         let arguments = try Program.parse(spec, words, after: ["lane"]).arguments
+        if arguments[LaneOptions.watch] {
+            let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
+            return WatchLoop(root: catalog.project.root, lane: lane.name, words: words).run(in: world)
+        }
         let context = world.evaluationContext(for: catalog)
         let plan: Plan
         do {
@@ -46,10 +50,27 @@ struct LaneInvocation {
                 arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output)))
             return .done
         }
+        let filled = try addingDotEnv(to: plan, in: world)
         let execution = LaneExecution(
-            root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments,
+            root: catalog.project.root, plan: filled, actions: actions, context: context, arguments: arguments,
             words: words)
         return try execution.run(in: world)
+    }
+
+    private func addingDotEnv(to plan: Plan, in world: World) throws(CommandFailure) -> Plan {
+        do {
+            return try plan.addingDotEnv(to: world.environment) { (file) throws(Diagnostic) in
+                let path = absolutePath(file.path, from: catalog.project.root)
+                do throws(FileError) {
+                    return SourceFile(path: relativePath(path, to: world.directory), bytes: try readFile(path))
+                } catch {
+                    if error.isMissing { return nil }
+                    throw Diagnostic(.error, error.description, at: file.span)
+                }
+            }
+        } catch {
+            throw CommandFailure(error, style: world.style(for: world.errors))
+        }
     }
 
     /// What every word of lane files does.

@@ -16,6 +16,7 @@ enum LaneOptions {
     static let resume = Key<Bool>.flag("resume", help: "Go on where the last run of this lane stopped.")
     static let step = Key<String?>.option(
         "step", value: "id", help: "Run only this step, with what the last run found out.")
+    static let watch = Key<Bool>.flag("watch", help: "Run again whenever a file of the package changes.")
     static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Show failures and the verdict only.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Show every test and all output.")
     static let events = Key<String?>.option(
@@ -29,6 +30,7 @@ enum LaneOptions {
 
     static let all: [ParameterSpec] = [
         plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec, step.spec,
+        watch.spec,
         quiet.spec, verbose.spec, events.spec,
         junit.spec, summary.spec, html.spec,
     ]

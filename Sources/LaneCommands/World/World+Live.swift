@@ -5,11 +5,13 @@
     @preconcurrency import Darwin
 #endif
 import Processes
+import Synchronization
 
 extension World {
     /// The real one.
     static func live(processes: any ProcessRunner, cancellation: Cancellation) -> World {
         let start = ContinuousClock.now
+        let signals = SignalSwitch()
         return World(
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: environmentVariables(),
@@ -19,7 +21,9 @@ extension World {
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
             processes: processes,
             cancellation: cancellation,
-            watchSignals: { SignalWatch.begin(cancelling: cancellation) },
+            watchSignals: {
+                if signals.turnOn() { SignalWatch.begin(cancelling: cancellation) }
+            },
             date: {
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
@@ -54,5 +58,15 @@ extension World {
             if count > 0 { return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
         #endif
         return CommandLine.arguments.first ?? "lane"
+    }
+}
+
+/// Lets signals be watched once, however often it is asked for.
+private final class SignalSwitch: Sendable {
+    private let isOn = Atomic(false)
+
+    /// Whether this call is the first.
+    func turnOn() -> Bool {
+        isOn.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
     }
 }

@@ -1,0 +1,91 @@
+import Diagnostics
+import Processes
+import TestSupport
+import Testing
+
+@testable import LaneCommands
+
+/// Lanes run for real, in a folder of their own.
+@Suite struct RunTests {
+    private func session(_ files: [String: String]) throws -> Session {
+        var session = try Session(files)
+        session.processes = ChildRunner()
+        return session
+    }
+
+    @Test func variablesComeFromDotEnvAndSecretsAreMasked() throws {
+        let session = try session([
+            ".env": "TOKEN=hunter2hunter2\nPLACE='a b'\n",
+            "Lanes/show.yml": """
+            dotenv: [.env, { path: local.env, optional: true }]
+            secrets: [TOKEN]
+            steps:
+              - run: echo "token=$TOKEN place=$PLACE"
+            """,
+        ])
+        let outcome = try session.run("show")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.contains("token=*** place=a b"))
+        #expect(!outcome.output.contains("hunter2"))
+        #expect(try !session.folder.read(".lane/logs/show/run.log").contains("hunter2"))
+    }
+
+    @Test func aMissingDotEnvFileIsShownInItsPlace() throws {
+        let session = try session(["Lanes/show.yml": "dotenv: [gone.env]\nsteps: [run: [date]]\n"])
+        let outcome = try session.run("show")
+        #expect(outcome.status == .refused)
+        #expect(
+            outcome.errors.hasPrefix("Lanes/show.yml:1:10: error: there is no file 'gone.env'"))
+    }
+
+    @Test func actionsOfThePackageTakeSettingsAndGiveOutputs() throws {
+        let session = try session([
+            "Lanes/greet.yml": """
+            steps:
+              - greet: world
+                id: greeting
+              - run: [echo, "it said ${{ steps.greeting.words }} words"]
+            """
+        ])
+        try session.folder.write(
+            """
+            #!/bin/sh
+            case $1 in
+            describe) echo '{"summary": "Greets", "shorthand": "name", "settings": [
+                {"name": "name", "type": "string", "required": true, "help": "Whom"}]}' ;;
+            run) cat; echo '{"message": "greeted"}'; echo '{"output": {"words": 2}}' ;;
+            esac
+            """, to: "Lanes/actions/greet", mode: 0o755)
+        let outcome = try session.run("greet")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.contains(#"{"settings":{"name":"world"}"#))
+        #expect(outcome.output.contains("note: greeted"))
+        #expect(outcome.output.contains("it said 2 words"))
+    }
+
+    @Test func aFailingStepNamesTheCommandThatRepeatsIt() throws {
+        let session = try session(["Lanes/x.yml": "steps:\n  - run: [echo, one]\n  - run: exit 7\n    id: bad\n"])
+        let outcome = try session.run("x")
+        #expect(outcome.status.rawValue == 7)
+        #expect(outcome.output.contains("lane x --step x/bad"))
+        let again = try session.run("x", "--step", "x/bad")
+        #expect(again.status.rawValue == 7)
+        #expect(!again.output.contains("\none\n"))
+        #expect(try session.run("x", "--step", "x/bda").errors.contains("did you mean 'x/bad'?"))
+    }
+
+    @Test func whatARunLeavesBehindIsIgnoredByGit() throws {
+        let session = try session(["Lanes/x.yml": "steps: [run: [date]]\n"])
+        _ = try session.run("x")
+        #expect(try session.folder.read(".lane/.gitignore") == "*\n")
+    }
+
+    @Test func reportsAreWrittenWhereTheyAreWanted() throws {
+        let session = try session(["Lanes/x.yml": "steps: [run: [echo, hello]]\n"])
+        _ = try session.run("x", "--events", "out/run.jsonl", "--summary", "out/summary.md")
+        let events = try session.folder.read("out/run.jsonl").split(separator: "\n")
+        #expect(events.first?.contains(#""event":"runStarted""#) == true)
+        #expect(events.last?.contains(#""event":"runEnded""#) == true)
+        #expect(try !session.folder.read("out/summary.md").isEmpty)
+    }
+}
