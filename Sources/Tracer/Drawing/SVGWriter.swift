@@ -67,7 +67,7 @@ struct Decimal3: Sendable {
             text = "0"
             return
         }
-        let thousandths = Int((value * 1000).rounded())
+        let thousandths = (value * 1000).nearestInt
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
         var text = thousandths < 0 ? "-\(whole)" : "\(whole)"
         if part > 0 {

@@ -153,8 +153,8 @@ extension Grid {
         }
 
         private func range(_ low: Double, _ high: Double, from start: Double, count: Int) -> ClosedRange<Int>? {
-            let first = ((low - start) / cellSize).rounded(.down)
-            let last = ((high - start) / cellSize).rounded(.down)
+            let first = (low - start) / cellSize
+            let last = (high - start) / cellSize
             guard last >= 0, first < Double(count), count > 0 else { return nil }
             return Int(max(first, 0))...Int(min(last, Double(count - 1)))
         }

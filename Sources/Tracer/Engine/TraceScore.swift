@@ -46,7 +46,7 @@ public struct TraceScore: Sendable, Hashable {
             }
         }
         let value = coverage * accuracy * (1 - 0.2 * min(1, deviation)) * (1 - 0.1 * Double(min(faults, 10)))
-        return Int((100 * value).rounded())
+        return (100 * value).nearestInt
     }
 
     public init(_ session: TraceSession) {
@@ -126,7 +126,7 @@ public struct TraceScore: Sendable, Hashable {
 extension TraceScore.Reason: CustomStringConvertible {
     /// A sentence for a person; strokes are counted from one.
     public var description: String {
-        func percent(_ share: Double) -> Int { max(1, Int((share * 100).rounded())) }
+        func percent(_ share: Double) -> Int { max(1, (share * 100).nearestInt) }
         return switch self {
         case .missing(let path, 0): "Stroke \(path + 1) is missing."
         case .missing(let path, let drawn): "Stroke \(path + 1) is only drawn to \(percent(drawn)) percent."

@@ -3,11 +3,11 @@
 /// The system's own differ in their last digits from one to the next, and pictures must be the same everywhere; without
 /// them the library also links against nothing but Swift. Errors stay below 1e-15 for the angles of drawings.
 enum Trigonometry {
-    /// Not a number for what is not finite.
+    /// Beyond a million radians, where a double can't tell angles apart well, the angle counts as 0; so does what is not
+    /// a number.
     static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
-        guard radians.isFinite else { return (.nan, .nan) }
-        let small = abs(radians) < 1e6 ? radians : radians.truncatingRemainder(dividingBy: 2 * Double.pi)
-        let quarters = (small * (2 / Double.pi)).rounded()
+        let small = abs(radians) < 1e6 ? radians : 0
+        let quarters = Double((small * (2 / Double.pi)).nearestInt)
         // A quarter turn in two parts, the first with so few digits that its multiples are exact.
         let rest = (small - quarters * 1.57079632673412561417) - quarters * 6.07710050650619224932e-11
         let (sine, cosine) = (sineSeries(rest), cosineSeries(rest))
@@ -38,14 +38,20 @@ enum Trigonometry {
     private static func sineSeries(_ x: Double) -> Double {
         let square = x * x
         var sum = 0.0
-        for power in stride(from: 16.0, through: 2, by: -2) { sum = (sum - 1) * square / (power * (power + 1)) }
+        for half in (1...8).reversed() {
+            let power = Double(2 * half)
+            sum = -(1 + sum) * square / (power * (power + 1))
+        }
         return x + x * sum
     }
 
     private static func cosineSeries(_ x: Double) -> Double {
         let square = x * x
         var sum = 0.0
-        for power in stride(from: 17.0, through: 1, by: -2) { sum = (sum - 1) * square / (power * (power + 1)) }
+        for half in (0...8).reversed() {
+            let power = Double(2 * half + 1)
+            sum = -(1 + sum) * square / (power * (power + 1))
+        }
         return 1 + sum
     }
 
@@ -58,7 +64,13 @@ enum Trigonometry {
     private static func arcTangentSeries(_ x: Double) -> Double {
         let square = x * x
         var sum = 0.0
-        for power in stride(from: 43.0, through: 1, by: -2) { sum = 1 / power - square * sum }
+        for half in (0...21).reversed() { sum = 1 / Double(2 * half + 1) - square * sum }
         return x * sum
     }
+}
+
+extension Double {
+    /// The nearest whole number, halves away from zero, for what fits an `Int`: without the call into the system's
+    /// mathematics that `rounded()` is on some processors.
+    var nearestInt: Int { self < 0 ? -Int(0.5 - self) : Int(self + 0.5) }
 }

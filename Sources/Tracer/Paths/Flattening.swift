@@ -58,6 +58,8 @@ extension Path {
 
     /// The next whole number, within 1...``mostPieces``; what is not a number counts as too many.
     static func pieceCount(_ exact: Double) -> Int {
-        exact.isFinite ? max(1, Int(min(exact.rounded(.up), Double(mostPieces)))) : mostPieces
+        guard exact >= 0, exact < Double(mostPieces) else { return mostPieces }
+        let whole = Int(exact)
+        return max(1, exact > Double(whole) ? whole + 1 : whole)
     }
 }
