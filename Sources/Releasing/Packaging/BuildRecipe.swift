@@ -38,9 +38,13 @@ struct BuildRecipe: Sendable, Equatable {
     }
 
     /// With library evolution the compiler writes an interface as text, which other compilers can read. Its own check of
-    /// that text does not find the package's C modules, so we make one.
+    /// that text does not find the package's C modules, so we make one. Without errno a square root is one instruction;
+    /// with it the archive would need the system's mathematics library, which no outside program thinks of linking.
     func library(target: String, hasInterface: Bool) -> [String] {
-        let flags = ["-enable-library-evolution", "-emit-module-interface", "-no-verify-emitted-module-interface"]
+        let flags = [
+            "-enable-library-evolution", "-emit-module-interface", "-no-verify-emitted-module-interface", "-Xcc",
+            "-fno-math-errno",
+        ]
         return build(
             hasInterface ? "library" : "library-plain",
             ["--target", target] + (hasInterface ? flags.flatMap { ["-Xswiftc", $0] } : []))
