@@ -73,7 +73,7 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
-        tests("TracerTests", uses: ["Tracer", "TestSupport"]),
+        tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
         tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),

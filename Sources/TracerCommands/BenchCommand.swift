@@ -7,7 +7,7 @@ import TracerPictures
 enum BenchCommand {
     private static let large = Key<Bool>.flag("large", help: "Also measure 100,000 and 1,000,000 points.")
     private static let only = Key<String?>.option(
-        "only", value: "part", help: "Measure one part only.", allowed: ["touches", "grade", "drawing"])
+        "only", value: "part", help: "Measure one part only.", allowed: ["touches", "grade", "drawing", "hands"])
 
     static let command = DemoCommand(
         spec: CommandSpec(
@@ -26,6 +26,7 @@ enum BenchCommand {
         }
         if part == nil || part == "grade" { grade(console) }
         if part == nil || part == "drawing" { try drawing(console) }
+        if part == nil || part == "hands" { try hands(console) }
         return .done
     }
 
@@ -98,6 +99,29 @@ enum BenchCommand {
             for number in 0..<10_000 { canvas.draw(lines[number % lines.count]) }
         }
         console.write("\n10,000 lines drawn one by one, ms\n\(decimal(time / 1e6))\n")
+    }
+
+    /// How many of 1,000 simulated traces a letter are judged as they were meant.
+    private static func hands(_ console: Console) throws {
+        console.write("\nof 1,000 simulated traces of each of \(Alphabet.all.count) letters\n")
+        for kind in SimulatedHand.Kind.allCases {
+            var complete = 0
+            var clean = 0
+            for glyph in Alphabet.all {
+                let target = try makeTarget(glyph, size: LetterArguments.size, settings: TraceSettings())
+                for seed in 0..<1000 {
+                    var hand = SimulatedHand(kind, seed: UInt64(seed))
+                    var session = TraceSession(target: target)
+                    session.replay(hand.recording(of: target, letter: glyph.name, size: LetterArguments.size).strokes)
+                    if session.isComplete { complete += 1 }
+                    if session.lines.allSatisfy({ $0.verdict == .onPath }) { clean += 1 }
+                }
+            }
+            let total = Double(Alphabet.all.count * 1000) / 100
+            console.write(
+                kind.rawValue.padded(to: 12) + "complete \(decimal(Double(complete) / total)) %, "
+                    + "never off the path \(decimal(Double(clean) / total)) %\n")
+        }
     }
 
     private static func row(_ cells: String...) -> String { row(cells) }

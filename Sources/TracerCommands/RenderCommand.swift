@@ -26,28 +26,9 @@ enum RenderCommand {
         }
         let glyphs = try names.flatMap { $0 == "all" ? Alphabet.all : [try Glyph.named($0)] }
         let settings = TraceSettings(threshold: arguments[LetterArguments.threshold] ?? 20)
-        let list = try sheet(glyphs, columns: min(arguments[columns], glyphs.count), settings: settings)
+        let list = try GlyphSheet.list(glyphs, columns: min(arguments[columns], glyphs.count), settings: settings)
         try output.write(list, to: console)
         if output.isEmpty { output.show(list, on: console) }
         return .done
-    }
-
-    private static func sheet(_ glyphs: [Glyph], columns: Int, settings: TraceSettings) throws -> DisplayList {
-        let cell = LetterArguments.size
-        let rows = (glyphs.count + columns - 1) / columns
-        let picture = TracePicture()
-        var sheet = DisplayList(
-            size: Size(cell.width * Double(columns), cell.height * Double(rows)), background: picture.background)
-        for (number, glyph) in glyphs.enumerated() {
-            let target = try makeTarget(glyph, size: cell, settings: settings)
-            let place = Transform.translation(
-                Point(Double(number % columns) * cell.width, Double(number / columns) * cell.height))
-            sheet.items += picture.displayList(of: target, size: cell).items.map { $0.transformed(by: place) }
-            sheet.items += target.paths.map {
-                DisplayList.Item.stroke(
-                    points: $0.points.map(place.apply), width: 2, color: Color(150, 158, 166))
-            }
-        }
-        return sheet
     }
 }

@@ -107,9 +107,14 @@ public struct TraceSession: Sendable {
     }
 
     /// Judges what was drawn so far by other paths or settings; touches that are down stay down.
-    public mutating func retarget(to target: TraceTarget) {
-        rejudge(strokes: Array(strokes.indices), target: target)
+    ///
+    /// - Parameter transform: Moves what was drawn first, for a view that changed its size.
+    public mutating func retarget(to target: TraceTarget, moving transform: Transform = .identity) {
+        rejudge(strokes: Array(strokes.indices), target: target, moving: transform)
     }
+
+    /// Whether a touch came down and was not lifted yet.
+    public func isTouchDown(_ touch: TouchID = 0) -> Bool { contacts[touch] != nil }
 
     var activeTouches: [TouchID] { Array(contacts.keys) }
 
@@ -119,17 +124,18 @@ public struct TraceSession: Sendable {
     }
 
     /// Draws the given strokes again, samples in the order in which they came.
-    private mutating func rejudge(strokes kept: [Int], target: TraceTarget) {
+    private mutating func rejudge(strokes kept: [Int], target: TraceTarget, moving transform: Transform = .identity) {
         let places = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
         var next = Array(repeating: 0, count: strokes.count)
         var session = TraceSession(target: target)
         for line in lines {
             guard let touch = places[line.stroke] else { continue }
             let sample = strokes[line.stroke].samples[next[line.stroke]]
+            let point = transform == .identity ? sample.point : transform.apply(to: sample.point)
             if next[line.stroke] == 0 {
-                session.begin(at: sample.point, time: sample.time, touch: touch)
+                session.begin(at: point, time: sample.time, touch: touch)
             } else {
-                session.move(to: sample.point, time: sample.time, touch: touch)
+                session.move(to: point, time: sample.time, touch: touch)
             }
             next[line.stroke] += 1
         }

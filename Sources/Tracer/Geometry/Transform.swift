@@ -38,6 +38,14 @@ public struct Transform: Sendable, Hashable, Codable {
             c: next.a * c + next.c * d, d: next.b * c + next.d * d, tx: origin.x, ty: origin.y)
     }
 
+    /// The map back; nil for one that flattens everything onto a line.
+    public func inverted() -> Transform? {
+        let area = a * d - b * c
+        guard area != 0, area.isFinite else { return nil }
+        let (a, b, c, d) = (d / area, -b / area, -c / area, self.a / area)
+        return Transform(a: a, b: b, c: c, d: d, tx: -(a * tx + c * ty), ty: -(b * tx + d * ty))
+    }
+
     public func apply(to point: Point) -> Point {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }

@@ -26,10 +26,14 @@ public struct Glyph: Sendable, Hashable {
     ///   - frame: In view units. One without room gets paths around its centre.
     ///   - margin: The free border in view units; twice the threshold shows the whole guide.
     public func paths(in frame: Rect, margin: Double) -> [Path] {
-        let paths = paths()
-        guard let bounds = Rect(around: paths.lazy.flatMap(\.points)) else { return paths }
-        let fit = Transform.aspectFit(bounds, into: frame.inset(by: max(0, margin)))
-        return paths.map { $0.transformed(by: fit) }
+        let fit = fit(into: frame, margin: margin)
+        return paths().map { $0.transformed(by: fit) }
+    }
+
+    /// The map that ``paths(in:margin:)`` applies to the glyph's own coordinates.
+    public func fit(into frame: Rect, margin: Double) -> Transform {
+        guard let bounds = Rect(around: paths().lazy.flatMap(\.points)) else { return .identity }
+        return Transform.aspectFit(bounds, into: frame.inset(by: max(0, margin)))
     }
 
     /// The permitted orders, the usual one first.
@@ -42,8 +46,12 @@ public struct Glyph: Sendable, Hashable {
     /// - Throws: ``TraceInputError`` for settings or a view size that can't be used.
     public func target(in size: Size, settings: TraceSettings = TraceSettings()) throws(TraceInputError) -> TraceTarget
     {
-        let frame = Rect(origin: .zero, size: size)
+        let fit = fit(into: size, settings)
+        return try TraceTarget(paths: paths().map { $0.transformed(by: fit) }, settings: settings, orders: orders)
+    }
+
+    func fit(into size: Size, _ settings: TraceSettings) -> Transform {
         let margin = settings.threshold.isFinite ? 2 * settings.threshold : 0
-        return try TraceTarget(paths: paths(in: frame, margin: margin), settings: settings, orders: orders)
+        return fit(into: Rect(origin: .zero, size: size), margin: margin)
     }
 }

@@ -1,0 +1,27 @@
+#if canImport(CoreGraphics)
+    internal import CoreGraphics
+
+    extension CGPoint {
+        init(_ point: Point) {
+            self.init(x: point.x, y: point.y)
+        }
+    }
+
+    extension CGRect {
+        init(_ rect: Rect) {
+            self.init(x: rect.origin.x, y: rect.origin.y, width: rect.size.width, height: rect.size.height)
+        }
+    }
+
+    extension Point {
+        init(_ point: CGPoint) {
+            self.init(Double(point.x), Double(point.y))
+        }
+    }
+
+    extension Size {
+        init(_ size: CGSize) {
+            self.init(Double(size.width), Double(size.height))
+        }
+    }
+#endif

@@ -1,0 +1,214 @@
+#if canImport(UIKit) && !os(watchOS)
+    internal import CoreGraphics
+    public import UIKit
+
+    /// What a ``TraceView`` asks and tells. Every method has a default.
+    @MainActor public protocol TraceViewDelegate: AnyObject {
+        /// The colour of a line; nil leaves it out.
+        func traceView(_ view: TraceView, colorOf line: TracedLine, standard: UIColor) -> UIColor?
+        /// A layer that draws a line instead of the view; nil lets the view draw.
+        func traceView(_ view: TraceView, layerFor line: TracedLine) -> CALayer?
+        /// A layer that draws the expected paths instead of the grey guide; nil lets the view draw.
+        func traceView(_ view: TraceView, layerForExpected paths: [Path]) -> CALayer?
+        /// A touch was judged.
+        func traceView(_ view: TraceView, didUpdate update: TraceUpdate)
+        func traceViewDidComplete(_ view: TraceView)
+    }
+
+    extension TraceViewDelegate {
+        public func traceView(_ view: TraceView, colorOf line: TracedLine, standard: UIColor) -> UIColor? { standard }
+        public func traceView(_ view: TraceView, layerFor line: TracedLine) -> CALayer? { nil }
+        public func traceView(_ view: TraceView, layerForExpected paths: [Path]) -> CALayer? { nil }
+        public func traceView(_ view: TraceView, didUpdate update: TraceUpdate) {}
+        public func traceViewDidComplete(_ view: TraceView) {}
+    }
+
+    /// A view to trace a letter in. A new line costs the same however many there are; resizing keeps what is drawn.
+    @IBDesignable @MainActor public final class TraceView: UIView {
+        public weak var delegate: (any TraceViewDelegate)?
+        /// The letter, its size, and the trace.
+        public private(set) var surface = TraceSurface(glyph: Glyph(name: "", curves: []))
+
+        /// A letter of ``Alphabet``; another text shows nothing.
+        @IBInspectable public var letter: String = "" {
+            didSet { glyph = Alphabet.glyph(letter) ?? Glyph(name: letter, curves: []) }
+        }
+
+        /// The distance from the path that counts as on it, in points.
+        @IBInspectable public var threshold: CGFloat = 20 { didSet { applySettings() } }
+        /// Whether strokes have to come in order and direction.
+        @IBInspectable public var isOrdered: Bool = false { didSet { applySettings() } }
+        @IBInspectable public var guideColor: UIColor = .systemGray { didSet { layOut() } }
+        /// In points at the standard text size; grows with Dynamic Type.
+        @IBInspectable public var lineWidth: CGFloat = 4 { didSet { layOut() } }
+        /// A picture for key points; without one they are dots.
+        @IBInspectable public var keyPointImage: UIImage? { didSet { layOut() } }
+        /// A picture behind everything, as large as fits.
+        @IBInspectable public var backgroundImage: UIImage? { didSet { layOut() } }
+
+        /// The glyph to trace, built in or not.
+        public var glyph: Glyph {
+            get { surface.glyph }
+            set {
+                surface.show(newValue)
+                layOut()
+            }
+        }
+
+        private let guideLayer = CALayer()
+        private let linesLayer = CALayer()
+        private var runs: [LineRun] = []
+
+        public override init(frame: CGRect) {
+            super.init(frame: frame)
+            setUp()
+        }
+
+        public required init?(coder: NSCoder) {
+            super.init(coder: coder)
+            setUp()
+        }
+
+        private func setUp() {
+            isMultipleTouchEnabled = true
+            layer.addSublayer(guideLayer)
+            layer.addSublayer(linesLayer)
+            isAccessibilityElement = true
+            // VoiceOver hands touches through, so that tracing works with it.
+            accessibilityTraits = .allowsDirectInteraction
+        }
+
+        private func applySettings() {
+            var settings = surface.settings
+            settings.threshold = Double(threshold)
+            settings.mode = isOrdered ? .ordered : .free
+            surface.apply(settings)
+            layOut()
+        }
+
+        public override func layoutSubviews() {
+            super.layoutSubviews()
+            surface.resize(to: Size(bounds.size))
+            layOut()
+        }
+
+        /// Takes the last stroke back.
+        public func undo() {
+            surface.withSession { $0.undo() }
+            layOut()
+        }
+
+        /// Starts the letter again.
+        public func reset() {
+            surface.withSession { $0.reset() }
+            layOut()
+        }
+
+        /// Draws everything anew: after a change of size, settings or letter, never for a touch.
+        private func layOut() {
+            guideLayer.sublayers = nil
+            linesLayer.sublayers = nil
+            runs = []
+            layer.contents = backgroundImage?.cgImage
+            layer.contentsGravity = .resizeAspect
+            guard let session = surface.session else { return }
+            guideLayer.addSublayer(
+                delegate?.traceView(self, layerForExpected: session.target.paths) ?? guide(of: session.target))
+            for point in session.target.keyPoints { guideLayer.addSublayer(keyPoint(at: point)) }
+            for line in session.lines { add(line, session) }
+        }
+
+        private func guide(of target: TraceTarget) -> CALayer {
+            let path = CGMutablePath()
+            for expected in target.paths {
+                guard let first = expected.points.first else { continue }
+                path.move(to: CGPoint(first))
+                for point in expected.points.count > 1 ? expected.points.dropFirst() : expected.points[...] {
+                    path.addLine(to: CGPoint(point))
+                }
+            }
+            return CAShapeLayer(path, color: guideColor.withAlphaComponent(0.25), width: 2 * threshold)
+        }
+
+        private func keyPoint(at point: Point) -> CALayer {
+            let frame = Rect.keyPointFrame(threshold: Double(threshold), around: point)
+            let star = CALayer()
+            star.frame = CGRect(frame)
+            if let image = keyPointImage?.cgImage {
+                star.contents = image
+            } else {
+                star.backgroundColor = UIColor.systemYellow.cgColor
+                star.cornerRadius = threshold / 2
+            }
+            return star
+        }
+
+        /// Adds one line: to the last run if it goes on in the same stroke and colour, else in a new one.
+        private func add(_ line: TracedLine, _ session: TraceSession) {
+            if let custom = delegate?.traceView(self, layerFor: line) {
+                linesLayer.addSublayer(custom)
+                return
+            }
+            let standard = UIColor(session.color(of: line))
+            guard let color = delegate.map({ $0.traceView(self, colorOf: line, standard: standard) }) ?? standard else {
+                return
+            }
+            if let run = runs.last, run.takes(line, color) {
+                run.append(line)
+            } else {
+                let width = UIFontMetrics.default.scaledValue(for: lineWidth)
+                let run = LineRun(line, color, width: width)
+                runs.append(run)
+                linesLayer.addSublayer(run.layer)
+            }
+        }
+
+        public override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches {
+                let place = Point(touch.location(in: self))
+                handle(surface.withSession { $0.begin(at: place, time: touch.timestamp, touch: touch.hash) })
+            }
+        }
+
+        public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches {
+                // All places since the last frame, not only the newest.
+                for part in event?.coalescedTouches(for: touch) ?? [touch] {
+                    let place = Point(part.location(in: self))
+                    handle(surface.withSession { $0.move(to: place, time: part.timestamp, touch: touch.hash) })
+                }
+            }
+        }
+
+        public override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches { surface.withSession { $0.end(touch: touch.hash) } }
+        }
+
+        public override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches { surface.withSession { $0.cancel(touch: touch.hash) } }
+            layOut()
+        }
+
+        private func handle(_ update: TraceUpdate?) {
+            guard let update, let line = update.line, let session = surface.session else { return }
+            if update.completesTrace {
+                layOut()
+                UIAccessibility.post(notification: .announcement, argument: accessibilityValue)
+            } else {
+                add(line, session)
+            }
+            delegate?.traceView(self, didUpdate: update)
+            if update.completesTrace { delegate?.traceViewDidComplete(self) }
+        }
+
+        public override var accessibilityLabel: String? {
+            get { "Letter \(glyph.name)" }
+            set { super.accessibilityLabel = newValue }
+        }
+
+        public override var accessibilityValue: String? {
+            get { "\(Int((surface.session?.completion ?? 0) * 100)) percent drawn" }
+            set { super.accessibilityValue = newValue }
+        }
+    }
+#endif

@@ -1,0 +1,82 @@
+#if canImport(SwiftUI)
+    internal import CoreGraphics
+    public import SwiftUI
+
+    /// A SwiftUI view to trace a letter in.
+    ///
+    ///     @State var surface = TraceSurface(glyph: glyph)
+    ///     var body: some View { TracingCanvas(surface: $surface) }
+    public struct TracingCanvas: View {
+        @Binding private var surface: TraceSurface
+        @State private var opened = ContinuousClock.now
+        private let picture: TracePicture
+
+        /// - Parameters:
+        ///   - surface: The letter and its trace; the view fits it into its own size.
+        ///   - picture: Colours and widths.
+        public init(surface: Binding<TraceSurface>, picture: TracePicture = TracePicture()) {
+            _surface = surface
+            self.picture = picture
+        }
+
+        public var body: some View {
+            GeometryReader { geometry in
+                Canvas { context, _ in
+                    guard let session = surface.session else { return }
+                    for item in picture.displayList(of: session, size: surface.size).items { item.draw(in: context) }
+                }
+                .gesture(drag)
+                .onAppear { surface.resize(to: Size(geometry.size)) }
+                .onChange(of: geometry.size) { _, size in surface.resize(to: Size(size)) }
+            }
+            .accessibilityElement()
+            .accessibilityLabel("Letter \(surface.glyph.name)")
+            .accessibilityValue("\(Int((surface.session?.completion ?? 0) * 100)) percent drawn")
+            .accessibilityAddTraits(.allowsDirectInteraction)
+        }
+
+        /// A drag of no minimum length, so that taps draw dots. The gesture's first event is the touch coming down.
+        private var drag: some Gesture {
+            DragGesture(minimumDistance: 0)
+                .onChanged { value in
+                    let place = Point(value.location)
+                    let start = Point(value.startLocation)
+                    let time = (ContinuousClock.now - opened) / .seconds(1)
+                    surface.withSession { session in
+                        if !session.isTouchDown() { session.begin(at: start, time: time) }
+                        if place != start { session.move(to: place, time: time) }
+                    }
+                }
+                .onEnded { _ in surface.withSession { $0.end() } }
+        }
+    }
+
+    extension DisplayList.Item {
+        fileprivate func draw(in context: GraphicsContext) {
+            switch self {
+            case .stroke(let points, let width, let color):
+                guard let first = points.first else { return }
+                var path = SwiftUI.Path()
+                path.move(to: CGPoint(first))
+                for point in points.count > 1 ? points.dropFirst() : points[...] {
+                    path.addLine(to: CGPoint(point))
+                }
+                let style = StrokeStyle(lineWidth: width, lineCap: .round, lineJoin: .round)
+                context.stroke(path, with: .color(SwiftUI.Color(color)), style: style)
+            case .fill(let polygon, let color):
+                var path = SwiftUI.Path()
+                path.addLines(polygon.map { CGPoint($0) })
+                path.closeSubpath()
+                context.fill(path, with: .color(SwiftUI.Color(color)))
+            }
+        }
+    }
+
+    extension SwiftUI.Color {
+        fileprivate init(_ color: Color) {
+            self.init(
+                .sRGB, red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255,
+                opacity: Double(color.alpha) / 255)
+        }
+    }
+#endif

@@ -1,0 +1,77 @@
+import Diagnostics
+import Files
+import JSON
+import Tracer
+
+/// Reads glyphs from files of other projects.
+enum GlyphFile {
+    enum Format: String, CaseIterable {
+        case kanjivg, hershey, hanziwriter
+    }
+
+    /// - Throws: ``Failure`` with status 66 for a file that can't be read and 65 for one that holds no glyphs.
+    static func read(_ path: String, format: Format?) throws -> [Glyph] {
+        let source: SourceFile
+        do {
+            source = SourceFile(path: path, bytes: try readFile(path))
+        } catch {
+            throw Failure("\(error)", status: .fileNotFound)
+        }
+        let text = String(decoding: source.bytes, as: UTF8.self)
+        guard let format = format ?? guess(path, text) else {
+            throw Failure(
+                "'\(path)' is of no known kind", hint: "--format says which: \(list(Format.allCases.map(\.rawValue)))",
+                status: .refused)
+        }
+        do {
+            switch format {
+            case .kanjivg: return [try KanjiVG.glyph(text)]
+            case .hershey: return try HersheyFont.glyphs(text)
+            case .hanziwriter: return [try hanziWriter(source, name: bareName(path))]
+            }
+        } catch let error as HersheyFont.Failure {
+            let place = source.range(ofLine: error.line).map { Span(file: source, range: $0) }
+            throw Failure(Diagnostics([Diagnostic(.error, error.reason, at: place)]))
+        } catch let error as KanjiVG.Failure {
+            throw Failure("\(path): \(error)", status: .refused)
+        }
+    }
+
+    private static func guess(_ path: String, _ text: String) -> Format? {
+        if path.hasSuffix(".svg") { return .kanjivg }
+        if path.hasSuffix(".jhf") { return .hershey }
+        return path.hasSuffix(".json") ? .hanziwriter : nil
+    }
+
+    private static func bareName(_ path: String) -> String {
+        let name = lastPathComponent(path)
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+
+    /// `{"strokes": […], "medians": [[[x, y], …], …]}` with the y axis up and the baseline 900 units below the top.
+    private static func hanziWriter(_ source: SourceFile, name: String) throws -> Glyph {
+        let node: JSONNode
+        do {
+            node = try JSONParser.parse(source.bytes)
+        } catch {
+            let place = Span(file: source, range: error.offset..<error.offset)
+            throw Failure(Diagnostics([Diagnostic(.error, "not a JSON text: \(error.message)", at: place)]))
+        }
+        func complain(_ message: String, _ node: JSONNode) -> Failure {
+            Failure(Diagnostics([Diagnostic(.error, message, at: Span(file: source, range: node.range))]))
+        }
+        guard let medians = node["medians"]?.array, !medians.isEmpty else {
+            throw complain("expected a list of strokes in 'medians'", node["medians"] ?? node)
+        }
+        let curves = try medians.map { median -> Curve in
+            let points = try (median.array ?? []).map { place -> Point in
+                let numbers = place.array?.compactMap(\.number) ?? []
+                guard numbers.count == 2, place.array?.count == 2 else { throw complain("expected [x, y]", place) }
+                return Point(numbers[0], 900 - numbers[1])
+            }
+            guard let first = points.first else { throw complain("expected a list of places", median) }
+            return points.dropFirst().reduce(Curve(at: first)) { $0.line(to: $1) }
+        }
+        return Glyph(name: node["character"]?.string ?? name, curves: curves)
+    }
+}

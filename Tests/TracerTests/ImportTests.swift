@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct ImportTests {
+    @Test func aKanjiVGFileGivesItsStrokesInOrder() throws {
+        let glyph = try KanjiVG.glyph(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!-- not a stroke: <path d="M9,9"/> -->
+            <svg xmlns="http://www.w3.org/2000/svg" width="109" height="109" viewBox="0 0 109 109">
+            <g id="kvg:StrokePaths_00054"><g id="kvg:00054" kvg:element="T">
+            <path id="kvg:00054-s1" d="M20,20 c0,0 60,0 60,0"/>
+              <path
+                d='M50,20L50,90' id="kvg:00054-s2"/>
+            </g></g>
+            <g id="kvg:StrokeNumbers_00054"><text transform="matrix(1 0 0 1 12 22)">1</text></g>
+            </svg>
+            """)
+        #expect(glyph.name == "T")
+        #expect(glyph.paths(tolerance: 1).map(\.points.first) == [Point(20, 20), Point(50, 20)])
+        #expect(glyph.paths(tolerance: 1).map(\.points.last) == [Point(80, 20), Point(50, 90)])
+    }
+
+    @Test func whatIsNoKanjiVGFileIsRefused() {
+        #expect(throws: KanjiVG.Failure.noPaths) { try KanjiVG.glyph("<svg></svg>") }
+        #expect(throws: KanjiVG.Failure.noPaths) { try KanjiVG.glyph("path d=\"M0 0\"") }
+        #expect { try KanjiVG.glyph("<path d=\"M0 0\"/><path d=\"L\"/>") } throws: {
+            "\($0)" == "stroke 2: expected 'M' before 'L' at offset 0"
+        }
+    }
+
+    @Test func aHersheyFontGivesOneGlyphForEachEntry() throws {
+        // A blank, a plus of two strokes, a long glyph over two lines: made up for this test.
+        let text = "12345  1JZ\n12345  6JZRIR[ RIRRR\n12345  7JZRIRJRK\nRLRMRN\n"
+        let glyphs = try HersheyFont.glyphs(text)
+        #expect(glyphs.map(\.name) == [" ", "!", "\""])
+        #expect(glyphs[0].curves.isEmpty)
+        #expect(
+            glyphs[1].paths().map(\.points) == [[Point(0, -9), Point(0, 9)], [Point(-9, 0), Point(0, 0)]])
+        #expect(glyphs[2].paths().map(\.points.count) == [6])
+    }
+
+    @Test(arguments: [("hello", 1), ("12345 -3JZ", 1), ("12345  1JZ\n12345  9JZ\n", 2)])
+    func aBrokenHersheyFontIsToldWithItsLine(text: String, line: Int) throws {
+        #expect(try #require(throws: HersheyFont.Failure.self) { try HersheyFont.glyphs(text) }.line == line)
+    }
+
+    @Test func noFileTraps() {
+        checkProperty("no file traps", .text, cases: 500) { text in
+            _ = try? HersheyFont.glyphs("12345  3" + text)
+            _ = try? KanjiVG.glyph("<path " + text + "d=\"" + text + "\">")
+            return true
+        }
+    }
+}
