@@ -30,15 +30,17 @@ import Tracer
 
     @Test func theShareInsideIsThatOfManySamples() {
         let generator = zip(.paths, .point, .point, Generator<Double>.real(in: 1...60))
-        checkProperty("share inside = sampled share", generator, cases: 200) { paths, start, end, radius in
+        checkProperty("share inside = sampled share", generator) { paths, start, end, radius in
             let index = try PathIndex(paths: paths, radius: radius)
-            let samples = 1000
+            let samples = 400
             let hits = (0..<samples).count { step in
-                !bruteForce(paths, near: start.interpolated(to: end, (Double(step) + 0.5) / 1000), radius: radius)
-                    .isEmpty
+                !bruteForce(
+                    paths, near: start.interpolated(to: end, (Double(step) + 0.5) / Double(samples)), radius: radius
+                )
+                .isEmpty
             }
             let share = index.share(inside: Segment(start, end))
-            guard abs(share - Double(hits) / 1000) < 0.02 else {
+            guard abs(share - Double(hits) / Double(samples)) < 0.02 else {
                 throw Mismatch(description: "share \(share), sampled \(hits) of \(samples)")
             }
             return true

@@ -4,6 +4,7 @@ extension TracePicture {
     /// People who asked their system for less motion see the finished picture.
     ///
     /// - Parameters:
+    ///   - session: The trace; its samples need times.
     ///   - size: The size of the view that the session's coordinates belong to.
     ///   - speed: How much faster than it was drawn; what is not positive and finite counts as 1.
     public func replaySVG(of session: TraceSession, size: Size, speed: Double = 1) -> String {

@@ -18,7 +18,9 @@ public struct TracePicture: Sendable {
         }
     }
 
-    /// - Parameter size: The size of the view that the session's coordinates belong to.
+    /// - Parameters:
+    ///   - session: The trace and what it is compared with.
+    ///   - size: The size of the view that the session's coordinates belong to.
     public func displayList(of session: TraceSession, size: Size) -> DisplayList {
         var list = displayList(of: session.target, size: size)
         list.items += lines(of: session)

@@ -62,7 +62,10 @@ public struct TraceSession: Sendable {
 
     /// A pen comes down. A touch that was already down ends first.
     ///
-    /// - Parameter time: Seconds from any start; kept for replay, of no influence on the verdict.
+    /// - Parameters:
+    ///   - point: Where, in view units. Ignored if it is not usable.
+    ///   - time: Seconds from any start; kept for replay, of no influence on the verdict.
+    ///   - touch: Which of several simultaneous touches it is.
     @discardableResult
     public mutating func begin(at point: Point, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         end(touch: touch)
@@ -108,7 +111,9 @@ public struct TraceSession: Sendable {
 
     /// Judges what was drawn so far by other paths or settings; touches that are down stay down.
     ///
-    /// - Parameter transform: Moves what was drawn first, for a view that changed its size.
+    /// - Parameters:
+    ///   - target: The new paths and settings.
+    ///   - transform: Moves what was drawn first, for a view that changed its size.
     public mutating func retarget(to target: TraceTarget, moving transform: Transform = .identity) {
         rejudge(strokes: Array(strokes.indices), target: target, moving: transform)
     }

@@ -15,6 +15,7 @@ public struct TraceTarget: Sendable {
 
     /// - Parameters:
     ///   - paths: In view units. A path without points asks for nothing.
+    ///   - settings: Threshold, mode, and how much has to be drawn.
     ///   - orders: Orders that mention a path twice, or one that does not exist, are left out; without any left, the
     ///     order of `paths` holds.
     /// - Throws: ``TraceInputError`` for settings or coordinates that can't be used.

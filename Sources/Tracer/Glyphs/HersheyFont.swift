@@ -16,8 +16,9 @@ public enum HersheyFont {
     /// The glyphs in the order of the file: a text font has those from the blank (32) on. Glyph coordinates are those of
     /// the file, about 21 units for a capital.
     ///
-    /// - Parameter name: The name for a glyph by its position in the file; by default the ASCII character from the blank
-    ///   on.
+    /// - Parameters:
+    ///   - text: The whole file.
+    ///   - name: The name for a glyph by its position; by default the ASCII character from the blank on.
     public static func glyphs(
         _ text: String, name: (Int) -> String = HersheyFont.asciiName
     ) throws(Failure) -> [Glyph] {

@@ -17,7 +17,9 @@ public enum KanjiVG {
         }
     }
 
-    /// - Parameter name: What the glyph is called; by default the file's own `kvg:element`, or nothing.
+    /// - Parameters:
+    ///   - svg: The whole file.
+    ///   - name: What the glyph is called; by default the file's own `kvg:element`, or nothing.
     public static func glyph(_ svg: String, name: String? = nil) throws(Failure) -> Glyph {
         var curves: [Curve] = []
         for tag in elements("path", in: svg) {

@@ -1,8 +1,10 @@
 extension Path {
     /// The path that follows a curve, nowhere farther from it than the tolerance.
     ///
-    /// - Parameter tolerance: In the curve's unit. One that is not positive and finite counts as a thousandth of the
-    ///   curve's size.
+    /// - Parameters:
+    ///   - curve: Lines, Béziers and arcs.
+    ///   - tolerance: In the curve's unit. One that is not positive and finite counts as a thousandth of the distance
+    ///     from the curve's start to its end.
     public init(_ curve: Curve, tolerance: Double = 0.05) {
         var points = [curve.start]
         let tolerance =

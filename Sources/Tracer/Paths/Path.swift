@@ -1,6 +1,7 @@
 /// One expected stroke: the points a pen passes, joined by straight pieces.
 ///
-/// A path of one point is a dot. Curves become paths through ``PathBuilder`` or ``init(svg:tolerance:)``.
+/// A path of one point is a dot. A ``Curve`` becomes a path through
+/// ``init(_:tolerance:)``.
 public struct Path: Sendable, Hashable {
     public var points: [Point]
 
