@@ -97,8 +97,7 @@ package struct LaneRunner: Sendable {
             transactions: transactions, options: options, mask: SecretMask(plan.secretValues(in: environment)),
             logs: options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil,
             ledger: options.keepsRecords && asksLedger ? StepLedger(root: root) : nil, past: past,
-            evaluation: evaluation, cancellation: cancellation, workCancellation: Cancellation(following: cancellation),
-            hookCancellation: Cancellation(following: cancellation, from: .immediate))
+            evaluation: evaluation, cancellation: cancellation)
     }
 }
 

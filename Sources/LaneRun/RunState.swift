@@ -191,7 +191,7 @@ struct RunState {
             deadline = (cancelledAt + world.options.grace, world.options.grace)
         }
         return StepJob(
-            index: index, step: step, context: context, parameters: groups[step.group].parameters,
+            step: step, context: context, parameters: groups[step.group].parameters,
             transaction: transaction, deadline: deadline,
             cancellation: step.stage.isHook ? world.hookCancellation : world.workCancellation)
     }

@@ -2,8 +2,8 @@ import LaneEvents
 import LaneModel
 import Processes
 
-/// What a run is given and does not change.
-struct RunWorld: Sendable {
+/// What a run is given and does not change. A class, as every step holds it.
+final class RunWorld: Sendable {
     let plan: Plan
     let actions: [String: any StepAction]
     let processes: any ProcessRunner
@@ -26,6 +26,30 @@ struct RunWorld: Sendable {
     /// For hooks: a first request lets them run, a second one ends them.
     let hookCancellation: Cancellation
 
+    init(
+        plan: Plan, actions: [String: any StepAction], processes: any ProcessRunner, environment: [String: String],
+        root: String, events: EventStream, transactions: (any TransactionSource)?, options: RunOptions,
+        mask: SecretMask, logs: StepLogs?, ledger: StepLedger?, past: PastRun, evaluation: EvaluationContext,
+        cancellation: Cancellation
+    ) {
+        self.plan = plan
+        self.actions = actions
+        self.processes = processes
+        self.environment = environment
+        self.root = root
+        self.events = events
+        self.transactions = transactions
+        self.options = options
+        self.mask = mask
+        self.logs = logs
+        self.ledger = ledger
+        self.past = past
+        self.evaluation = evaluation
+        self.cancellation = cancellation
+        workCancellation = Cancellation(following: cancellation)
+        hookCancellation = Cancellation(following: cancellation, from: .immediate)
+    }
+
     /// Sends an event with every secret in it masked, and keeps output for the step's log.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {
         if case .stepOutput(let chunk) = kind, let step { logs?.append(chunk.bytes, of: step) }
@@ -34,8 +58,7 @@ struct RunWorld: Sendable {
 }
 
 /// One step with everything that it needs to be run, taken at the moment when its turn came.
-struct StepJob: Sendable {
-    let index: Int
+final class StepJob: Sendable {
     let step: PlanStep
     let context: EvaluationContext
     let parameters: [String: Value]
@@ -43,6 +66,18 @@ struct StepJob: Sendable {
     /// When its lane's time is over, and how much that was.
     let deadline: (moment: Duration, limit: Duration)?
     let cancellation: Cancellation
+
+    init(
+        step: PlanStep, context: EvaluationContext, parameters: [String: Value], transaction: (any Transaction)?,
+        deadline: (moment: Duration, limit: Duration)?, cancellation: Cancellation
+    ) {
+        self.step = step
+        self.context = context
+        self.parameters = parameters
+        self.transaction = transaction
+        self.deadline = deadline
+        self.cancellation = cancellation
+    }
 }
 
 /// How a step ended, as far as others are concerned.
@@ -51,4 +86,5 @@ struct StepVerdict: Sendable {
     /// Set when it failed.
     var status: Int32?
     var wasCancelled = false
+    var wasUpToDate = false
 }

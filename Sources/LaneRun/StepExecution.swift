@@ -8,7 +8,6 @@ struct StepExecution {
     let world: RunWorld
     let job: StepJob
 
-    private var step: PlanStep { job.step }
     private var id: StepID { StepID(job.step.id) }
 
     func run() -> StepVerdict {
@@ -19,7 +18,7 @@ struct StepExecution {
             prepared = try PreparedStep(job, in: world)
             work = try self.work(prepared)
         } catch {
-            send(.stepStarted(StepStart(name: step.name, action: step.action.word)))
+            send(.stepStarted(StepStart(name: job.step.name, action: job.step.action.word)))
             return end(.failure(error), since: start)
         }
         var reason: String?
@@ -27,15 +26,16 @@ struct StepExecution {
             switch verdict(on: work) {
             case .upToDate(let results):
                 let outcome = StepEnd.Outcome.upToDate
-                send(.stepEnded(StepEnd(name: step.name, outcome: outcome, duration: Monotonic.now - start)))
-                return StepVerdict(outputs: results)
+                send(.stepEnded(StepEnd(name: job.step.name, outcome: outcome, duration: Monotonic.now - start)))
+                return StepVerdict(outputs: results, wasUpToDate: true)
             case .runs(let why): reason = why
             }
         }
         send(
             .stepStarted(
                 StepStart(
-                    name: step.name, action: step.action.word, command: prepared.action.command(of: prepared.settings),
+                    name: job.step.name, action: job.step.action.word,
+                    command: prepared.action.command(of: prepared.settings),
                     repeatCommand: world.options.repeatCommand(id), log: world.logs?.path(of: id))))
         if let reason, world.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
         guard let work else { return end(attempts(prepared), since: start) }
@@ -81,8 +81,8 @@ struct StepExecution {
 
     /// Tries as often as the step may be tried.
     private func attempts(_ prepared: PreparedStep) -> Result<StepResult, StepFailure> {
-        let attempts = 1 + max(0, step.retry?.times ?? 0)
-        var delay = step.retry?.backoff ?? .zero
+        let attempts = 1 + max(0, job.step.retry?.times ?? 0)
+        var delay = job.step.retry?.backoff ?? .zero
         var attempt = 1
         while true {
             let result = self.attempt(prepared)
@@ -105,7 +105,7 @@ struct StepExecution {
         let context = StepContext(
             step: id, directory: job.transaction?.directory ?? world.root, root: world.root,
             environment: prepared.environment, parameters: job.parameters, processes: processes,
-            cancellation: job.cancellation, transaction: job.transaction, isInteractive: step.isInteractive,
+            cancellation: job.cancellation, transaction: job.transaction, isInteractive: job.step.isInteractive,
             send: { [world, id] kind in world.send(kind, step: id) })
         do {
             return .success(try prepared.action.run(prepared.settings, in: context))
@@ -124,7 +124,7 @@ struct StepExecution {
 
     /// The sooner of the step's own timeout and the end of its lane's time.
     private func limit() -> StepProcesses.Limit? {
-        let own = step.timeout.map { StepProcesses.Limit(moment: Monotonic.now + $0, length: $0) }
+        let own = job.step.timeout.map { StepProcesses.Limit(moment: Monotonic.now + $0, length: $0) }
         let lane = job.deadline.map { StepProcesses.Limit(moment: $0.moment, length: $0.limit) }
         guard let own, let lane else { return own ?? lane }
         return own.moment <= lane.moment ? own : lane
@@ -133,7 +133,7 @@ struct StepExecution {
     private func isWorthRetrying(_ failure: StepFailure) -> Bool {
         guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
         if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
-        let statuses = step.retry?.statuses ?? []
+        let statuses = job.step.retry?.statuses ?? []
         return statuses.isEmpty || statuses.contains(Int(failure.status))
     }
 
@@ -164,11 +164,11 @@ struct StepExecution {
             }
             world.logs?.keep(id)
         }
-        let isForgiven = verdict.status != nil && step.continuesOnError
+        let isForgiven = verdict.status != nil && job.step.continuesOnError
         send(
             .stepEnded(
                 StepEnd(
-                    name: step.name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
+                    name: job.step.name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
         world.logs?.finish(id)
         return verdict
     }

@@ -98,7 +98,9 @@ final class WorkerPool: Sendable {
         case .run(let job):
             let verdict = StepExecution(world: world, job: job).run()
             let (blocker, isLasting) = state.withLock { ($0.note(verdict, of: index), $0.isLasting(index)) }
-            if verdict.status == nil, isLasting { journal?.note(step.id, verdict.outputs) }
+            if verdict.status == nil, isLasting {
+                journal?.note(job.step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
+            }
             return blocker
         }
     }

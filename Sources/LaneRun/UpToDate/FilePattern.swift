@@ -9,22 +9,31 @@ import Files
 /// A pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of folders. A folder stands
 /// for all files in it. Names that begin with a dot are met only by a pattern that writes the dot.
 struct FilePattern {
+    private static let star = UInt8(ascii: "*")
     private static let anyFolders = Array("**".utf8)
 
+    /// The path of a pattern that has no wildcards.
+    private let literal: String?
     private let parts: [[UInt8]]
-    let isLiteral: Bool
 
     init(_ text: String) {
+        let isLiteral = !text.utf8.contains { $0 == Self.star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
+        guard !isLiteral else {
+            literal = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
+            parts = []
+            return
+        }
+        literal = nil
         parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
-        isLiteral = !text.utf8.contains { "*?[".utf8.contains($0) }
     }
+
+    var isLiteral: Bool { literal != nil }
 
     /// The files that it meets, relative to the root, in the order of their bytes. A literal path is given whether it is
     /// there or not.
     func files(below root: String) -> [String] {
-        if isLiteral {
-            let path = parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
-            return isFolder("\(root)/\(path)") ? Self.everything(in: path, root) : [path]
+        if let literal {
+            return isFolder("\(root)/\(literal)") ? Self.everything(in: literal, root) : [literal]
         }
         var found: Set<String> = []
         var open: [(folder: String, part: Int)] = [("", 0)]
@@ -87,7 +96,7 @@ struct FilePattern {
         var (place, at) = (0, 0)
         var star: (pattern: Int, name: Int)?
         while place < name.count {
-            if at < pattern.count, pattern[at] == UInt8(ascii: "*") {
+            if at < pattern.count, pattern[at] == Self.star {
                 star = (at, place)
                 at += 1
             } else if at < pattern.count, let next = afterMatching(name[place], pattern, at) {
@@ -100,7 +109,7 @@ struct FilePattern {
                 return false
             }
         }
-        return pattern[at...].allSatisfy { $0 == UInt8(ascii: "*") }
+        return pattern[at...].allSatisfy { $0 == Self.star }
     }
 
     /// The place behind the one pattern element at `at` when it takes this byte.

@@ -22,7 +22,8 @@ final class RunJournal: Sendable {
     }
 
     private let descriptor: Int32
-    private let lock = Mutex(())
+    /// Lines that are not written yet.
+    private let waiting = Mutex<[UInt8]>([])
 
     /// Begins a new one in place of the last, with the steps that are taken over from it; `nil` where none can be
     /// written.
@@ -48,12 +49,13 @@ final class RunJournal: Sendable {
         close(descriptor)
     }
 
-    func note(_ step: String, _ results: [String: Value]) {
-        append(Self.line(step, results))
+    /// Notes a step that ended well. One that was up to date costs nothing to find out again: its line may wait.
+    func note(_ step: String, _ results: [String: Value], mayWait: Bool) {
+        append(Self.line(step, results), mayWait: mayWait)
     }
 
     func end(_ status: Int32) {
-        append(Self.line { $0.member("status", Int(status)) })
+        append(Self.line { $0.member("status", Int(status)) }, mayWait: false)
     }
 
     /// The journal of a lane's last run; a line that was not written to its end is passed over.
@@ -89,47 +91,13 @@ final class RunJournal: Sendable {
         return writer.text + "\n"
     }
 
-    private func append(_ line: String) {
-        lock.withLock { _ in
-            var line = line
-            line.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
-        }
-    }
-}
-
-extension Plan {
-    /// Hexadecimal digits that are the same for plans that would do the same.
-    var fingerprint: String {
-        var print = Fingerprint()
-        for group in groups {
-            print.add(group.path)
-            for (name, value) in group.parameters + group.matrix {
-                print.add(name)
-                print.add(String(decoding: StepResults.encode(["": value]), as: UTF8.self))
-            }
-        }
-        for step in steps {
-            print.add(step.id)
-            print.add(step.action.word)
-            print.add(step.condition?.text ?? "")
-            for (name, template) in step.environment { print.add("\(name)=\(template.text)") }
-            for member in step.settings.members {
-                print.add(member.name)
-                print.add(member.node.text)
-            }
-        }
-        return print.digest().prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-}
-
-extension SettingsTemplate.Node {
-    /// As written, or near enough to tell one from another.
-    fileprivate var text: String {
-        switch self {
-        case .value(let value): String(decoding: StepResults.encode(["": value]), as: UTF8.self)
-        case .template(let template): template.text
-        case .list(let nodes): "[" + nodes.map(\.text).joined(separator: "\0") + "]"
-        case .map(let members): "{" + members.map { "\($0.name)\0\($0.node.text)" }.joined(separator: "\0") + "}"
+    private func append(_ line: String, mayWait: Bool) {
+        waiting.withLock { waiting in
+            waiting += line.utf8
+            guard !mayWait else { return }
+            // A journal that cannot be written costs a repetition, not the run.
+            waiting.withUnsafeBytes { try? writeAll($0, to: descriptor, named: "the journal") }
+            waiting.removeAll(keepingCapacity: true)
         }
     }
 }

@@ -44,7 +44,7 @@ final class StepLedger: Sendable {
         if let reason = work.changedInput(since: &fresh) ?? work.changedOutput(since: &fresh) {
             return .runs(reason: reason)
         }
-        if fresh != record { keep(fresh) }
+        if fresh.isNewer(than: record) { keep(fresh) }
         return .upToDate(results: StepResults.decode(record.results))
     }
 

@@ -7,6 +7,12 @@ struct StepRecord: Equatable, Sendable {
     var made: [FileRecord]
     /// What it told later steps, as JSON.
     let results: [UInt8]
+
+    /// Whether one of its files was looked at later than in another record of the same work.
+    func isNewer(than other: StepRecord) -> Bool {
+        zip(inputs, other.inputs).contains { $0.lookedAt != $1.lookedAt }
+            || zip(made, other.made).contains { $0.lookedAt != $1.lookedAt }
+    }
 }
 
 /// Records in bytes: numbers as LEB128, texts with their length in front.

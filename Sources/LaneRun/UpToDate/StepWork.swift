@@ -1,6 +1,4 @@
-import Archives
 import Diagnostics
-import JSON
 import LaneModel
 
 /// A step's work as the up-to-date check sees it: what decides its result, and which files it reads and makes.
@@ -97,78 +95,5 @@ struct StepWork {
 
     private func records(of patterns: [FilePattern]) -> [FileRecord] {
         paths(of: patterns).map { FileRecord($0, below: root) }
-    }
-}
-
-/// One digest of many texts and values, each with its length, so that no two lists of them look alike.
-struct Fingerprint: ~Copyable {
-    private var hash = SHA256()
-
-    mutating func add(_ text: String) {
-        let bytes = Array(text.utf8)
-        withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { hash.update($0) }
-        bytes.withUnsafeBytes { hash.update($0) }
-    }
-
-    mutating func add(_ settings: Settings) {
-        for name in settings.values.keys.sorted() {
-            add(name)
-            add(String(decoding: StepResults.encode(["": settings[name] ?? .null]), as: UTF8.self))
-        }
-        for (name, value) in settings.variables { add("\(name)=\(value)") }
-    }
-
-    mutating func digest() -> [UInt8] { hash.digest().bytes }
-}
-
-/// What a step tells later ones, as JSON.
-enum StepResults {
-    static func encode(_ results: [String: Value]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object { writer in
-            for name in results.keys.sorted() {
-                writer.name(name)
-                write(results[name] ?? .null, &writer)
-            }
-        }
-        return writer.bytes
-    }
-
-    static func decode(_ bytes: [UInt8]) -> [String: Value] {
-        guard let node = try? JSONParser.parse(bytes) else { return [:] }
-        return results(in: node)
-    }
-
-    static func results(in node: JSONNode) -> [String: Value] {
-        Dictionary((node.members ?? []).map { ($0.name, value($0.value)) }) { $1 }
-    }
-
-    static func write(_ value: Value, _ writer: inout JSONWriter) {
-        switch value {
-        case .null: writer.null()
-        case .bool(let value): writer.value(value)
-        case .integer(let value): writer.value(value)
-        case .string(let value): writer.value(value)
-        case .list(let values):
-            writer.array { writer in
-                for value in values { write(value, &writer) }
-            }
-        case .map(let members):
-            writer.object { writer in
-                for (name, value) in members {
-                    writer.name(name)
-                    write(value, &writer)
-                }
-            }
-        }
-    }
-
-    private static func value(_ node: JSONNode) -> Value {
-        if let bool = node.bool { return .bool(bool) }
-        if let integer = node.integer { return .integer(integer) }
-        if let string = node.string { return .string(string) }
-        if let array = node.array { return .list(array.map(value)) }
-        if let members = node.members { return .map(members.map { ($0.name, value($0.value)) }) }
-        return .null
     }
 }

@@ -1,0 +1,108 @@
+import Archives
+import LaneModel
+
+/// One digest of many texts and values, each with its length or count, so that no two lists of them look alike.
+struct Fingerprint: ~Copyable {
+    private var hash = SHA256()
+
+    mutating func add(_ text: String) {
+        var text = text
+        add(count: text.utf8.count)
+        text.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func add(_ settings: Settings) {
+        for (name, value) in settings.values.sorted(by: { $0.key < $1.key }) {
+            add(name)
+            add(value)
+        }
+        for (name, value) in settings.variables {
+            add(name)
+            add(value)
+        }
+    }
+
+    mutating func add(_ value: Value) {
+        switch value {
+        case .null: add(kind: 0)
+        case .bool(let value): add(kind: value ? 2 : 1)
+        case .integer(let value):
+            add(kind: 3)
+            add(count: value)
+        case .string(let text):
+            add(kind: 4)
+            add(text)
+        case .list(let values):
+            add(kind: 5)
+            add(count: values.count)
+            for value in values { add(value) }
+        case .map(let members):
+            add(kind: 6)
+            add(count: members.count)
+            for (name, value) in members {
+                add(name)
+                add(value)
+            }
+        }
+    }
+
+    mutating func add(_ node: SettingsTemplate.Node) {
+        switch node {
+        case .value(let value): add(value)
+        case .template(let template):
+            add(kind: 7)
+            add(template.text)
+        case .list(let nodes):
+            add(kind: 8)
+            add(count: nodes.count)
+            for node in nodes { add(node) }
+        case .map(let members):
+            add(kind: 9)
+            add(count: members.count)
+            for member in members {
+                add(member.name)
+                add(member.node)
+            }
+        }
+    }
+
+    mutating func digest() -> [UInt8] { hash.digest().bytes }
+
+    private mutating func add(kind: UInt8) {
+        withUnsafeBytes(of: kind) { hash.update($0) }
+    }
+
+    private mutating func add(count: Int) {
+        withUnsafeBytes(of: UInt64(bitPattern: Int64(count)).littleEndian) { hash.update($0) }
+    }
+}
+
+extension Plan {
+    /// Hexadecimal digits that are the same for plans that would do the same.
+    var fingerprint: String {
+        var print = Fingerprint()
+        for group in groups {
+            print.add(group.path)
+            for (name, value) in group.parameters + group.matrix {
+                print.add(name)
+                print.add(value)
+            }
+        }
+        for step in steps {
+            print.add(step.id)
+            print.add(step.action.word)
+            print.add(step.condition?.text ?? "")
+            for (name, template) in step.environment {
+                print.add(name)
+                print.add(template.text)
+            }
+            for member in step.settings.members {
+                print.add(member.name)
+                print.add(member.node)
+            }
+        }
+        let digits = Array("0123456789abcdef".utf8)
+        let text = print.digest().prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,54 @@
+import JSON
+import LaneModel
+
+/// What a step tells later ones, as JSON.
+enum StepResults {
+    static func encode(_ results: [String: Value]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            for name in results.keys.sorted() {
+                writer.name(name)
+                write(results[name] ?? .null, &writer)
+            }
+        }
+        return writer.bytes
+    }
+
+    static func decode(_ bytes: [UInt8]) -> [String: Value] {
+        guard let node = try? JSONParser.parse(bytes) else { return [:] }
+        return results(in: node)
+    }
+
+    static func results(in node: JSONNode) -> [String: Value] {
+        Dictionary((node.members ?? []).map { ($0.name, value($0.value)) }) { $1 }
+    }
+
+    static func write(_ value: Value, _ writer: inout JSONWriter) {
+        switch value {
+        case .null: writer.null()
+        case .bool(let value): writer.value(value)
+        case .integer(let value): writer.value(value)
+        case .string(let value): writer.value(value)
+        case .list(let values):
+            writer.array { writer in
+                for value in values { write(value, &writer) }
+            }
+        case .map(let members):
+            writer.object { writer in
+                for (name, value) in members {
+                    writer.name(name)
+                    write(value, &writer)
+                }
+            }
+        }
+    }
+
+    private static func value(_ node: JSONNode) -> Value {
+        if let bool = node.bool { return .bool(bool) }
+        if let integer = node.integer { return .integer(integer) }
+        if let string = node.string { return .string(string) }
+        if let array = node.array { return .list(array.map(value)) }
+        if let members = node.members { return .map(members.map { ($0.name, value($0.value)) }) }
+        return .null
+    }
+}
