@@ -16,13 +16,8 @@ struct PreparedStep {
                 status: ExitStatus.internal.rawValue, "nothing here knows the action '\(job.step.action.word)'")
         }
         self.action = action
-        var context = job.context
-        do throws(Diagnostic) {
-            for (name, template) in job.step.environment {
-                // A value that comes to nothing leaves the variable as it is.
-                guard let text = try template.evaluate(in: context).text else { continue }
-                context.environment[name] = text
-            }
+        do {
+            context = try job.context.adding(job.step.environment)
         } catch {
             throw StepFailure(Diagnostics([error]))
         }
@@ -31,7 +26,19 @@ struct PreparedStep {
         } catch {
             throw StepFailure(error)
         }
-        self.context = context
+    }
+}
+
+extension EvaluationContext {
+    /// With a step's own variables, each of which may use those before it.
+    func adding(_ variables: [(name: String, value: Template)]) throws(Diagnostic) -> EvaluationContext {
+        var context = self
+        for (name, template) in variables {
+            // A value that comes to nothing leaves the variable as it is.
+            guard let text = try template.evaluate(in: context).text else { continue }
+            context.environment[name] = text
+        }
+        return context
     }
 }
 

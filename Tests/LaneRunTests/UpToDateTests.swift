@@ -132,6 +132,24 @@ import Testing
         #expect(!text.contains("loop/"))
     }
 
+    @Test func aForecastSaysWhatARunWouldFind() throws {
+        var lane = Rehearsal()
+        lane.root = directory.path
+        lane.options.keepsRecords = true
+        lane.add("a", "pass", inputs: ["in/**"])
+        lane.add("b", "pass")
+        func forecast() -> [UpToDateForecast.Verdict] {
+            let forecast = UpToDateForecast(root: directory.path)
+            return lane.steps.map { forecast.verdict(on: $0, in: EvaluationContext(environment: lane.environment)) }
+        }
+        #expect(forecast() == [.runs(reason: "it has not run to a good end before"), .alwaysRuns])
+        #expect(try entries(of: directory.path) == ["in"])
+        #expect(lane.run().status == 0)
+        #expect(forecast() == [.upToDate, .alwaysRuns])
+        try directory.write("three", to: "in/a.txt")
+        #expect(forecast() == [.runs(reason: "'in/a.txt' changed"), .alwaysRuns])
+    }
+
     @Test func aBrokenStateIsNoState() throws {
         #expect(run().outcome == .passed)
         let state = try directory.read(".lane/state")

@@ -45,7 +45,9 @@ struct LaneInvocation {
             return try listing.run(in: world)
         }
         guard !arguments[LaneOptions.plan] else {
-            let text = PlanText(plan: plan, actions: actions, context: context)
+            let text = PlanText(
+                plan: plan, actions: actions, context: context,
+                forecast: UpToDateForecast(root: catalog.project.root))
             world.output.write(
                 arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output)))
             return .done

@@ -8,6 +8,8 @@ struct PlanText {
     let plan: Plan
     let actions: [String: any StepAction]
     let context: EvaluationContext
+    /// Tells of steps with inputs whether they have to run.
+    let forecast: UpToDateForecast
 
     /// One step with all that can be known of it before anything runs.
     struct Row {
@@ -82,6 +84,11 @@ struct PlanText {
             case .bool(true): break
             default: notes.append("if \(condition.text)")
             }
+        }
+        switch forecast.verdict(on: step, in: context) {
+        case .upToDate: notes.append("up to date")
+        case .runs(let reason): notes.append("runs because \(reason)")
+        case .alwaysRuns, .unknown: break
         }
         if plan.groups[step.group].isTransaction, step.stage == .main { notes.append("in the private worktree") }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")

@@ -67,9 +67,7 @@ package struct PlanGroup: Sendable {
 }
 
 /// One action to run, with expressions that need other steps' results still unevaluated.
-///
-/// A class, as it never changes and everything that has to do with a step holds it.
-package final class PlanStep: Sendable {
+package struct PlanStep: Sendable {
     package enum Stage: String, Sendable {
         case main
         /// After a transaction became real.

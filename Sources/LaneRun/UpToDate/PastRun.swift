@@ -34,7 +34,7 @@ struct PastRun: Sendable {
         if last.plan != fingerprint {
             return "lane '\(plan.lane)' cannot be resumed: its steps or parameters changed since its last run"
         }
-        let ledger = StepLedger(root: root)
+        let ledger = StepLedger(root: root, isReadOnly: true)
         for step in plan.steps where !step.inputs.isEmpty && last.done[step.id] != nil {
             guard let change = ledger.changedInput(of: step.id) else { continue }
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"

@@ -16,11 +16,13 @@ final class StepLedger: Sendable {
     }
 
     private let root: String
+    private let isReadOnly: Bool
     private let state: Mutex<State>
 
     /// Reads the file; one that is not there or not whole is as good as none.
-    init(root: String) {
+    init(root: String, isReadOnly: Bool = false) {
         self.root = root
+        self.isReadOnly = isReadOnly
         var records: [String: StepRecord] = [:]
         if let bytes = try? readFile("\(root)/\(Self.path)"), var reader = RecordReader(bytes) {
             while !reader.isAtEnd, let record = reader.record() { records[record.step] = record }
@@ -69,6 +71,7 @@ final class StepLedger: Sendable {
     }
 
     private func keep(_ record: StepRecord) {
+        guard !isReadOnly else { return }
         let isDue = state.withLock { state in
             state.records[record.step] = record
             state.isChanged = true

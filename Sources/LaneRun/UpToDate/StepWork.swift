@@ -13,19 +13,20 @@ struct StepWork {
     private let outputTexts: [String]
 
     /// `nil` for a step without declared inputs or outputs: it always runs.
-    init?(_ prepared: PreparedStep, of job: StepJob, root: String) throws(Diagnostic) {
-        let step = job.step
+    init?(
+        _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String
+    ) throws(Diagnostic) {
         guard !step.inputs.isEmpty || !step.outputs.isEmpty else { return nil }
         self.step = step.id
         self.root = root
-        inputTexts = try Self.texts(step.inputs, in: prepared.context)
-        outputTexts = try Self.texts(step.outputs, in: prepared.context)
+        inputTexts = try Self.texts(step.inputs, in: context)
+        outputTexts = try Self.texts(step.outputs, in: context)
         inputs = inputTexts.map { FilePattern($0) }
         outputs = outputTexts.map { FilePattern($0) }
         var fingerprint = Fingerprint()
         fingerprint.add(step.action.word)
-        fingerprint.add(prepared.settings)
-        for (name, _) in step.environment { fingerprint.add("\(name)=\(prepared.context.environment[name] ?? "")") }
+        fingerprint.add(settings)
+        for (name, _) in step.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
         for text in inputTexts + ["\n"] + outputTexts { fingerprint.add(text) }
         self.fingerprint = fingerprint.digest()
     }
