@@ -52,7 +52,9 @@ final class RunWorld: Sendable {
 
     /// Sends an event with every secret in it masked, and keeps output for the step's log.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {
-        if case .stepOutput(let chunk) = kind, let step { logs?.append(chunk.bytes, of: step) }
+        if case .stepOutput(let chunk) = kind, let step, let failure = logs?.append(chunk.bytes, of: step) {
+            events.send(.message(Message(.warning, "\(failure); the rest of this log is lost")), step: step)
+        }
         events.send(mask.isEmpty ? kind : kind.masked(by: mask), step: step)
     }
 }

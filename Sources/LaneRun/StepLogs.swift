@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Keeps the whole output of every step in a file of its own. A log that cannot be written is not kept: what it would
+/// Keeps the whole output of every step in a file of its own. A log that cannot be made is not kept: what it would
 /// hold is on the screen, too.
 final class StepLogs: Sendable {
     /// Relative to the root.
@@ -33,16 +33,19 @@ final class StepLogs: Sendable {
         return "\(Self.folder)/\(lane)/\(short.map { $0 == "/" ? "." : String($0) }.joined()).log"
     }
 
-    func append(_ bytes: [UInt8], of step: StepID) {
+    /// Gives the first failure to write a step's log; from then on that log is not written.
+    func append(_ bytes: [UInt8], of step: StepID) -> FileError? {
         let descriptor = open.withLock { $0[step] } ?? create(step)
-        guard descriptor >= 0 else { return }
-        bytes.withUnsafeBytes { bytes in
-            var written = 0
-            while written < bytes.count {
-                let count = write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-                guard count > 0 || errno == EINTR else { return }
-                written += max(0, count)
+        guard descriptor >= 0 else { return nil }
+        do throws(FileError) {
+            try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
+                try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path(of: step))
             }
+            return nil
+        } catch {
+            finish(step)
+            open.withLock { $0[step] = -1 }
+            return error
         }
     }
 

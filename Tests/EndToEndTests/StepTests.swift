@@ -1,0 +1,135 @@
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("What steps do, lane bears")
+    struct StepTests {
+        /// Runs a shell script that finds `lane` as `$0`, in a package with these lanes.
+        private func script(_ text: String, lanes: [String: String]) async throws -> (CapturedRun, MiniPackage) {
+            let package = try MiniPackage(lanes: lanes)
+            let run = try await capture(
+                Command(
+                    "bash", ["-c", text, BuiltTool.lane.path], environment: plainEnvironment(), directory: package.path
+                ), limits: RunLimits(timeout: .seconds(60)))
+            return (run, package)
+        }
+
+        @Test("NUL, broken UTF-8 and an unended line are kept byte for byte")
+        func odd() async throws {
+            let lane = """
+                steps:
+                  - id: odd
+                    run: printf 'a\\000b\\377c\\nno end'
+                """
+            let (run, package) = try await script("\"$0\" odd", lanes: ["odd": lane])
+            #expect(run.report.status == 0)
+            #expect(run.text.contains("no end"))
+            let log = try contents(of: "\(package.path)/.lane/logs/odd/odd.log")
+            #expect(log == [0x61, 0, 0x62, 0xFF, 0x63, 0x0A] + Array("no end".utf8))
+        }
+
+        @Test("A step's timeout ends all that it has started, with status 124")
+        func timeout() async throws {
+            let lane = """
+                steps:
+                  - run: (setsid sleep 600 > /dev/null 2>&1 & echo $! > pid); sleep 600
+                    timeout: 300ms
+                """
+            let (run, _) = try await script(
+                "\"$0\" slow; echo status $?; ps -o stat= -p $(cat pid)", lanes: ["slow": lane])
+            #expect(run.text.hasSuffix("status 124\n"), "\(run.text)")
+        }
+
+        @Test("What was sent to the process and to its group is one request: hooks still run")
+        func echoedSignal() async throws {
+            let lane = """
+                steps:
+                  - run: touch ready; sleep 600
+                always:
+                  - run: touch tidied
+                """
+            let text = """
+                set -m
+                "$0" hang > out 2>&1 & lane=$!
+                while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
+                kill -TERM $lane; kill -TERM -- -$lane
+                wait $lane; echo status $?; ls tidied
+                """
+            let (run, _) = try await script(text, lanes: ["hang": lane])
+            #expect(run.text == "status 143\ntidied\n", "\(run.errorText)")
+        }
+
+        @Test("A stopped lane stops its children, and goes on with them")
+        func stop() async throws {
+            let lane = """
+                steps:
+                  - run: echo $$ > pid; touch ready; while [ ! -e go ]; do sleep 0.05; done
+                """
+            let text = """
+                set -m
+                "$0" hang > out 2>&1 & lane=$!
+                while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
+                kill -TSTP $lane
+                until ps -o stat= -p $lane | grep -q T; do sleep 0.05; done
+                until ps -o stat= -p $(cat pid) | grep -q T; do sleep 0.05; done
+                echo both stand
+                kill -CONT $lane; touch go
+                wait $lane; echo status $?
+                """
+            let (run, _) = try await script(text, lanes: ["hang": lane])
+            #expect(run.text == "both stand\nstatus 0\n", "\(run.errorText)")
+        }
+
+        @Test("The second run in a folder is told who holds it; one that a step starts is not held up")
+        func lock() async throws {
+            let hold = "steps:\n  - run: touch ready; while [ ! -e go ]; do sleep 0.05; done\n"
+            let inner = "steps:\n  - run: echo inner ran\n"
+            let outer = "steps:\n  - run: '\"\(BuiltTool.lane.path)\" inner'\n"
+            let text = """
+                "$0" hold > /dev/null 2>&1 & lane=$!
+                while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
+                "$0" inner; echo status $?
+                touch go; wait $lane
+                "$0" outer
+                """
+            let (run, _) = try await script(text, lanes: ["hold": hold, "inner": inner, "outer": outer])
+            #expect(run.errorText.contains("lane hold"), "\(run.errorText)")
+            #expect(!run.text.hasPrefix("inner ran"))
+            #expect(run.text.contains("inner ran"))
+            #expect(run.report.succeeded)
+        }
+
+        @Test("No home, a path with spaces and other letters, nothing but the tools' PATH")
+        func bareWorld() async throws {
+            let package = try MiniPackage()
+            try package.folder.write("steps:\n  - run: pwd; touch \"é here\"\n", to: "über all/Lanes/here.yml")
+            try package.folder.write("// swift-tools-version: 6.0\n", to: "über all/Package.swift")
+            let environment = ["PATH": plainEnvironment()["PATH"] ?? "/usr/bin:/bin"]
+            let run = try await capture(
+                Command(BuiltTool.lane.path, ["here"], environment: environment, directory: "\(package.path)/über all"))
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(try package.folder.read("über all/é here") == "")
+        }
+
+        @Test("As PID 1 it reaps what is handed to it", .enabled(if: Namespaces.areAvailable))
+        func firstProcess() async throws {
+            let lane = """
+                steps:
+                  - run: |
+                      for i in 1 2 3 4 5 6 7 8 9; do (setsid true > /dev/null 2>&1 &); done
+                      sleep 1.5; echo zombies: $(ps -e -o stat= | grep -c Z)
+                """
+            let (run, _) = try await script("unshare -pf --mount-proc \"$0\" orphans", lanes: ["orphans": lane])
+            #expect(run.text.contains("zombies: 0\n"), "\(run.text)\(run.errorText)")
+        }
+    }
+
+    /// Whether this machine lets us make a process that is the first of its own world.
+    private enum Namespaces {
+        static let areAvailable: Bool = {
+            let command = Command("unshare", ["-pf", "--mount-proc", "true"], environment: plainEnvironment())
+            return (try? ChildRunner().capture(command).report.succeeded) ?? false
+        }()
+    }
+}
