@@ -48,6 +48,11 @@ package struct RunSummary: Sendable {
     /// Over all steps.
     package var counts: TestCounts { tests.reduce(TestCounts()) { $0 + $1.summary.counts } }
 
+    /// What went wrong while tests ran without being any test's fault.
+    package var failuresOutsideOfTests: [TestIssue] {
+        tests.flatMap(\.summary.issues).filter { $0.severity == .failure }
+    }
+
     package func step(_ id: StepID?) -> StepSummary? {
         id.flatMap { placeOfStep[$0] }.map { steps[$0] }
     }

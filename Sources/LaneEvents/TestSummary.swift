@@ -9,8 +9,6 @@ package struct TestSummary: Sendable {
     /// What the test processes printed outside of any known test.
     package private(set) var output = CappedOutput()
     package private(set) var isFinished = false
-    /// Between the first event and the last.
-    package var duration: Duration { lastOffset - (firstOffset ?? lastOffset) }
 
     private var records: [TestID: TestRecord] = [:]
     private var runningTests: [TestID: Run] = [:]
@@ -18,8 +16,6 @@ package struct TestSummary: Sendable {
     private var known = 0
     private var earlierAttempts = 0
     private var highestAttempt = 0
-    private var firstOffset: Duration?
-    private var lastOffset = Duration.zero
     private let forgetsPassing: Bool
 
     /// An attempt under way.
@@ -59,14 +55,12 @@ package struct TestSummary: Sendable {
 
     /// The whole step is tried again: what follows are further attempts.
     mutating func beginAgain() {
+        finish()
         earlierAttempts = highestAttempt
-        runningTests.removeAll()
         isFinished = false
     }
 
     mutating func receive(_ event: TestEvent, at offset: Duration) {
-        firstOffset = firstOffset ?? offset
-        lastOffset = offset
         switch event {
         case .planned(let tests):
             for test in tests { update(test.id) { $0.info = test.completed(by: $0.info) } }

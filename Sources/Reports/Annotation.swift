@@ -16,6 +16,7 @@ struct Annotation {
                 annotations += failures(of: test)
             }
         }
+        annotations += run.failuresOutsideOfTests.map(annotation)
         annotations += run.messages.filter { $0.level == .error }.map(annotation)
         annotations += run.steps.compactMap { step in failure(of: step, run) }
         annotations += run.diagnostics.filter { $0.severity == .warning }.map(annotation)
@@ -37,6 +38,11 @@ struct Annotation {
         Annotation(
             isError: diagnostic.severity == .error, location: diagnostic.location,
             title: "build \(diagnostic.severity.rawValue)", text: TerminalText.harmless(diagnostic.message))
+    }
+
+    private static func annotation(_ issue: TestIssue) -> Annotation {
+        Annotation(
+            isError: true, location: issue.location, title: "outside of tests", text: TerminalText.harmless(issue.text))
     }
 
     private static func annotation(_ message: Message) -> Annotation {

@@ -83,6 +83,16 @@ struct HTMLPage {
             """
     }
 
+    var outsideOfTests: String {
+        let issues = run.failuresOutsideOfTests
+        guard !issues.isEmpty else { return "" }
+        return HTML.heading("Outside of tests", issues.count)
+            + issues.map { issue in
+                let place = issue.location.map { "\($0.text)\n" } ?? ""
+                return "<pre>\(HTML.escaped(place + issue.text))</pre>\n"
+            }.joined()
+    }
+
     var diagnostics: String {
         let diagnostics = run.diagnostics.filter { $0.severity != .note }
         guard !diagnostics.isEmpty else { return "" }

@@ -13,7 +13,8 @@ package final class HTMLReport: Report {
         guard case .runEnded = event.kind else { return }
         let page = HTMLPage(run: run)
         let parts = [
-            page.head, page.totals, page.failures, page.diagnostics, page.flaky, page.slowest, page.timeline,
+            page.head, page.totals, page.failures, page.outsideOfTests, page.diagnostics, page.flaky, page.slowest,
+            page.timeline,
             page.steps, page.artifacts, page.allTests, page.foot,
         ]
         for part in parts where !part.isEmpty { write(Array(part.utf8)) }

@@ -53,7 +53,9 @@ struct HTMLTimeline {
             let label = HTML.escaped(TerminalText.truncated(group.name, to: 16))
             svg += "<text x=\"8\" y=\"\(Self.number(y + 11))\">\(label)</text>\n"
             for row in group.rows {
-                for bar in row { svg += rectangle(bar, y: y) }
+                // What failed lies on top, or a thousand others would cover it.
+                for bar in row where bar.kind != "failed" { svg += rectangle(bar, y: y) }
+                for bar in row where bar.kind == "failed" { svg += rectangle(bar, y: y) }
                 y += Self.rowHeight
             }
             y += 6

@@ -3,10 +3,13 @@ import Diagnostics
 /// The rows at the bottom of a terminal that are drawn over and over. Everything goes out in one piece, so that a
 /// terminal never shows half of a frame.
 struct LiveFrame {
+    private let ellipsis: String
     private var shownColumns: [Int] = []
     private var shownRows: [String] = []
 
-    var isShown: Bool { !shownRows.isEmpty }
+    init(ellipsis: String) {
+        self.ellipsis = ellipsis
+    }
 
     /// The bytes that take the frame away, print text for good and draw the rows; none when nothing changes.
     ///
@@ -17,7 +20,7 @@ struct LiveFrame {
         bytes += text
         // One column stays free: a terminal may wrap when the last one is written.
         shownRows = rows
-        let fitting = rows.map { TerminalText.truncated($0, to: max(1, width - 1)) }
+        let fitting = rows.map { TerminalText.truncated($0, to: max(1, width - 1), ellipsis: ellipsis) }
         shownColumns = fitting.map(TerminalText.columns)
         bytes += fitting.joined(separator: "\n").utf8
         return bytes

@@ -88,6 +88,9 @@ package final class MarkdownSummary: Report {
         return section("Failed", entries { $0 == .failed }, isOpen: true)
             + section("Crashed", entries { if case .crashed = $0 { true } else { false } }, isOpen: true)
             + section("Timed out", entries { if case .timedOut = $0 { true } else { false } }, isOpen: true)
+            + section(
+                "Outside of tests", run.failuresOutsideOfTests.map { ($0.location?.text ?? "failure", $0.text) },
+                isOpen: true)
             + section("Not run", entries { if case .notRun = $0 { true } else { false } }, isOpen: false)
     }
 

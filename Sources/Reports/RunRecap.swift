@@ -43,8 +43,18 @@ struct RunRecap {
             section("Failed") { $0.outcome == .failed },
             section("Crashed") { if case .crashed = $0.outcome { true } else { false } },
             section("Timed out") { if case .timedOut = $0.outcome { true } else { false } },
-            notRun(run), flaky(run), slowest(run),
+            outsideOfTests(run), notRun(run), flaky(run), slowest(run),
         ]
+    }
+
+    private func outsideOfTests(_ run: RunSummary) -> [String] {
+        let issues = run.failuresOutsideOfTests
+        guard !issues.isEmpty else { return [] }
+        return [wording.heading("Outside of tests (\(grouped(issues.count)))")]
+            + issues.flatMap { issue in
+                let lines = failures.lines(for: issue)
+                return lines.prefix(1).map { "  \(wording.fail) \($0)" } + lines.dropFirst().map { "      \($0)" }
+            }
     }
 
     private func notRun(_ run: RunSummary) -> [String] {

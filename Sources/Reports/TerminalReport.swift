@@ -15,12 +15,14 @@ package final class TerminalReport: Report {
     private let width: () -> Int
     private let write: Sink
 
-    private var frame = LiveFrame()
+    private var frame: LiveFrame
     private var lastFrame: Duration?
     private var active: [StepID] = []
     private var shared: [StepID: (name: String, lines: LineBuffer)] = [:]
     private var remaining: [StepID: RemainingTime] = [:]
     private var isInsideLine = false
+    /// A child that had the terminal to itself may have left its colour on.
+    private var mayBeColoured = false
     private var nameColumns = 0
 
     /// `width` is asked for every frame, so that a resized window is drawn right.
@@ -29,6 +31,7 @@ package final class TerminalReport: Report {
     ) {
         narration = RunNarration(style: style, level: level, tellsSlowTests: false)
         recap = RunRecap(style: style, level: level)
+        frame = LiveFrame(ellipsis: Wording(style: style).ellipsis)
         self.style = style
         self.level = level
         self.width = width
@@ -60,12 +63,6 @@ package final class TerminalReport: Report {
         draw([], run, at: offset, isLast: false)
     }
 
-    /// Takes the live rows away, for a program that has to leave in the middle of a run.
-    package func clear() {
-        let bytes = frame.update(text: [], rows: [], width: width())
-        if !bytes.isEmpty { write(bytes) }
-    }
-
     private func note(_ event: LaneEvent, _ run: RunSummary) {
         switch event.kind {
         case .runStarted(let start):
@@ -95,6 +92,7 @@ package final class TerminalReport: Report {
     private func output(_ bytes: [UInt8], from step: StepID?) -> [UInt8] {
         guard let step, let name = shared[step]?.name else {
             if let last = bytes.last { isInsideLine = last != 0x0A }
+            mayBeColoured = mayBeColoured || bytes.contains(0x1B)
             return bytes
         }
         let whole = shared[step]?.lines.append(bytes) ?? []
@@ -120,15 +118,16 @@ package final class TerminalReport: Report {
     }
 
     private func marked(_ lines: [String], _ name: String) -> String {
-        let margin = style.apply(.grey, to: style.symbol("│", orElse: "|"))
-        let name = TerminalText.padded(TerminalText.truncated(name, to: max(nameColumns, 8)), to: nameColumns)
-        return lines.map { "\(style.apply(.cyan, to: name)) \(margin) \($0)\n" }.joined()
+        let wording = Wording(style: style)
+        let short = TerminalText.truncated(name, to: max(nameColumns, 8), ellipsis: wording.ellipsis)
+        let head = "\(style.apply(.cyan, to: TerminalText.padded(short, to: nameColumns))) \(wording.margin) "
+        return lines.map { "\(head)\($0)\n" }.joined()
     }
 
     private func onNewLine(_ text: String) -> [UInt8] {
         guard !text.isEmpty else { return [] }
-        defer { isInsideLine = false }
-        return Array(((isInsideLine ? "\n" : "") + text).utf8)
+        defer { (isInsideLine, mayBeColoured) = (false, false) }
+        return Array(((mayBeColoured ? "\u{1B}[0m" : "") + (isInsideLine ? "\n" : "") + text).utf8)
     }
 
     private func draw(_ text: [UInt8], _ run: RunSummary, at offset: Duration, isLast: Bool) {

@@ -15,7 +15,6 @@ import Testing
         }
         private(set) var writes: [[UInt8]] = []
         private(set) var reports = ReportSet([])
-        private(set) var report: TerminalReport?
 
         init(
             width: Int, style: TextStyle = TerminalReportTests.colours, level: ReportLevel = .normal
@@ -28,7 +27,6 @@ import Testing
                 terminal.write(bytes)
                 writes.append(bytes)
             }
-            self.report = report
             reports = ReportSet([report])
         }
 
@@ -80,8 +78,11 @@ import Testing
         still.show(events[...slow])
         screen.width = 30
         screen.reports.tick(.seconds(20))
-        screen.report?.clear()
-        still.report?.clear()
+        // The step that runs alone has the terminal to itself, so the end of the other takes the rows away.
+        let end = StepEnd(name: "test", outcome: .passed, duration: .zero)
+        for each in [screen, still] {
+            each.show([LaneEvent(number: 99, offset: .seconds(21), step: StepID("ci/3"), kind: .stepEnded(end))])
+        }
         still.width = 30
         #expect(screen.terminal.text == still.terminal.text)
     }
@@ -115,6 +116,17 @@ import Testing
             ]))
         screen.reports.tick(.seconds(3))
         expectGolden(screen.terminal.text + "\n", "terminal-parallel.txt")
+    }
+
+    @Test func aColourLeftOnIsTurnedOff() {
+        let screen = Screen(width: 60)
+        screen.show(
+            ReportFixture.events([
+                ("a", .stepStarted(StepStart(name: "a", action: "run"))),
+                ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("\u{1B}[31mred".utf8)))),
+                (nil, .message(Message(.note, "plain"))),
+            ]))
+        #expect(String(decoding: screen.writes.last ?? [], as: UTF8.self).hasPrefix("\u{1B}[0m\n"))
     }
 
     @Test func aStepAloneHasTheTerminalToItself() {
