@@ -4,9 +4,12 @@ import Files
 enum Repository {
     static let root = parentDirectory(parentDirectory(parentDirectory(#filePath)))
 
-    /// Paths of all Swift files below a folder, relative to the root; packages that tests only read are left out.
+    /// Paths of all Swift files below a folder, relative to the root; without packages that tests only read, and without
+    /// stand-ins, which repeat what other libraries declare.
     static func swiftFiles(below folder: String) throws -> [String] {
-        try files(below: folder).filter { $0.hasSuffix(".swift") && !$0.contains("/Fixtures/") }
+        try files(below: folder).filter {
+            $0.hasSuffix(".swift") && !$0.contains("/Fixtures/") && !$0.contains("/StandIns/")
+        }
     }
 
     static func files(below folder: String) throws -> [String] {
