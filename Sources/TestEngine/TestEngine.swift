@@ -63,7 +63,10 @@ package struct TestEngine: Sendable {
         let tests: [ListedTest]
     }
 
-    private var workers: Int { max(1, options.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    private var workers: Int {
+        // `swift test` has workers of its own.
+        options.throughSwiftTest ? 1 : max(1, options.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    }
 
     private var notBuilt: TestVerdict {
         cancellation.isCancelled ? cancelled : TestVerdict(status: .buildFailed, reason: "the build failed")
@@ -77,10 +80,13 @@ package struct TestEngine: Sendable {
             let build = PackageBuild(package: package, processes: processes, cancellation: cancellation, send: send)
             guard try build.run() else { return nil }
         }
-        let found = try package.testBinaries(processes)
         return try withScratch { (scratch) throws(TestEngineFailure) in
             let lister = TestLister(
                 package: package, processes: processes, limits: RunLimits(cancellation: cancellation), scratch: scratch)
+            if options.throughSwiftTest {
+                return Inventory(binaries: [], tests: located(try lister.listThroughSwiftTest()))
+            }
+            let found = try package.testBinaries(processes)
             var binaries: [TestBinary] = []
             var tests: [ListedTest] = []
             for (index, binary) in found.enumerated() {
@@ -107,7 +113,7 @@ package struct TestEngine: Sendable {
     private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
         let run = TestRun(tests: tests, options: options, workers: workers, history: history, send: send)
         return try withScratch { (scratch) throws(TestEngineFailure) in
-            let measurement = options.coverage ? try coverage(in: scratch) : nil
+            let measurement = options.coverage && !options.throughSwiftTest ? try coverage(in: scratch) : nil
             let surroundings = TestSurroundings(
                 package.environment, options: options, profile: measurement?.profile, scratch: scratch,
                 wrapper: wrapper)
@@ -129,7 +135,7 @@ package struct TestEngine: Sendable {
         let threads = (1...workers).compactMap { number in
             let worker = TestWorker(
                 number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
-                root: package.directory, surroundings: surroundings, processes: processes, scratch: scratch,
+                package: package, surroundings: surroundings, processes: processes, scratch: scratch,
                 workers: workers)
             return Thread { worker.work() }
         }

@@ -42,8 +42,18 @@ package struct TestOptions: Sendable, Equatable {
     package var buildSystem: String?
     /// Handed to every `swift build`, such as `--scratch-path X` or `-Xswiftc -DX`.
     package var swiftArguments: [String] = []
+    /// Runs what failed last time before all else.
+    package var failedFirst = false
+    /// Runs `swift test` and reads what it prints, in place of the built binary; macOS allows nothing else.
+    package var throughSwiftTest = TestOptions.needsSwiftTest
     /// Takes the tests as they were last built.
     package var skipBuild = false
 
     package init() {}
+
+    #if os(Linux)
+        private static let needsSwiftTest = false
+    #else
+        private static let needsSwiftTest = true
+    #endif
 }

@@ -1,7 +1,7 @@
-import LaneEvents
+package import LaneEvents
 
 /// Takes Swift Testing's test ids apart: `Module.Suite/Inner/function(labels:)/File.swift:34:10`.
-enum SwiftTestingNames {
+package enum SwiftTestingNames {
     /// The parts between slashes; a raw identifier in backticks may hold slashes of its own.
     static func parts(of path: Bytes) -> [Bytes] {
         var parts: [Bytes] = []
@@ -16,7 +16,7 @@ enum SwiftTestingNames {
         return parts + [path.from(start)]
     }
 
-    static func test(id: String) -> TestID {
+    package static func test(id: String) -> TestID {
         var id = id
         return id.withUTF8 { test(id: Bytes($0)) }
     }

@@ -43,6 +43,13 @@ import Testing
         #expect(tests[batches[0].items[0].test].id.suite == "C3")
     }
 
+    @Test func whatIsHurriedComesFirst() {
+        let tests = tests(10, 10)
+        var queue = WorkQueue(
+            tests.indices.map { WorkItem(test: $0) }, of: tests, workers: 2, hurried: [7, 73], duration: { _ in nil })
+        #expect(Set(queue.next()?.items.prefix(2).map(\.test) ?? []) == [7, 73])
+    }
+
     @Test func classesOfOneNameNeverShareAProcess() {
         let tests = tests(40, 3, modules: 2)
         for batch in dealt(tests, workers: 1) {

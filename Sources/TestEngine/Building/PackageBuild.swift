@@ -15,7 +15,7 @@ struct PackageBuild {
         let report: ExitReport
         do {
             report = try processes.run(
-                package.swiftBuild(["--build-tests"]), limits: RunLimits(cancellation: cancellation)
+                package.swift("build", ["--build-tests"]), limits: RunLimits(cancellation: cancellation)
             ) { _, bytes in parser.consume(bytes, emit: send) }
         } catch {
             throw .cannotStart(error)

@@ -8,9 +8,9 @@ struct SwiftPackage: Sendable {
     let environment: [String: String]
     let options: TestOptions
 
-    /// A `swift build` with all that was asked for, run in the package.
-    func swiftBuild(_ arguments: [String]) -> Command {
-        var all = ["build", "-c", options.configuration]
+    /// `swift build` or `swift test` with all that was asked for, run in the package.
+    func swift(_ subcommand: String, _ arguments: [String]) -> Command {
+        var all = [subcommand, "-c", options.configuration]
         if let system = options.buildSystem { all += ["--build-system", system] }
         if options.coverage { all.append("--enable-code-coverage") }
         return Command(
@@ -44,7 +44,7 @@ struct SwiftPackage: Sendable {
             if let found = resolvedPath("\(scratchDirectory)/\(usual)") { return found }
         }
         do {
-            let told = try processes.capture(swiftBuild(["--show-bin-path"]))
+            let told = try processes.capture(swift("build", ["--show-bin-path"]))
             let path = told.text.split(separator: "\n").last.map(String.init) ?? ""
             return path.isEmpty ? scratchDirectory : path
         } catch {

@@ -31,6 +31,19 @@ struct TestLister: Sendable {
         return (TestBinary(path: path, eventStream: form), xctest + functions)
     }
 
+    /// All tests of the package, as `swift test list` tells them: both libraries alike, functions by their brackets.
+    func listThroughSwiftTest() throws(TestEngineFailure) -> [ListedTest] {
+        let command = package.swift("test", ["list", "--skip-build"])
+        let run: CapturedRun
+        do { run = try processes.capture(command, limits: limits) } catch { throw .cannotStart(error) }
+        guard run.report.succeeded else { throw .cannotList(binary: "swift test list", reason: reason(run)) }
+        return run.text.split(separator: "\n").compactMap { line in
+            guard line.hasSuffix(")") else { return xctestCase(line, 0) }
+            let info = TestInfo(id: SwiftTestingNames.test(id: String(line)))
+            return ListedTest(info: info, binary: 0, selector: String(line))
+        }
+    }
+
     private func run(_ path: String, _ arguments: [String]) throws(TestEngineFailure) -> CapturedRun {
         do {
             return try processes.capture(
@@ -49,15 +62,15 @@ struct TestLister: Sendable {
         guard run.report.succeeded, let heading, let count = Int(lines[heading].split(separator: " ")[1]) else {
             throw .cannotList(binary: relativePath(path, to: package.directory), reason: reason(run))
         }
-        return lines[(heading + 1)...].lazy.filter { !$0.isEmpty }.prefix(count).compactMap { line in
-            guard let slash = line.lastIndex(of: "/"), let dot = line.firstIndex(of: "."), dot < slash else {
-                return nil
-            }
-            let test = TestID(
-                library: .xctest, module: String(line[..<dot]), suite: String(line[line.index(after: dot)..<slash]),
-                name: String(line[line.index(after: slash)...]))
-            return ListedTest(info: TestInfo(id: test), binary: binary, selector: String(line))
-        }
+        return lines[(heading + 1)...].lazy.filter { !$0.isEmpty }.prefix(count).compactMap { xctestCase($0, binary) }
+    }
+
+    private func xctestCase(_ line: Substring, _ binary: Int) -> ListedTest? {
+        guard let slash = line.lastIndex(of: "/"), let dot = line.firstIndex(of: "."), dot < slash else { return nil }
+        let test = TestID(
+            library: .xctest, module: String(line[..<dot]), suite: String(line[line.index(after: dot)..<slash]),
+            name: String(line[line.index(after: slash)...]))
+        return ListedTest(info: TestInfo(id: test), binary: binary, selector: String(line))
     }
 
     private func swiftTestingFunctions(

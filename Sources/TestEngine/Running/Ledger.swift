@@ -19,11 +19,16 @@ struct Ledger {
     /// Something failed that belongs to no test.
     private(set) var runIssues: [TestIssue] = []
 
-    init(tests: [ListedTest], options: TestOptions, workers: Int, duration: (TestID) -> Duration?) {
+    init(
+        tests: [ListedTest], options: TestOptions, workers: Int, hurried: Set<Int> = [],
+        duration: (TestID) -> Duration?
+    ) {
         self.tests = tests
         self.options = options
         results = Array(repeating: nil, count: tests.count)
-        queue = WorkQueue(tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, duration: duration)
+        queue = WorkQueue(
+            tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
+            hurried: hurried, duration: duration)
     }
 
     /// The next batch for a free worker: `.none` to wait, for work may come back; `.some(nil)` when all is done.

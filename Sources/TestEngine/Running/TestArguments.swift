@@ -27,9 +27,15 @@ enum TestArguments {
         return patterns(named).flatMap { [isLess ? "--skip" : "--filter", $0] }
     }
 
+    /// For `swift test`, which knows the tests of both libraries by the same patterns.
+    static func swiftTest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
+        guard batch.items.count < all.count else { return [] }
+        return patterns(batch.items.map { tests[$0.test] }).flatMap { ["--filter", $0] }
+    }
+
     /// Anchored regular expressions that match exactly these tests, none longer than one argument may be.
     private static func patterns(_ tests: [ListedTest]) -> [String] {
-        let names = tests.map { $0.isNamesake ? $0.selector + "$" : "\($0.id)/" }.sorted()
+        let names = tests.map { $0.isNamesake || $0.id.library == .xctest ? $0.selector + "$" : "\($0.id)/" }.sorted()
         var pending = [names[...]]
         var result: [String] = []
         while let slice = pending.popLast() {

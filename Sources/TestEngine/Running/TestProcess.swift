@@ -42,7 +42,15 @@ final class TestProcess: Sendable {
         self.worker = worker
         self.run = run
         self.root = root
-        items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
+        var items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
+        if batch.isWhole {
+            // What `swift test` prints of XCTest on Linux does not name the module.
+            for item in batch.items where run.tests[item.test].id.library == .xctest {
+                let test = run.tests[item.test].parserID
+                items[TestID(library: .xctest, module: "", suite: test.suite, name: test.name)] = item
+            }
+        }
+        self.items = items
         state = Mutex(State(waiting: Set(batch.items.map(\.test))))
     }
 

@@ -20,7 +20,10 @@ final class TestRun: Sendable {
         self.tests = tests
         self.options = options
         self.send = send
-        let ledger = Ledger(tests: tests, options: options, workers: workers) { history?.duration(of: $0) }
+        let hurried = options.failedFirst ? tests.indices.filter { history?.isOutstanding(tests[$0].id) ?? false } : []
+        let ledger = Ledger(tests: tests, options: options, workers: workers, hurried: Set(hurried)) { test in
+            history?.duration(of: test)
+        }
         state = Monitor(State(ledger: ledger))
     }
 

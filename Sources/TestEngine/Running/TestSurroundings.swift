@@ -58,9 +58,10 @@ extension TestSurroundings {
         fileprivate let wrapper: [String]
         fileprivate let folder: String?
 
-        func command(_ executable: String, _ arguments: [String], in directory: String) -> Command {
-            let words = wrapper + [executable] + arguments
-            return Command(words[0], Array(words.dropFirst()), environment: environment, directory: directory)
+        /// The same command, run here.
+        func surround(_ command: Command) -> Command {
+            let words = wrapper + [command.executable] + command.arguments
+            return Command(words[0], Array(words.dropFirst()), environment: environment, directory: command.directory)
         }
 
         func remove() {

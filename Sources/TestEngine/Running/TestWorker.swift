@@ -11,7 +11,7 @@ struct TestWorker: Sendable {
     /// All tests of the binaries, chosen or not.
     let listed: [ListedTest]
     let binaries: [TestBinary]
-    let root: String
+    let package: SwiftPackage
     let surroundings: TestSurroundings
     let processes: any ProcessRunner
     /// A folder for pipes.
@@ -25,9 +25,12 @@ struct TestWorker: Sendable {
             run.began(process)
             do throws(TestEngineFailure) {
                 let report =
-                    switch batch.library {
-                    case .xctest: try runXCTest(process)
-                    case .swiftTesting: try runSwiftTesting(process)
+                    if batch.isWhole {
+                        try runSwiftTest(process)
+                    } else if batch.library == .xctest {
+                        try runXCTest(process)
+                    } else {
+                        try runSwiftTesting(process)
                     }
                 process.conclude(report)
             } catch {
@@ -36,15 +39,24 @@ struct TestWorker: Sendable {
         }
     }
 
-    private func start(
+    var root: String { package.directory }
+
+    func start(
         _ process: TestProcess, _ arguments: [String], output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(TestEngineFailure) -> ExitReport {
-        let place = try surroundings.place(for: process.batch.library)
+        let binary = binaries[process.batch.binary].path
+        let command = Command(binary, arguments, environment: package.environment, directory: root)
+        return try start(process, command, output: output)
+    }
+
+    func start(
+        _ process: TestProcess, _ command: Command, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(TestEngineFailure) -> ExitReport {
+        let place = try surroundings.place(for: process.batch.isWhole ? .swiftTesting : process.batch.library)
         defer { place.remove() }
-        let command = place.command(binaries[process.batch.binary].path, arguments, in: root)
         let limits = RunLimits(grace: run.options.grace, cancellation: process.cancellation)
         do {
-            return try processes.run(command, limits: limits, output: output)
+            return try processes.run(place.surround(command), limits: limits, output: output)
         } catch {
             throw .cannotStart(error)
         }
@@ -107,7 +119,7 @@ struct TestWorker: Sendable {
 }
 
 /// The event stream's parser, which the thread of the pipe feeds and the thread of the process completes.
-private final class SharedParser: Sendable {
+final class SharedParser: Sendable {
     private let parser: Mutex<SwiftTestingEventParser>
 
     init(_ parser: SwiftTestingEventParser) { self.parser = Mutex(parser) }

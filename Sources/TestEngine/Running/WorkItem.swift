@@ -25,4 +25,6 @@ struct Batch: Sendable, Equatable {
     let library: TestLibrary
     /// Runs its tests one after the other.
     let isSerial: Bool
+    /// Of both libraries and all binaries, for `swift test`.
+    var isWhole = false
 }

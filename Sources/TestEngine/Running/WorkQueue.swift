@@ -30,12 +30,21 @@ struct WorkQueue {
     private let ambiguous: Set<Int>
     /// Longest first.
     private var groups: [Group] = []
+    /// Everything in one batch, as `swift test` runs it.
+    private let isWhole: Bool
+    private let hurried: Set<Int>
     private var swiftTesting: [WorkItem] = []
     private var apart: [WorkItem] = []
     private var measured = (seconds: 0.0, tests: 0)
 
-    init(_ items: [WorkItem], of tests: [ListedTest], workers: Int, duration: (TestID) -> Duration?) {
+    /// Tests in `hurried` are dealt before all others.
+    init(
+        _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, hurried: Set<Int> = [],
+        duration: (TestID) -> Duration?
+    ) {
         self.tests = tests
+        self.isWhole = isWhole
+        self.hurried = hurried
         self.workers = workers
         durations = tests.map { duration($0.id).map { $0 / .seconds(1) } }
         ambiguous = Self.ambiguousBinaries(in: tests)
@@ -69,25 +78,34 @@ struct WorkQueue {
             } else if tests[item.test].id.library == .swiftTesting {
                 swiftTesting.append(item)
             } else {
-                classes[
-                    "\(tests[item.test].binary) \(tests[item.test].id.module).\(tests[item.test].id.suite)", default: []
-                ]
-                .append(item)
+                let test = tests[item.test]
+                classes["\(test.binary) \(test.id.classID) \(hurried.contains(item.test))", default: []].append(item)
             }
         }
         let total = classes.values.joined().reduce(0) { $0 + (durations[$1.test] ?? Self.guess) }
         let largest = max(Self.leastBatch, total / Double(2 * workers))
         for (name, items) in classes { groups += cut(items, of: name, largest: largest) }
-        groups = groups.sorted { weight($0) != weight($1) ? weight($0) > weight($1) : $0.name < $1.name }
+        groups = groups.sorted { one, other in
+            if isHurried(one) != isHurried(other) { return isHurried(one) }
+            return weight(one) != weight(other) ? weight(one) > weight(other) : one.name < other.name
+        }
     }
 
     /// What a free worker shall do next; `nil` when nothing is left.
     mutating func next() -> Batch? {
+        if isWhole, !groups.isEmpty || !swiftTesting.isEmpty { return wholeBatch() }
         if let first = swiftTesting.first {
             return nextSwiftTestingBatch(like: first)
         }
         if !groups.isEmpty { return nextXCTestBatch() }
         return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: true)
+    }
+
+    private mutating func wholeBatch() -> Batch {
+        let items = groups.flatMap(\.items) + swiftTesting
+        (groups, swiftTesting) = ([], [])
+        let isSerial = items.contains { $0.company == .serial }
+        return Batch(items: items, binary: 0, library: .xctest, isSerial: isSerial, isWhole: true)
     }
 
     /// All of one binary, but never two namesakes, which the event parser cannot tell apart.
@@ -109,7 +127,8 @@ struct WorkQueue {
 
     private func batch(_ items: [WorkItem], isSerial: Bool) -> Batch {
         let test = tests[items[0].test]
-        return Batch(items: items, binary: test.binary, library: test.id.library, isSerial: isSerial)
+        return Batch(
+            items: items, binary: test.binary, library: test.id.library, isSerial: isSerial, isWhole: isWhole)
     }
 
     private mutating func nextXCTestBatch() -> Batch {
@@ -138,6 +157,8 @@ struct WorkQueue {
         guard ambiguous.contains(one.binary) else { return false }
         return tests[one.items[0].test].id.module != tests[other.items[0].test].id.module
     }
+
+    private func isHurried(_ group: Group) -> Bool { group.items.contains { hurried.contains($0.test) } }
 
     private func weight(_ group: Group) -> Double {
         group.known + Double(group.unknown) * unknownDuration

@@ -1,0 +1,43 @@
+import Diagnostics
+import LaneEvents
+import TestEngine
+import Testing
+
+/// The way through `swift test`, which macOS needs, with the same results as the direct one.
+@Suite(.serialized) struct SwiftTestRunTests {
+    @Test func demoHasTheSameResults() throws {
+        let direct = try EngineRun(.demo)
+        let through = try EngineRun(.demo) { options in
+            options.skipBuild = true
+            options.throughSwiftTest = true
+        }
+        #expect(through.verdict.status == .failed)
+        #expect(through.verdict.counts == direct.verdict.counts)
+        for test in direct.tests?.tests ?? [] {
+            let other = through.tests?[test.id]
+            #expect(other?.outcome == test.outcome, "\(test.id)")
+            #expect(
+                other?.attempts.last?.failures.map(\.text) == test.attempts.last?.failures.map(\.text), "\(test.id)")
+        }
+    }
+
+    @Test func aCrashCostsOneTest() throws {
+        let run = try EngineRun(.losses) { options in
+            options.skipBuild = true
+            options.throughSwiftTest = true
+            options.filter = ["AFatal", "LossTests.CExit", "Fatal/"]
+        }
+        #expect(run.verdict.status == .testCrashed)
+        #expect(run.verdict.counts.planned == 9)
+        for name in ["AFatal/testFatal", "CExit/testExit3", "CExit/testExitZero", "Fatal/fatal()"] {
+            guard case .crashed = run.outcome(name) else {
+                Issue.record("\(name): \(String(describing: run.outcome(name)))")
+                continue
+            }
+        }
+        for name in ["AFatal/testBefore", "AFatal/testLater", "CExit/testLater", "Fatal/before()", "Fatal/later()"] {
+            #expect(run.outcome(name) == .passed, "\(name)")
+        }
+        #expect(run.failure("AFatal/testFatal").contains("boom goes the test"))
+    }
+}
