@@ -77,8 +77,13 @@ package struct TestEngine: Sendable {
     /// Builds and lists; `nil` when it does not build.
     private func prepare() throws(TestEngineFailure) -> Inventory? {
         if !options.skipBuild {
-            let build = PackageBuild(package: package, processes: processes, cancellation: cancellation, send: send)
-            guard try build.run() else { return nil }
+            let stamp = BuildStamp(package: package)
+            let inputs = stamp.inputs()
+            if !stamp.isFresh(inputs) {
+                let build = PackageBuild(package: package, processes: processes, cancellation: cancellation, send: send)
+                guard try build.run() else { return nil }
+                stamp.save(inputs)
+            }
         }
         return try withScratch { (scratch) throws(TestEngineFailure) in
             let lister = TestLister(

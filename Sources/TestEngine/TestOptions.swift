@@ -15,7 +15,7 @@ package struct TestOptions: Sendable, Equatable {
     package var retries = 0
     /// A test that passes only when tried again fails the run.
     package var flakyFails = false
-    /// Every test runs this often, or up to its first failure.
+    /// Every test runs this often, or up to its first failure; once where retries are allowed.
     package var repetitions = 1
     /// Stops everything at the first test that has failed for good.
     package var failFast = false

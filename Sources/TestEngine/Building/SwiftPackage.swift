@@ -27,22 +27,31 @@ struct SwiftPackage: Sendable {
     ///
     /// Where they are is read from the build's own notes, as asking `swift build` costs a tenth of a second or more.
     func testBinaries(_ processes: any ProcessRunner) throws(TestEngineFailure) -> [TestBinary] {
-        let products = try productsDirectory(processes)
-        var binaries = nativeBinaries(in: products)
-        if binaries.isEmpty { binaries = swiftbuildBinaries(in: products) }
+        if let binaries = knownTestBinaries() { return binaries }
+        let products = try toldProductsDirectory(processes)
+        let binaries = testBinaries(in: products)
         guard !binaries.isEmpty else { throw .noTestProduct(searched: relativePath(products, to: directory)) }
         return binaries
     }
 
-    private func productsDirectory(_ processes: any ProcessRunner) throws(TestEngineFailure) -> String {
+    /// The same without asking; `nil` when they are not where they usually are.
+    func knownTestBinaries() -> [TestBinary]? {
         let crossing = ["--triple", "--arch", "--swift-sdk", "--sdk", "--toolchain", "--destination"]
-        if !crossing.contains(where: { value(of: $0) != nil }) {
-            let usual =
-                options.buildSystem == "swiftbuild"
-                ? "out/Products/\(options.configuration == "release" ? "Release" : "Debug")-\(Self.platform)"
-                : options.configuration
-            if let found = resolvedPath("\(scratchDirectory)/\(usual)") { return found }
-        }
+        guard !crossing.contains(where: { value(of: $0) != nil }) else { return nil }
+        let usual =
+            options.buildSystem == "swiftbuild"
+            ? "out/Products/\(options.configuration == "release" ? "Release" : "Debug")-\(Self.platform)"
+            : options.configuration
+        let binaries = resolvedPath("\(scratchDirectory)/\(usual)").map(testBinaries) ?? []
+        return binaries.isEmpty ? nil : binaries
+    }
+
+    private func testBinaries(in products: String) -> [TestBinary] {
+        let binaries = nativeBinaries(in: products)
+        return binaries.isEmpty ? swiftbuildBinaries(in: products) : binaries
+    }
+
+    private func toldProductsDirectory(_ processes: any ProcessRunner) throws(TestEngineFailure) -> String {
         do {
             let told = try processes.capture(swift("build", ["--show-bin-path"]))
             let path = told.text.split(separator: "\n").last.map(String.init) ?? ""

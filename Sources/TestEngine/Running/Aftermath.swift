@@ -123,7 +123,14 @@ struct Aftermath: Equatable {
         let ending = ProcessEnding(scene.report).description
         // The backtracer's own troubles may stand between the message and the trace.
         let message = scene.crash?.message.split(separator: "\n").filter { !$0.hasPrefix("swift-runtime: ") }
-        var lines = [message?.joined(separator: "\n") ?? "the test process ended with \(ending)"]
+        // XCTest tells by standard output alone, so closing it looks the same as leaving.
+        let isQuiet = scene.report.termination == .exited(0) && scene.batch.library == .xctest
+        let plain =
+            "the test process ended with \(ending)" + (isQuiet ? ", or closed its output," : "") + " within the test"
+        var lines = [
+            message?.joined(separator: "\n")
+                ?? (scene.running.isEmpty ? "the test process ended with \(ending)" : plain)
+        ]
         for frame in (scene.crash?.ownFrames ?? []).prefix(8) {
             lines.append("  in \(frame.function) at \(frame.location.path):\(frame.location.line)")
         }

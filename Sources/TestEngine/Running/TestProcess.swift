@@ -21,6 +21,8 @@ final class TestProcess: Sendable {
         var waiting: Set<Int>
         var ended = 0
         var endedInFailure = false
+        /// When a test ended last.
+        var lastEnd = Duration.zero
         var late: Set<Int> = []
         /// The end of what it printed on standard error, for its last words.
         var lastWords: [UInt8] = []
@@ -91,6 +93,7 @@ final class TestProcess: Sendable {
             state.waiting.remove(item.test)
             state.running.removeAll { $0.item == item }
             state.ended += 1
+            state.lastEnd = Monotonic.now
             if result.outcome.isFailure { state.endedInFailure = true }
         }
         run.end(item, result.outcome, result.duration)
@@ -119,13 +122,15 @@ final class TestProcess: Sendable {
             var next: Duration?
             for place in state.running.indices {
                 let test = state.running[place]
-                if let timeout = options.timeout, now >= test.since + timeout { state.late.insert(test.item.test) }
-                let due = test.since + options.slowAfter * (test.slowNotices + 1)
+                // Side by side, tests may wait for their turn after they have begun: while others end, none is late.
+                let since = batch.isSerial ? test.since : max(test.since, state.lastEnd)
+                if let timeout = options.timeout, now >= since + timeout { state.late.insert(test.item.test) }
+                let due = since + options.slowAfter * (test.slowNotices + 1)
                 if now >= due {
                     state.running[place].slowNotices += 1
                     slow.append(.slow(run.tests[test.item.test].id, after: now - test.since))
                 }
-                for moment in [due > now ? due : now + options.slowAfter, options.timeout.map { test.since + $0 }] {
+                for moment in [due > now ? due : now + options.slowAfter, options.timeout.map { since + $0 }] {
                     if let moment { next = min(next ?? moment, moment) }
                 }
             }

@@ -1,0 +1,122 @@
+import Files
+import Processes
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Knows when `swift build` would find nothing to do, so that its fifth of a second is not spent on finding that out.
+///
+/// Like the build itself it goes by size, times and number of each file, of everything below the package's folder and of
+/// what was built. Where a build may depend on more than that (a manifest that looks around, dependencies in other
+/// folders, plugins, libraries of the system) it knows nothing, and the build is asked.
+struct BuildStamp {
+    let package: SwiftPackage
+
+    /// More files than this are not worth looking at.
+    private static let mostFiles = 20_000
+    /// Words of a manifest that may make the build depend on something outside of the package's folder.
+    private static let wideWords = [
+        "environment", "ProcessInfo", "FileManager", "package(path", "package(name", "lugin", "systemLibrary",
+        "pkgConfig", "unsafeFlags", "binaryTarget", "../",
+    ]
+    private static let variables = [
+        "SWIFT", "SDKROOT", "CC", "CXX", "PKG_CONFIG", "CPATH", "C_INCLUDE", "LIBRARY_PATH", "LD_", "TOOLCHAINS",
+        "DEVELOPER_DIR",
+    ]
+
+    private var path: String { "\(package.scratchDirectory)/lane-tests-\(package.options.configuration).stamp" }
+
+    /// What the build would start from now; `nil` where that cannot be told.
+    func inputs() -> UInt64? {
+        guard let manifest = try? readText("\(package.directory)/Package.swift"),
+            !Self.wideWords.contains(where: manifest.contains)
+        else { return nil }
+        var mark = Mark()
+        let build = package.swift("build", ["--build-tests"])
+        for word in build.arguments { mark.add(word) }
+        for (name, value) in package.environment.sorted(by: { $0.key < $1.key })
+        where Self.variables.contains(where: name.hasPrefix) { mark.add("\(name)=\(value)") }
+        let folders = (package.environment["PATH"] ?? "").split(separator: ":")
+        guard let tool = folders.lazy.compactMap({ resolvedPath("\($0)/swift") }).first, mark.add(file: tool) else {
+            return nil
+        }
+        var files = 0
+        return add(folder: package.directory, to: &mark, &files) ? mark.value : nil
+    }
+
+    /// Whether the last build started from just this, and what it made is still there.
+    func isFresh(_ inputs: UInt64?) -> Bool {
+        guard let inputs, let products = products() else { return false }
+        return (try? readText(path)) == Self.text(inputs, products)
+    }
+
+    /// Notes that a build has succeeded. `inputs` are those from before it: what changed meanwhile is built next time.
+    func save(_ inputs: UInt64?) {
+        guard let inputs, let products = products() else {
+            try? removeTree(path)
+            return
+        }
+        // Without the note the next run builds, which is never wrong.
+        try? writeFile(Self.text(inputs, products), to: path)
+    }
+
+    private static func text(_ inputs: UInt64, _ products: UInt64) -> String { "\(inputs) \(products)\n" }
+
+    private func products() -> UInt64? {
+        guard let binaries = package.knownTestBinaries(), !binaries.isEmpty else { return nil }
+        var mark = Mark()
+        return binaries.allSatisfy({ mark.add(file: $0.path) }) ? mark.value : nil
+    }
+
+    private func add(folder: String, to mark: inout Mark, _ files: inout Int) -> Bool {
+        guard let names = try? listDirectory(folder) else { return false }
+        for name in names {
+            let path = "\(folder)/\(name)"
+            files += 1
+            guard files < Self.mostFiles else { return false }
+            switch fileKind(path) {
+            case .directory:
+                let isHidden = name.hasPrefix(".") && folder == package.directory
+                if isHidden || path == package.scratchDirectory { continue }
+                if !add(folder: path, to: &mark, &files) { return false }
+            case .link where isDirectory(path): return false
+            default: if !mark.add(file: path) { return false }
+            }
+        }
+        return true
+    }
+}
+
+/// A number that changes with whatever is added to it.
+private struct Mark {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { add(UInt64(byte)) }
+        add(0x1_0000)
+    }
+
+    /// Path, size, times and number of a file, links followed; false when it is not there.
+    mutating func add(file path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        add(path)
+        #if os(Linux)
+            let times = [status.st_mtim, status.st_ctim]
+        #else
+            let times = [status.st_mtimespec, status.st_ctimespec]
+        #endif
+        for time in times {
+            add(UInt64(bitPattern: Int64(time.tv_sec)))
+            add(UInt64(bitPattern: Int64(time.tv_nsec)))
+        }
+        add(UInt64(status.st_ino))
+        add(UInt64(bitPattern: Int64(status.st_size)))
+        return true
+    }
+
+    private mutating func add(_ number: UInt64) { value = (value ^ number) &* 0x100_0000_01B3 }
+}
