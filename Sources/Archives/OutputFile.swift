@@ -71,4 +71,9 @@ package struct WrittenFile: Sendable, Equatable {
     package let path: String
     package let size: Int
     package let sha256: SHA256Digest
+
+    /// The same file under another name.
+    package func moved(to path: String) -> WrittenFile {
+        WrittenFile(path: path, size: size, sha256: sha256)
+    }
 }

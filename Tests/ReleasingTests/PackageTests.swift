@@ -59,6 +59,18 @@ import Testing
             #expect(result.outputs["archive"] == .string(archive))
             #expect(try fixture.shell("cd dist && sha256sum -c *.sha256").hasSuffix(": OK"))
             #expect(
+                try fixture.shell("cd dist && ls -A | sed s/$(uname -m)/cpu/") == """
+                    shape-0.1.0-linux-cpu.artifactbundle.zip
+                    shape-0.1.0-linux-cpu.provenance.json
+                    shape-0.1.0-linux-cpu.spdx.json
+                    shape-0.1.0-linux-cpu.tar.gz
+                    shape-0.1.0-linux-cpu.tar.gz.sha256
+                    """)
+            #expect(
+                try fixture.shell("cd dist && unzip -q *.zip -d ../../b && env -i ../../b/*/*/bin/shape-tool")
+                    == "corners 8")
+            #expect(try !fixture.shell("cat dist/*.json").contains(fixture.path))
+            #expect(
                 told.messages == ["the checkout has changes that are not committed; those to known files are packed"])
             let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)
             try fixture.shell("mkdir ../out; tar xzf \(archive) -C ../out")

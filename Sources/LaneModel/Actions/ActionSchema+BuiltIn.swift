@@ -117,6 +117,7 @@ extension ActionSchema {
             SettingSchema("name", .string, "How the archive's name begins; the package's name when left out"),
             SettingSchema("output", .path, "The folder for the archives", default: .string("dist")),
             SettingSchema("verify", .bool, "Unpacks and uses the archive before it counts", default: .bool(true)),
+            SettingSchema("reproducible", .bool, "Builds a second time elsewhere and compares the bytes"),
         ])
 
     private static let commit = ActionSchema(

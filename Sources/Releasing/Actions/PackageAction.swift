@@ -7,6 +7,9 @@ import Files
 import LaneEvents
 
 /// `package`: builds, packs, and tries the archive that is shipped.
+///
+/// Beside the archive come its checksum, a bill of materials (SPDX), its provenance (in-toto) and, when there are
+/// programs, an artifact bundle.
 package struct PackageAction: StepAction {
     package init() {}
 
@@ -23,25 +26,67 @@ package struct PackageAction: StepAction {
         // Only an archive that was proved gets its name.
         let unproved = "\(output)/.\(order.base).tar.gz.unproved"
         defer { try? removeTree(unproved) }
-        let file = try onArchives { () throws(ArchiveError) in
+        let made = try onArchives { () throws(ArchiveError) in
             try built.contents.writeTarGzip(to: unproved, modified: order.time)
         }
         if settings.bool("verify") ?? true {
             try order.proof(of: built).check(unproved, in: "\(order.workshop)/proof")
         }
-        let path = "\(order.output)/\(order.base).tar.gz"
-        try onFiles { () throws(FileError) in try moveFile(unproved, to: "\(context.directory)/\(path)") }
-        let sum = "\(file.sha256)  \(order.base).tar.gz\n"
-        let sumFile = try onArchives { () throws(ArchiveError) in
-            try OutputFile.write(Array(sum.utf8), to: "\(context.directory)/\(path).sha256")
-        }
-        for (path, file) in [(path, file), (path + ".sha256", sumFile)] {
+        if settings.bool("reproducible") ?? false { try reproduce(built, settings, context) }
+
+        let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
+        try onFiles { () throws(FileError) in try moveFile(unproved, to: archive.path) }
+        let papers = try writePapers(order, built, archive, in: output)
+        for file in [archive] + papers {
+            let path = "\(order.output)/\(lastPathComponent(file.path))"
             context.transaction?.plan(.keep(relativePath: path))
             context.send(.artifact(Artifact(path: path, size: file.size, sha256: file.sha256.description)))
         }
         return StepResult(outputs: [
-            "archive": .string(path), "sha256": .string(file.sha256.description),
+            "archive": .string("\(order.output)/\(order.base).tar.gz"), "sha256": .string(archive.sha256.description),
             "version": .string(order.version.description), "name": .string(order.base),
         ])
+    }
+
+    /// What lies beside the archive.
+    private func writePapers(
+        _ order: PackageOrder, _ built: PackageOrder.Built, _ archive: WrittenFile, in output: String
+    ) throws(StepFailure) -> [WrittenFile] {
+        let record = try order.record()
+        let base = "\(output)/\(order.base)"
+        return try onArchives { () throws(ArchiveError) in
+            let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
+            var files = [try OutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
+            let materials = BillOfMaterials(record: record, archive: archive)
+            files.append(try OutputFile.write(materials.bytes, to: "\(base).spdx.json"))
+            var subjects = [archive]
+            if !built.executables.isEmpty {
+                let bundle = ArtifactBundle(record: record, executables: built.executables)
+                let path = "\(base).artifactbundle.zip"
+                let file = try bundle.contents().writeZip(to: path, modified: order.time)
+                files.append(file)
+                subjects.append(file)
+            }
+            let provenance = Provenance(record: record, files: subjects, builds: built.builds)
+            files.append(try OutputFile.write(provenance.bytes, to: "\(base).provenance.json"))
+            return files
+        }
+    }
+
+    /// Builds everything again, elsewhere and from nothing.
+    private func reproduce(
+        _ built: PackageOrder.Built, _ settings: Settings, _ context: StepContext
+    ) throws(StepFailure) {
+        let parent = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let elsewhere = try onFiles { () throws(FileError) in
+            try makeTemporaryDirectory(in: parent, prefix: "lane-reproduction")
+        }
+        defer { try? removeTree(elsewhere) }
+        let again = try PackageOrder(settings, context, workshop: elsewhere).build()
+        let differences = try onArchives { () throws(ArchiveError) in
+            try Reproduction.differences(between: built.contents, and: again.contents)
+        }
+        guard differences.isEmpty else { throw Reproduction.failure(differences) }
+        context.send(.message(Message(.note, "a second build in another folder gave the same bytes")))
     }
 }

@@ -4,6 +4,7 @@ import Files
 import LaneEvents
 import LaneModel
 import LaneRun
+import Processes
 
 /// One package to be made: what goes in, under which name and time, and the building of it.
 struct PackageOrder {
@@ -26,26 +27,32 @@ struct PackageOrder {
     /// What was built, in the order of the package's products.
     struct Built {
         let contents: ArchiveContents
-        let executables: [String]
+        /// Programs with the files that hold them.
+        let executables: [(name: String, path: String)]
         let libraries: [(name: String, modules: [String])]
+        /// The arguments of `swift` for each, with `$PWD` for the package's folder.
+        let builds: [[String]]
     }
 
-    init(_ settings: Settings, _ context: StepContext) throws(StepFailure) {
-        let git = Git(context)
+    private let git: Git
+
+    /// - Parameter workshop: Where to build; in the package's own build folder when left out.
+    init(_ settings: Settings, _ context: StepContext, workshop: String? = nil) throws(StepFailure) {
+        git = Git(context)
         tools = StepTools(context: context)
         version = try WorkingVersion.find(settings, in: context).version
         time = try Self.time(context, git)
-        workshop = "\(context.directory)/.build/lane-package"
+        self.workshop = workshop ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
         let manifest = try onFiles { () throws(FileError) in try readText("\(context.directory)/Package.swift") }
         let written = ManifestName.find(in: manifest) ?? lastPathComponent(context.root)
-        sources = try .make(of: context.directory, named: written, in: "\(workshop)/source", git: git)
+        sources = try .make(of: context.directory, named: written, in: "\(self.workshop)/source", git: git)
         toolchain = try .find(tools)
         package = try .read(tools, in: sources.path)
         name = settings.string("name") ?? package.name
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
         products = try Self.choose(settings.strings("products"), from: package)
-        if context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
+        if workshop == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
             tools.say("the checkout has changes that are not committed; those to known files are packed", .warning)
         }
     }
@@ -53,6 +60,8 @@ struct PackageOrder {
     func build() throws(StepFailure) -> Built {
         let recipe = BuildRecipe(directory: sources.path, isLinux: toolchain.isLinux)
         var entries: [String: ArchiveEntry] = [:]
+        var executables: [(name: String, path: String)] = []
+        var builds: [[String]] = []
         func add(_ more: [ArchiveEntry]) { for entry in more { entries[entry.path] = entry } }
         for product in products where product.kind == .executable {
             let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
@@ -62,25 +71,49 @@ struct PackageOrder {
                     .warning)
             }
             add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
+            executables.append((product.name, built.path))
+            builds.append(recipe.executable(product.name, built.linkage))
         }
         let libraries = LibraryBuild(tools: tools, recipe: recipe, toolchain: toolchain, package: package)
-        for product in products where product.kind == .library { add(try libraries.run(product, workshop: workshop)) }
+        for product in products where product.kind == .library {
+            let built = try libraries.run(product, workshop: workshop)
+            add(built)
+            let hasInterface = built.contains { $0.path.hasSuffix(".swiftinterface") }
+            builds += product.targets.map { recipe.library(target: $0, hasInterface: hasInterface) }
+        }
         add(try papers())
         let contents = try onArchives { () throws(ArchiveError) in
             try ArchiveContents(Array(entries.values)).below(base)
         }
         return Built(
-            contents: contents, executables: products.filter { $0.kind == .executable }.map(\.name),
+            contents: contents, executables: executables,
             libraries: products.filter { $0.kind == .library }.map { product in
                 (
                     product.name,
                     package.targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
                 )
+            },
+            builds: builds.map { build in
+                build.map { word in
+                    word.range(of: sources.path).map { word.replacingSubrange($0, with: "$PWD") } ?? word
+                }
             })
     }
 
+    func record() throws(StepFailure) -> PackageRecord {
+        let origin = try git.attempt(["config", "--get", "remote.origin.url"])
+        let license = sources.files.first { !$0.contains("/") && ($0.hasPrefix("LICEN") || $0.hasPrefix("COPYING")) }
+        let text = license.flatMap { try? readText("\(sources.path)/\($0)") } ?? ""
+        let resolved = (try? readFile("\(sources.path)/Package.resolved")) ?? []
+        return PackageRecord(
+            name: name, version: version, base: base, time: time, commit: try git.text(["rev-parse", "HEAD"]),
+            origin: origin.report.succeeded ? origin.text.lines.first.map(PackageRecord.withoutSecrets) : nil,
+            license: PackageRecord.license(text), compiler: toolchain.version, triple: toolchain.moduleTriple,
+            products: products.map(\.name), pins: PackageRecord.pins(resolved))
+    }
+
     func proof(of built: Built) -> PackageProof {
-        PackageProof(tools: tools, top: base, executables: built.executables, libraries: built.libraries)
+        PackageProof(tools: tools, top: base, executables: built.executables.map(\.name), libraries: built.libraries)
     }
 
     /// The sources, and what people look for at the top and under `share/doc`.
@@ -138,5 +171,11 @@ struct PackageOrder {
     /// Lowercase, and nothing that needs quoting.
     private static func fileName(_ name: String) -> String {
         String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+    }
+}
+
+extension String {
+    fileprivate func replacingSubrange(_ range: Range<Index>, with other: String) -> String {
+        String(self[..<range.lowerBound]) + other + self[range.upperBound...]
     }
 }

@@ -179,7 +179,9 @@ package final class GitTransaction: Transaction {
             try? removeTree(place.journal)
             throw StepFailure("branch and tag could not be moved: \(run.errorText.lines.joined(separator: "\n"))")
         }
-        // The names have moved: the release is real, and what is left can be done again.
-        try TransactionRecovery(place: place, git: git).run()
+        // It was cut off: when a name has moved, the release is real, and what is left can be done now.
+        guard case .finished = try TransactionRecovery(place: place, git: git).run() else {
+            throw Git.failure(of: "making the release real", run)
+        }
     }
 }

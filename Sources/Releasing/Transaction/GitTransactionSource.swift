@@ -73,7 +73,7 @@ package struct GitTransactionSource: TransactionSource {
         let place = TransactionPlace(repository: repository)
         guard fileExists(place.folder), let lock = try TransactionLock(home: place.home) else { return nil }
         defer { withExtendedLifetime(lock) {} }
-        return try TransactionRecovery(place: place, git: git).run()
+        return try TransactionRecovery(place: place, git: git).run().text
     }
 
     private func take(_ place: TransactionPlace) throws(StepFailure) -> TransactionLock {

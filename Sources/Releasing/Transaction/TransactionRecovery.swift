@@ -13,26 +13,38 @@ struct TransactionRecovery {
     let place: TransactionPlace
     let git: Git
 
-    /// Says what it did; `nil` when nothing was there.
-    @discardableResult
-    func run() throws(StepFailure) -> String? {
-        guard fileExists(place.folder) else { return nil }
-        waitForFinisher()
-        guard let journal = try TransactionJournal.read(from: place) else {
-            IndexLock.release(place)
-            removeWorktree()
-            return "removed what a killed run had left"
+    enum Outcome: Equatable {
+        case nothingToDo
+        /// Nothing had been changed, and what was in the way is gone.
+        case dropped
+        /// The release is real and whole; with what a person should know.
+        case finished(String)
+
+        /// For a person; `nil` when there was nothing to do.
+        var text: String? {
+            switch self {
+            case .nothingToDo: nil
+            case .dropped: "removed what a killed run had left; it had changed nothing"
+            case .finished(let text): text
+            }
         }
-        removeStaleLocks(journal)
-        guard try hasBegun(journal) else {
+    }
+
+    @discardableResult
+    func run() throws(StepFailure) -> Outcome {
+        guard fileExists(place.folder) else { return .nothingToDo }
+        waitForFinisher()
+        let journal = try TransactionJournal.read(from: place)
+        if let journal { removeStaleLocks(journal) }
+        guard let journal, try hasBegun(journal) else {
             IndexLock.release(place)
             removeWorktree()
-            return "removed what a killed release had left; it had changed nothing"
+            return .dropped
         }
         let notes = try finish(journal)
         removeWorktree()
         let name = journal.tag.map { "release '\($0.name)'" } ?? "transaction"
-        return (["finished the \(name), which had been killed"] + notes).joined(separator: "\n")
+        return .finished((["finished the \(name), which had been killed"] + notes).joined(separator: "\n"))
     }
 
     /// Removes the private worktree, then git's note of it, then our folder: as long as that is there, the next run knows

@@ -1,0 +1,43 @@
+import Archives
+import JSON
+
+/// The package's programs as SwiftPM takes them from a `binaryTarget`: an artifact bundle (SE-0305).
+struct ArtifactBundle {
+    let record: PackageRecord
+    /// Programs by name, with the files that hold them.
+    let executables: [(name: String, path: String)]
+
+    func contents() throws(ArchiveError) -> ArchiveContents {
+        let top = "\(record.name).artifactbundle"
+        var entries = [ArchiveEntry("\(top)/info.json", .bytes(description, isExecutable: false))]
+        for executable in executables {
+            entries.append(
+                ArchiveEntry("\(top)/\(place(of: executable.name))", .file(executable.path, isExecutable: true)))
+        }
+        return try ArchiveContents(entries)
+    }
+
+    private func place(of name: String) -> String { "\(name)-\(record.version)-\(record.triple)/bin/\(name)" }
+
+    private var description: [UInt8] {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("schemaVersion", "1.0")
+            writer.object("artifacts") { writer in
+                for executable in executables {
+                    writer.object(executable.name) { writer in
+                        writer.member("version", record.version.description)
+                        writer.member("type", "executable")
+                        writer.array("variants") { writer in
+                            writer.object { writer in
+                                writer.member("path", place(of: executable.name))
+                                writer.member("supportedTriples", [record.triple])
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,65 @@
+import Archives
+import JSON
+
+/// What is known about a package beside its files: the facts that the papers beside the archive tell.
+struct PackageRecord: Sendable, Equatable {
+    /// One dependency as `Package.resolved` pins it.
+    struct Pin: Sendable, Equatable {
+        let identity: String
+        let location: String
+        let version: String?
+        let revision: String?
+    }
+
+    let name: String
+    let version: SemanticVersion
+    let base: String
+    /// Seconds since 1970.
+    let time: Int64
+    let commit: String
+    /// Where the repository is published, without anybody's password; `nil` when it is not.
+    let origin: String?
+    /// An SPDX identifier; `nil` when the licence is none of the usual ones.
+    let license: String?
+    let compiler: String
+    let triple: String
+    let products: [String]
+    let pins: [Pin]
+
+    /// ISO 8601 in UTC.
+    var timeText: String {
+        let second = Int(((time % 86400) + 86400) % 86400)
+        let parts = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(CivilDate(secondsSince1970: time))T\(parts.joined(separator: ":"))Z"
+    }
+
+    /// Reads `Package.resolved` of format 1, 2 or 3.
+    static func pins(_ resolved: [UInt8]) -> [Pin] {
+        guard let node = try? JSONParser.parse(resolved) else { return [] }
+        let pins = node["pins"]?.array ?? node["object"]?["pins"]?.array ?? []
+        return pins.compactMap { pin in
+            guard let identity = pin["identity"]?.string ?? pin["package"]?.string else { return nil }
+            return Pin(
+                identity: identity, location: pin["location"]?.string ?? pin["repositoryURL"]?.string ?? "",
+                version: pin["state"]?["version"]?.string, revision: pin["state"]?["revision"]?.string)
+        }.sorted { $0.identity < $1.identity }
+    }
+
+    /// The identifier of a licence by its text.
+    static func license(_ text: String) -> String? {
+        let known = [
+            ("Apache License", "Apache-2.0"), ("MIT License", "MIT"), ("BSD 3-Clause", "BSD-3-Clause"),
+            ("BSD 2-Clause", "BSD-2-Clause"), ("Mozilla Public License Version 2.0", "MPL-2.0"), ("ISC License", "ISC"),
+        ]
+        return known.first { text.prefix(400).contains($0.0) }?.1
+    }
+
+    /// The address of a remote without a user's name and password.
+    static func withoutSecrets(_ address: String) -> String {
+        guard let scheme = address.range(of: "://") else { return address }
+        let rest = address[scheme.upperBound...]
+        let host = rest.prefix { $0 != "/" }
+        guard let at = host.lastIndex(of: "@") else { return address }
+        return String(address[..<scheme.upperBound] + rest[rest.index(after: at)...])
+    }
+}
