@@ -63,6 +63,13 @@ enum ChildTable {
         state.withLock { state in state.slots.count { $0 != .free } > 1 }
     }
 
+    /// Calls `body` if no child runs and this process has no children of another kind; none is born meanwhile.
+    static func whenNoneRuns(_ body: () -> Void) {
+        state.withLock { state in
+            if state.adoptsOrphans, state.slots.allSatisfy({ $0 == .free }) { body() }
+        }
+    }
+
     /// From now on every child of this process that no slot knows is an orphan that was handed to it.
     static func adoptOrphans() {
         state.withLock { $0.adoptsOrphans = true }

@@ -36,6 +36,13 @@ struct Descendants {
             ProcessTable.withDescendants([leader]).filter(ProcessTable.isAlive) + survivors()
         }
 
+        /// Ends orphans that no mark led back to a leader, once no leader is left that could have started them.
+        static func endUnclaimed() {
+            ChildTable.whenNoneRuns {
+                for orphan in ProcessTable.withDescendants(ProcessTable.adoptedChildren()) { kill(orphan, SIGKILL) }
+            }
+        }
+
         /// Takes the statuses of orphans that have ended.
         static func reapOrphans() {
             guard ChildTable.adoptsOrphans else { return }
@@ -55,6 +62,8 @@ struct Descendants {
         func survivors() -> [pid_t] { [] }
 
         func all() -> [pid_t] { [leader] }
+
+        static func endUnclaimed() {}
 
         static func reapOrphans() {}
     #endif

@@ -59,7 +59,10 @@ struct Supervision: ~Copyable {
         terminal?.takeBack()
         drain(handle)
         let strays = endSurvivors(handle)
+        let hadNeighbours = ChildTable.hasOthers
         let termination = ChildTable.reap(leader, in: slot)
+        // Alone, it was held to account for every orphan; otherwise some may be left that cannot be told apart.
+        if hadNeighbours { Descendants.endUnclaimed() }
         return ExitReport(
             termination: termination, stoppedBy: stoppedBy, duration: Monotonic.now - startedAt, strays: strays)
     }

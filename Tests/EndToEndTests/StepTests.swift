@@ -41,6 +41,21 @@ extension EndToEnd {
             #expect(run.text.hasSuffix("status 124\n"), "\(run.text)")
         }
 
+        @Test("A daemon that cleared its environment is found, also beside another step")
+        func unmarkedDaemon() async throws {
+            let lane = """
+                steps:
+                  - parallel:
+                      - run: (env -i setsid sleep 600 > /dev/null 2>&1 & echo $! > pid); sleep 0.3
+                      - run: sleep 0.3
+                """
+            let (run, _) = try await script(
+                "\"$0\" both -j 2; ps -o stat= -p $(cat pid) | grep -v Z && echo alive; echo end", lanes: ["both": lane]
+            )
+            #expect(run.text.hasSuffix("\nend\n"), "\(run.text)")
+            #expect(!run.text.contains("alive"), "\(run.text)")
+        }
+
         @Test("What was sent to the process and to its group is one request: hooks still run")
         func echoedSignal() async throws {
             let lane = """
