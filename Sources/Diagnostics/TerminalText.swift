@@ -38,7 +38,7 @@ package enum TerminalText {
 
     /// Without escape sequences and control characters, which in somebody else's text could undo the screen.
     package static func harmless(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+        guard mayMoveTheCursor(text) else { return text }
         var kept = String.UnicodeScalarView()
         var scanner = EscapeScanner()
         for scalar in text.unicodeScalars where !scanner.consumes(scalar) {
@@ -54,6 +54,7 @@ package enum TerminalText {
     /// A line of a child for a row of ours: colours stay, what moves the cursor goes, and of a line that was
     /// overwritten by carriage returns only its last form is left.
     package static func row(_ line: String, keepsColour: Bool) -> String {
+        guard mayMoveTheCursor(line) else { return line }
         var line = Substring(line)
         if line.hasSuffix("\r") { line.removeLast() }
         if let lastReturn = line.unicodeScalars.lastIndex(of: "\r") {
@@ -79,6 +80,11 @@ package enum TerminalText {
             }
         }
         return String(kept) + (isColoured ? "\u{1B}[0m" : "")
+    }
+
+    /// Most text has no control character at all, and this is quick to tell; 0xC2 begins those from U+0080 on.
+    private static func mayMoveTheCursor(_ text: String) -> Bool {
+        text.utf8.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }
     }
 
     /// 0, 1 or 2 columns, after Unicode's East Asian Width and general categories.

@@ -121,7 +121,13 @@ package final class TerminalReport: Report {
         let wording = Wording(style: style)
         let short = TerminalText.truncated(name, to: max(nameColumns, 8), ellipsis: wording.ellipsis)
         let head = "\(style.apply(.cyan, to: TerminalText.padded(short, to: nameColumns))) \(wording.margin) "
-        return lines.map { "\(head)\($0)\n" }.joined()
+        var text = ""
+        for line in lines {
+            text += head
+            text += line
+            text += "\n"
+        }
+        return text
     }
 
     private func onNewLine(_ text: String) -> [UInt8] {
