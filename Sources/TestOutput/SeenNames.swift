@@ -1,16 +1,16 @@
-/// Counts how often names have come, in a bounded table of 8 bytes a name: 48 bits of a hash and a count.
+/// Counts how often names have come, in a bounded table of 4 bytes a name: 24 bits of a hash and a count up to 255.
 ///
 /// Full at about 90,000 names; those that come later are not counted.
 struct SeenNames: Sendable {
     private static let size = 1 << 17
-    private static let countMask: UInt64 = 0xFFFF
+    private static let countMask: UInt32 = 0xFF
 
-    private var table: [UInt64] = []
+    private var table: [UInt32] = []
     private var used = 0
 
     /// How often the name came before; counts it.
     mutating func count(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-        if table.isEmpty { table = [UInt64](repeating: 0, count: Self.size) }
+        if table.isEmpty { table = [UInt32](repeating: 0, count: Self.size) }
         let (slot, key) = find(name)
         let entry = table[slot]
         if entry == 0 {
@@ -28,10 +28,10 @@ struct SeenNames: Sendable {
         return table[find(name).slot] != 0
     }
 
-    private func find(_ name: UnsafeBufferPointer<UInt8>) -> (slot: Int, key: UInt64) {
+    private func find(_ name: UnsafeBufferPointer<UInt8>) -> (slot: Int, key: UInt32) {
         let hash = hashOf(name)
-        let key = hash & ~Self.countMask
-        var slot = Int(truncatingIfNeeded: hash >> 20) & (Self.size - 1)
+        let key = UInt32(truncatingIfNeeded: hash >> 32) & ~Self.countMask
+        var slot = Int(truncatingIfNeeded: hash) & (Self.size - 1)
         while table[slot] != 0, table[slot] & ~Self.countMask != key { slot = (slot + 1) & (Self.size - 1) }
         return (slot, key)
     }

@@ -193,3 +193,37 @@ struct ReadLog {
         #expect(counted == [49, 40])
     }
 }
+
+@Suite struct RepeatedNameTests {
+    /// A log without modules: the failure of one namesake must not be covered by the success of another.
+    @Test func namesakesAreToldApart() {
+        let one = "Test Case 'A.b' started at 2026-11-20 22:21:21.332\nTest Case 'A.b' "
+        let log = ReadLog(Array((one + "failed (0.1 seconds)\n" + one + "passed (0.1 seconds)\n").utf8))
+        #expect(log.ended.map { "\($0.test)" } == ["A/b", "A/b (2)"])
+        #expect(log.verdict.failed == 1 && log.verdict.passed == 1)
+    }
+
+    @Test func withModulesARepetitionIsAnotherAttempt() {
+        let one = "Test Case '-[M.A b]' started.\nTest Case '-[M.A b]' "
+        let log = ReadLog(Array((one + "failed (0.1 seconds).\n" + one + "passed (0.1 seconds).\n").utf8))
+        #expect(log.ended.map(\.attempt) == [1, 2])
+        #expect(Set(log.ended.map(\.test)).count == 1)
+    }
+
+    @Test func iterationsAreAttempts() {
+        let lines = [
+            "◇ Test run started.", "◇ Iteration 1 started.", "◇ Test f() started.",
+            "✘ Test f() failed after 0.001 seconds with 1 issue.", "◇ Iteration 2 started.", "◇ Test f() started.",
+            "✔ Test f() passed after 0.001 seconds.",
+        ]
+        let log = ReadLog(Array((lines.joined(separator: "\n") + "\n").utf8))
+        #expect(log.ended.map(\.attempt) == [1, 2])
+        #expect(log.ended.map(\.outcome) == [.failed, .passed])
+    }
+
+    @Test func namesBeyondTheTableAreStillRead() {
+        let lines = (0..<100_000).map { "Test Case 'A.t\($0)' passed (0.1 seconds)" }
+        let log = ReadLog(Array((lines.joined(separator: "\n") + "\n").utf8), namesPassing: false)
+        #expect(log.verdict.passed == 100_000)
+    }
+}
