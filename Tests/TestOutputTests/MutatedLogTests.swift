@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: ["02-default-merged", "03-parallel", "06-xctest-only"])
     func noFailureIsLost(run: String) throws {
         let bytes = try LogReaderTests.bytes(run)
-        checkProperty("no failure of \(run) is lost", Self.mutations, cases: 40) { mutations in
+        checkProperty("no failure of \(run) is lost", Self.mutations, cases: 25) { mutations in
             let damaged = Self.apply(mutations, to: bytes)
             let told = Self.told(ReadLog(damaged))
             for failure in Self.failures(in: damaged) where !told.contains(failure) {
@@ -99,7 +99,7 @@ import Testing
     ])
     func everyTestIsAccountedFor(run: String) throws {
         let bytes = try LogReaderTests.bytes(run)
-        checkProperty("tests of \(run) end once", Self.mutations, cases: 20) { mutations in
+        checkProperty("tests of \(run) end once", Self.mutations, cases: 12) { mutations in
             let damaged = Self.apply(mutations, to: bytes)
             let log = ReadLog(damaged)
             // One that starts must end, and whatever the chunks are, the same is told.
