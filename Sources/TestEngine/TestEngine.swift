@@ -130,6 +130,8 @@ package struct TestEngine: Sendable {
                 let modules = Set(inventory.tests.map(\.id.module))
                 let report = try measurement.report(inventory.binaries, testModules: modules)
                 verdict = self.verdict(verdict, with: report)
+                let table = report.table.joined(separator: "\n")
+                send(.message(Message(.note, "lines of each file that the tests reached\n\(table)")))
             }
             return verdict
         }

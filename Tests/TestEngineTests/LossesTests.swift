@@ -81,7 +81,16 @@ private let run = Result { () throws -> EngineRun in
     }
 
     @Test func whatACrashingTestPrintedIsKept() throws {
-        #expect(try run.get().output("AFatal/testFatal").contains("about to crash"))
+        let output = try run.get().output("AFatal/testFatal")
+        #expect(output.contains("about to crash\n"))
+        #expect(output.contains("Fatal error: boom goes the test"))
+    }
+
+    @Test(arguments: ["AFatal/testFatal", "Fatal/fatal()"]) func backTracesAreToldOnce(_ name: String) throws {
+        let output = try run.get().output(name)
+        #expect(!output.contains("Program crashed"))
+        #expect(!output.contains("Backtrace took"))
+        #expect(!output.contains(" in libTesting.so"))
     }
 
     @Test func aSetUpThatCrashesTakesOnlyItsClass() throws {

@@ -131,9 +131,9 @@ struct Aftermath: Equatable {
             message?.joined(separator: "\n")
                 ?? (scene.running.isEmpty ? "the test process ended with \(ending)" : plain)
         ]
-        for frame in (scene.crash?.ownFrames ?? []).prefix(8) {
-            lines.append("  in \(frame.function) at \(frame.location.path):\(frame.location.line)")
-        }
+        let own = scene.crash?.ownFrames.map { "  in \($0.function) at \($0.location.path):\($0.location.line)" } ?? []
+        let others = scene.crash?.frames.map { "  in \($0.function)" } ?? []
+        lines += (own.isEmpty ? others : own).prefix(8)
         return lines.joined(separator: "\n")
     }
 

@@ -81,6 +81,7 @@ final class TestProcess: Sendable {
                     TestIssue(
                         test: test?.id, severity: issue.severity, text: issue.text,
                         at: issue.location ?? test?.info.location, argument: issue.argument)))
+        case .output(_, []): break
         case .output(let test, let bytes):
             run.emit(.output(test.flatMap { items[$0] }.map { run.tests[$0.test].id } ?? onlyRunning, bytes))
         case .ended(let result): end(result)

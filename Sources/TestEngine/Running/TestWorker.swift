@@ -66,15 +66,17 @@ struct TestWorker: Sendable {
         let tests = process.batch.items.map { run.tests[$0.test] }
         let modules = Dictionary(tests.map { (String($0.className), $0.id.module) }) { first, _ in first }
         var parser = XCTestOutputParser(root: root, modules: modules, worker: number)
+        var errors = BacktraceFilter()
         let report = try start(process, TestArguments.xctest(process.batch, all: listed, chosen: run.tests)) {
             source, bytes in
             switch source {
             case .standardOutput: parser.consume(bytes, emit: process.receive)
             case .standardError:
                 process.remember(bytes)
-                process.receive(.output(nil, Array(bytes)))
+                process.receive(.output(nil, errors.remains(of: bytes)))
             }
         }
+        process.receive(.output(nil, errors.finish()))
         parser.finish(emit: process.receive)
         return report
     }
@@ -98,6 +100,7 @@ struct TestWorker: Sendable {
         arguments += TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
         // The reporter's own lines, quiet as it is, tell the arguments that the event stream leaves out.
         var text = SwiftTestingTextParser(root: root, worker: number)
+        var errors = BacktraceFilter()
         let takeText = { (event: TestEvent) in
             switch event {
             case .issue(let issue): parser.addArgument(from: issue)
@@ -110,9 +113,10 @@ struct TestWorker: Sendable {
             case .standardOutput: process.receive(.output(nil, Array(bytes)))
             case .standardError:
                 process.remember(bytes)
-                text.consume(bytes, emit: takeText)
+                errors.remains(of: bytes).withUnsafeBytes { text.consume($0, emit: takeText) }
             }
         }
+        errors.finish().withUnsafeBytes { text.consume($0, emit: takeText) }
         text.finish(emit: takeText)
         return report
     }

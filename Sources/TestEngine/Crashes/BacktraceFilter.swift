@@ -1,0 +1,40 @@
+import TestOutput
+
+/// Takes Swift's back traces out of what a process prints on standard error: what matters of them is told with the crash,
+/// and the rest is some thirty frames of the test library.
+struct BacktraceFilter {
+    private var splitter = LineSplitter()
+    private var isWithin = false
+    private var hasJustEnded = false
+
+    /// What remains of these bytes; a line that has not ended waits for its end.
+    mutating func remains(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var kept: [UInt8] = []
+        var splitter = splitter
+        splitter.consume(bytes) { line, ending in take(line, ending, &kept) }
+        self.splitter = splitter
+        return kept
+    }
+
+    /// What was still waiting when the process ended.
+    mutating func finish() -> [UInt8] {
+        var kept: [UInt8] = []
+        var splitter = splitter
+        splitter.finish { line, ending in take(line, ending, &kept) }
+        self.splitter = splitter
+        return kept
+    }
+
+    private mutating func take(_ line: UnsafeRawBufferPointer, _ ending: LineEnding, _ kept: inout [UInt8]) {
+        if line.starts(with: "*** Signal ".utf8) || line.starts(with: "*** Program crashed: ".utf8) { isWithin = true }
+        let isEmptyAfter = hasJustEnded && line.isEmpty
+        hasJustEnded = false
+        if isWithin {
+            hasJustEnded = line.starts(with: "Backtrace took ".utf8)
+            if hasJustEnded { isWithin = false }
+        } else if !isEmptyAfter, !line.starts(with: "swift-runtime: failed to suspend thread".utf8) {
+            kept.append(contentsOf: line)
+            if ending != .cut, ending != .end { kept.append(UInt8(ascii: "\n")) }
+        }
+    }
+}
