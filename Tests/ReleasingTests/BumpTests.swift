@@ -109,6 +109,19 @@ import Testing
         #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 0.1.0")
     }
 
+    @Test func olderBranchesCountFromTheirOwnLastRelease() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")
+        try fixture.commit("Begin")
+        try fixture.shell("git tag 1.2.3; git switch -qc old; git switch -q main")
+        try fixture.commit("feat!: all new")
+        try fixture.shell("git tag 2.0.0; git switch -q old")
+        try fixture.commit("fix: old")
+        #expect(try fixture.run(BumpAction()).outputs["version"] == .string("1.2.4"))
+        try fixture.git("switch -q main")
+        #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 2.0.0")
+    }
+
     @Test func packagesThatOnlyHaveTags() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")

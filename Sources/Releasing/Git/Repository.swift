@@ -25,6 +25,13 @@ package struct Repository: Sendable, Equatable {
             "--show-object-format", "--show-prefix",
         ])
         let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if run.errorText.contains("dubious ownership") {
+            // Usual in containers, where the checkout belongs to someone outside.
+            throw .refused([
+                "git does not trust '\(git.directory)', because it belongs to another user\n"
+                    + "hint: git config --global --add safe.directory '\(git.directory)'"
+            ])
+        }
         guard run.report.succeeded, lines.count >= 6 else {
             throw StepFailure(
                 status: ExitStatus.refused.rawValue,

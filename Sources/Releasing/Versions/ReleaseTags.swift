@@ -17,13 +17,18 @@ package struct ReleaseTags: Sendable, Equatable {
         prefix = (last ?? all.sorted().compactMap { ReleaseTag($0) }.max { $0.version < $1.version })?.prefix ?? ""
     }
 
-    /// Reads them in one call of git.
+    /// Reads them. Nearly always HEAD comes from the highest version, which git tells fast; only in an older branch it has
+    /// to look for those that HEAD comes from.
     package static func read(_ git: Git) throws(StepFailure) -> ReleaseTags {
-        let all = try git.text(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/tags"]).lines
-        guard !all.isEmpty else { return ReleaseTags(all: [], reachable: []) }
-        let reachable = try git.attempt([
-            "for-each-ref", "--merged=HEAD", "--format=%(refname:lstrip=2)", "refs/tags",
-        ])
+        let format = "--format=%(refname:lstrip=2)"
+        let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
+        guard let highest = all.compactMap({ ReleaseTag($0) }).max(by: { $0.version < $1.version }) else {
+            return ReleaseTags(all: Set(all), reachable: [])
+        }
+        if try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded {
+            return ReleaseTags(all: Set(all), reachable: [highest.name])
+        }
+        let reachable = try git.attempt(["for-each-ref", "--merged=HEAD", format, "refs/tags"])
         return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [])
     }
 }
