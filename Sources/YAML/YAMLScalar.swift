@@ -56,7 +56,8 @@ package struct YAMLScalar: Sendable, Equatable {
         switch first {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
             return number(text) ?? .string
-        default: return words[text] ?? .string
+        // No word is longer, and most texts are.
+        default: return text.utf8.count <= 5 ? words[text] ?? .string : .string
         }
     }
 

@@ -188,8 +188,11 @@ extension YAMLTreeBuilder {
 
 extension YAMLTreeBuilder {
     private mutating func refuse(tag: String, _ event: yaml_event_t) -> Progress {
-        let shown = tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst("tag:yaml.org,2002:".count) : tag
-        return refuse("expected no tag, found '\(shown)'", at: start(of: event), hint: "quote a value to make it text")
+        let isStandard = tag.hasPrefix("tag:yaml.org,2002:")
+        let shown = isStandard ? "!!" + tag.dropFirst("tag:yaml.org,2002:".count) : tag
+        return refuse(
+            "expected no tag, found '\(shown)'", at: start(of: event),
+            hint: isStandard ? "quote a value to make it text" : "put a text that begins with '!' in quotes")
     }
 
     private func start(of event: yaml_event_t) -> Span {

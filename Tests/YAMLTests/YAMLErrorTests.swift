@@ -28,6 +28,7 @@ import YAML
             ("inside-itself", Array("a: &a [*a]\n".utf8)),
             ("merge", Array("b: &b {x: 1}\na:\n  <<: *b\n".utf8)),
             ("tag", Array("a: !!float 1\nb: !own x\n".utf8)),
+            ("own-tag", Array("if: !parameters.x\n".utf8)),
             ("complex-key", Array("? [a, b]\n: c\n".utf8)),
             ("no-key", Array(": c\n".utf8)),
             ("control", Array("a: \u{1}\n".utf8)),

@@ -42,9 +42,13 @@ package enum LaneFiles {
 
     /// The name that a file gives to its lane.
     static func name(of path: String) -> String {
-        let file = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.utf8.index(after: $0)...] } ?? path[...]
-        for ending in [".yml", ".yaml"] where file.hasSuffix(ending) { return String(file.dropLast(ending.count)) }
-        return String(file)
+        var file = path.utf8[...]
+        if let slash = file.lastIndex(of: UInt8(ascii: "/")) { file = file[file.index(after: slash)...] }
+        if let dot = file.lastIndex(of: UInt8(ascii: ".")) {
+            let ending = file[dot...]
+            if ending.elementsEqual(".yml".utf8) || ending.elementsEqual(".yaml".utf8) { file = file[..<dot] }
+        }
+        return String(Substring(file))
     }
 }
 

@@ -87,8 +87,10 @@ struct Planning {
     private func key(
         _ lane: String, _ values: [(name: String, value: Value)], _ parent: Int?, _ condition: Expression?
     ) -> String {
-        "\(parent ?? -1) \(lane) \(condition?.text ?? "") "
-            + values.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+        var key = "\(parent ?? -1) \(lane) \(condition?.text ?? "")"
+        // A NUL stands in no value, and nothing is told from an empty text.
+        for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
+        return key
     }
 
     private func values(
