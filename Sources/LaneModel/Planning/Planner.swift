@@ -2,15 +2,16 @@ package import Diagnostics
 
 /// Makes plans from checked lanes; changes nothing and starts nothing.
 package struct Planner: Sendable {
-    /// More steps than this are taken for lanes that multiply each other.
-    static let mostSteps = 100_000
     /// How deep lanes may run lanes that run lanes.
     static let deepest = 64
 
     private let files: CheckedLaneFiles
+    private let mostSteps: Int
 
-    package init(_ files: CheckedLaneFiles) {
+    /// - Parameter mostSteps: More steps than this are taken for lanes that multiply each other.
+    package init(_ files: CheckedLaneFiles, mostSteps: Int = 100_000) {
         self.files = files
+        self.mostSteps = mostSteps
     }
 
     /// The plan of a lane with the given texts as its parameters' values.
@@ -25,7 +26,7 @@ package struct Planner: Sendable {
             throw Diagnostics([unknownLane(name)])
         }
         let values = try ParameterValues(of: files.lanes[index], texts: arguments)
-        var planning = Planning(files: files, context: context)
+        var planning = Planning(files: files, context: context, mostSteps: mostSteps)
         try planning.run(lane: index, parameters: values.values)
         return Plan(lane: name, steps: planning.steps, groups: planning.groups, secrets: planning.secrets)
     }

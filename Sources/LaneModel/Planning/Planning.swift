@@ -9,6 +9,7 @@ struct Planning {
 
     private let files: CheckedLaneFiles
     private let context: EvaluationContext
+    private let mostSteps: Int
     private(set) var steps: [PlanStep] = []
     private(set) var groups: [PlanGroup] = []
     private(set) var secrets: [String] = []
@@ -18,9 +19,10 @@ struct Planning {
     private var needed: [String: [Int]] = [:]
     private var paths: [String: Int] = [:]
 
-    init(files: CheckedLaneFiles, context: EvaluationContext) {
+    init(files: CheckedLaneFiles, context: EvaluationContext, mostSteps: Int) {
         self.files = files
         self.context = context
+        self.mostSteps = mostSteps
     }
 
     mutating func run(lane: Int, parameters: [(name: String, value: Value)]) throws(Diagnostics) {
@@ -153,9 +155,9 @@ extension Planning {
         let lane = files.lanes[group.lane]
         while group.nextStep < lane.steps.count {
             let step = lane.steps[group.nextStep]
-            guard steps.count < Planner.mostSteps else {
+            guard steps.count < mostSteps else {
                 throw Diagnostics([
-                    Diagnostic(.error, "the plan has more than \(Planner.mostSteps) steps", at: step.span)
+                    Diagnostic(.error, "the plan has more than \(mostSteps) steps", at: step.span)
                 ])
             }
             switch step.content {
