@@ -69,9 +69,9 @@ struct RunState {
         if case .only(let id) = world.options.part, id.description != step.id {
             return .skip(reason: "not asked for", blocker: nil)
         }
+        let culprit = blocker ?? firstFailure?.step ?? index
         let obstacle =
-            step.stage.isHook
-            ? obstacleToHook(step) : obstacle(to: index, blocker: blocker).map { ($0, blocker ?? index) }
+            step.stage.isHook ? obstacleToHook(step) : obstacle(to: index, blocker: blocker).map { ($0, culprit) }
         if let (reason, blocker) = obstacle { return .skip(reason: reason, blocker: blocker) }
         let context = evaluationContext(of: step)
         do {
