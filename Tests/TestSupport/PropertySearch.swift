@@ -21,7 +21,8 @@ package enum SearchOutcome<Value> {
 /// Looks for a value that breaks a property, then makes it as simple as it can.
 package struct PropertySearch<Value> {
     /// Attempts at simplifying; each runs the property once.
-    private static var shrinkLimit: Int { 5000 }
+    private static var shrinkLimit: Int { 20_000 }
+    private static var longestElement: Int { 16 }
 
     private let generator: Generator<Value>
     private let property: (Value) throws -> Bool
@@ -118,7 +119,8 @@ package struct PropertySearch<Value> {
 
     private func deleteChunks(_ current: () -> [UInt64], _ accept: ([UInt64]) -> Bool) -> Bool {
         var hasImproved = false
-        var size = max(4, current().count / 2)
+        // Long chunks go fast; the length of one generated element is not known, so every short length is tried everywhere.
+        var size = max(Self.longestElement, current().count / 2)
         while size > 0 {
             var start = current().count - size
             while start >= 0 {
@@ -127,9 +129,9 @@ package struct PropertySearch<Value> {
                     candidate.removeSubrange(start..<start + size)
                     if accept(candidate) { hasImproved = true }
                 }
-                start -= size > 4 ? size : 1
+                start -= size > Self.longestElement ? size : 1
             }
-            size = size > 4 ? max(4, size / 2) : size - 1
+            size = size > Self.longestElement ? max(Self.longestElement, size / 2) : size - 1
         }
         return hasImproved
     }
