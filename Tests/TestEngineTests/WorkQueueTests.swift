@@ -43,6 +43,13 @@ import Testing
         #expect(tests[batches[0].items[0].test].id.suite == "C3")
     }
 
+    @Test func testsTooFastToMeasureAreSpreadToo() {
+        let tests = tests(200, 25)
+        let batches = dealt(tests) { _ in .zero }
+        #expect(batches.count > 2)
+        #expect(batches[0].items.count <= tests.count / 2)
+    }
+
     @Test func whatIsHurriedComesFirst() {
         let tests = tests(10, 10)
         var queue = WorkQueue(

@@ -9,6 +9,8 @@ import LaneEvents
 struct WorkQueue {
     /// What a test without a recorded time is taken for, until this run has measured some.
     private static let guess = 0.01
+    /// What a test costs at least: XCTest rounds to milliseconds, and thousands of nothings are not nothing.
+    private static let least = 0.000_1
     /// Expected seconds below which a batch is not worth a process of its own.
     private static let leastBatch = 0.02
     /// Under the kernel's limit of 128 KiB for one argument, with room for what else is in it.
@@ -46,7 +48,7 @@ struct WorkQueue {
         self.isWhole = isWhole
         self.hurried = hurried
         self.workers = workers
-        durations = tests.map { duration($0.id).map { $0 / .seconds(1) } }
+        durations = tests.map { duration($0.id).map { max(Self.least, $0 / .seconds(1)) } }
         ambiguous = Self.ambiguousBinaries(in: tests)
         add(items)
     }
@@ -165,7 +167,7 @@ struct WorkQueue {
     }
 
     private var unknownDuration: Double {
-        measured.tests == 0 ? Self.guess : max(0.000_1, measured.seconds / Double(measured.tests))
+        measured.tests == 0 ? Self.guess : max(Self.least, measured.seconds / Double(measured.tests))
     }
 
     private func argumentLength(_ items: [WorkItem]) -> Int {
