@@ -1,1 +1,4 @@
-package enum LaneVersion { package static let current = "0.1.0" }
+/// The version of `lane`, as `lane release` writes it.
+enum LaneVersion {
+    static let current = "0.1.0"
+}

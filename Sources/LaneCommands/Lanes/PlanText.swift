@@ -65,7 +65,7 @@ struct PlanText {
             writer.member("summary", row.summary)
             if let note = row.note { writer.member("note", note) }
             writer.member("needs", row.step.dependencies.map { plan.steps[$0].id })
-            writer.member("transaction", plan.groups[row.step.group].isTransaction && row.step.stage == .main)
+            writer.member("transaction", plan.isInTransaction(row.step))
             if let span = row.step.span { writer.member("location", span.location) }
         }
     }
@@ -90,12 +90,23 @@ struct PlanText {
         case .runs(let reason): notes.append("runs because \(reason)")
         case .alwaysRuns, .unknown: break
         }
-        if plan.groups[step.group].isTransaction, step.stage == .main { notes.append("in the private worktree") }
+        if plan.isInTransaction(step) { notes.append("in the private worktree") }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 }
 
 extension Plan {
+    /// Whether a step works in the private worktree: a main step of a transaction, or of a lane that such a step runs.
+    func isInTransaction(_ step: PlanStep) -> Bool {
+        guard step.stage == .main || !groups[step.group].isTransaction else { return false }
+        var next: Int? = step.group
+        while let index = next {
+            if groups[index].isTransaction { return true }
+            next = groups[index].parent
+        }
+        return false
+    }
+
     /// What a step's expressions see as far as it is known before anything runs.
     func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
         var context = context
