@@ -7,9 +7,12 @@ import Reports
 final class StepReports: Sendable {
     private let stream: EventStream?
     private let files: ReportFiles
+    private let start = ContinuousClock.now
 
-    /// Relative paths lie below `root`.
-    init(_ settings: Settings, root: String) {
+    /// - Parameters:
+    ///   - root: Relative paths lie below it.
+    ///   - startedAt: Seconds since 1970.
+    init(_ settings: Settings, root: String, startedAt: Double) {
         let files = ReportFiles(directory: root)
         let reports = files.reports(
             junit: settings.string("junit"), summary: settings.string("summary"), html: settings.string("html"))
@@ -19,10 +22,10 @@ final class StepReports: Sendable {
             stream = nil
             return
         }
-        let start = ContinuousClock.now
+        let start = start
         let receivers: [any EventReceiver] = [ReportSet(reports)] + (log.map { [$0] } ?? [])
         stream = EventStream(elapsed: { ContinuousClock.now - start }, receivers: receivers)
-        stream?.send(.runStarted(RunStart(lane: "test", steps: [], startedAt: 0)))
+        stream?.send(.runStarted(RunStart(lane: "test", steps: [], startedAt: startedAt)))
     }
 
     func receive(_ kind: LaneEvent.Kind) {
@@ -31,7 +34,7 @@ final class StepReports: Sendable {
 
     /// Ends the reports and writes their files; tells those that could not be written.
     func finish(status: Int32) -> [FileError] {
-        stream?.send(.runEnded(RunEnd(status: status, duration: .zero)))
+        stream?.send(.runEnded(RunEnd(status: status, duration: ContinuousClock.now - start)))
         return files.write()
     }
 }

@@ -10,6 +10,8 @@ import TestEngine
 struct TestAction: StepAction {
     /// Settings from the command line; they win.
     let overrides: [String: Value]
+    /// Seconds since 1970, for reports.
+    let date: @Sendable () -> Double
 
     func summary(of settings: Settings) -> String {
         let settings = merged(settings)
@@ -25,7 +27,7 @@ struct TestAction: StepAction {
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let settings = merged(settings)
         let options = try TestOptions(settings)
-        let reports = StepReports(settings, root: context.root)
+        let reports = StepReports(settings, root: context.root, startedAt: date())
         let engine = TestEngine(
             options: options, package: context.directory, environment: context.environment,
             processes: context.processes, cancellation: context.cancellation,

@@ -78,7 +78,7 @@ struct LaneInvocation {
     /// What every word of lane files does.
     private func actions(overrides: [String: Value], in world: World) -> [String: any StepAction] {
         var actions: [String: any StepAction] = [
-            "run": RunAction(), "build": BuildAction(), "test": TestAction(overrides: overrides),
+            "run": RunAction(), "build": BuildAction(), "test": TestAction(overrides: overrides, date: world.date),
             "format": FormatAction(), "bump": BumpAction(), "changelog": ChangelogAction { Int64(world.date()) },
             "commit": CommitAction(), "tag": TagAction(), "require": RequireAction(), "package": PackageAction(),
         ]

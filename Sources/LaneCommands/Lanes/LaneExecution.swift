@@ -31,10 +31,13 @@ struct LaneExecution {
         let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
         let status = runner.run(startedAt: world.date())
         clock.stop()
-        if let failure = reports.files.write().first {
-            throw CommandFailure(.cannotWrite, failure.description, style: world.style(for: world.errors))
+        let failures = reports.files.write()
+        let style = world.style(for: world.errors)
+        for failure in failures {
+            world.errors.write(DiagnosticText(style: style).text(for: Diagnostic(.error, failure.description)))
         }
-        return ExitStatus(rawValue: status)
+        // A step's failure says more than a report that could not be written.
+        return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite
     }
 
     /// Logs and records lie in `.lane`, which no repository should see. Where nothing can be written there is none.
