@@ -17,6 +17,15 @@ package enum Program {
 
     static var spec: CommandSpec { spec(lanes: []) }
 
+    /// As much of the description as it takes to read the options before a command; every start pays for this one.
+    private static var options: CommandSpec {
+        CommandSpec(
+            "lane", abstract: "", parameters: [version.spec, directory.spec],
+            subcommands: [CommandSpec(ListCommand.name, abstract: "")], subcommandName: commandWord)
+    }
+
+    private static let commandWord = "lane or subcommand"
+
     /// With the lanes of a package as commands of their own.
     static func spec(lanes: [CommandSpec]) -> CommandSpec {
         CommandSpec(
@@ -28,7 +37,7 @@ package enum Program {
                 \(statuses)
                 """,
             parameters: [version.spec, directory.spec],
-            subcommands: lanes + subcommands.map { $0.spec }, subcommandName: "lane or subcommand")
+            subcommands: lanes + subcommands.map { $0.spec }, subcommandName: commandWord)
     }
 
     private static var statuses: String {
@@ -64,21 +73,20 @@ package enum Program {
         if world.arguments.first == CompleteCommand.word {
             return CompleteCommand.run(Array(world.arguments.dropFirst()), in: world)
         }
-        let spec = spec
-        if spec.asksForHelp(world.arguments) {
+        if options.asksForHelp(world.arguments) {
             world.output.write(spec.help(width: world.width(of: world.output)))
             return .done
         }
-        let (arguments, rest) = try parse(spec, world.arguments, after: [])
+        let (arguments, rest) = try parse(options, world.arguments, after: [])
         if arguments[version] {
             world.output.writeLine(LaneVersion.current)
             return .done
         }
         var world = world
         if let path = arguments[directory] { try world.enter(path) }
-        let name = rest.first ?? ListCommand.spec.name
+        let name = rest.first ?? ListCommand.name
         let words = Array(rest.dropFirst())
-        if let command = subcommands.first(where: { $0.spec.name == name }) {
+        if let command = subcommands.first(where: { $0.name == name }) {
             return try run(command, words, in: world)
         }
         return try LaneInvocation(name, in: world).run(words, in: world)

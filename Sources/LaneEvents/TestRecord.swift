@@ -145,7 +145,8 @@ package struct SuiteID: Hashable, Sendable, Comparable {
 package struct SuiteTally: Sendable, Equatable {
     package internal(set) var counts = TestCounts()
     package internal(set) var running = 0
-    /// The times of its tests added up.
+    /// The times of its tests added up; for Swift Testing the longest of them, as they run side by side and each one's
+    /// time holds its wait for the others.
     package internal(set) var duration = Duration.zero
 
     package init() {}
@@ -161,10 +162,15 @@ package struct SuiteTally: Sendable, Equatable {
         running += 1
     }
 
-    mutating func endPassed(after time: Duration) {
+    mutating func endPassed(after time: Duration, in library: TestLibrary) {
         counts.passed += 1
         running -= 1
-        duration += time
+        spend(time, in: library)
+    }
+
+    /// Takes in a test's time, in the place of what it was before.
+    mutating func spend(_ time: Duration, insteadOf before: Duration = .zero, in library: TestLibrary) {
+        duration = library == .xctest ? duration + time - before : max(duration, time)
     }
 
     /// Every test of it that is known has a result.

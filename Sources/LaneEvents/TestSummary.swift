@@ -181,7 +181,7 @@ package struct TestSummary: Sendable {
     /// A test that passed at once and of which there is no record.
     private mutating func forget(_ result: TestResult, _ run: Run) {
         counts.passed += 1
-        suites[SuiteID(result.test)]?.endPassed(after: result.duration ?? .zero)
+        suites[SuiteID(result.test)]?.endPassed(after: result.duration ?? .zero, in: result.test.library)
         guard let duration = result.duration, slowestForgotten.has(roomFor: duration) else { return }
         var record = record(of: result.test, run)
         record.attempts[0].outcome = .passed
@@ -216,7 +216,7 @@ package struct TestSummary: Sendable {
         var tally = suites[SuiteID(test)] ?? SuiteTally()
         tally.counts.add(before.counts, times: -1)
         tally.counts.add(after, times: 1)
-        tally.duration += (record.duration ?? .zero) - before.duration
+        tally.spend(record.duration ?? .zero, insteadOf: before.duration, in: test.library)
         suites[SuiteID(test)] = tally
         records[test] = record
     }

@@ -75,7 +75,9 @@ extension EndToEnd {
             #expect(run.text == "status 143\ntidied\n", "\(run.errorText)")
         }
 
-        @Test("A stopped lane stops its children, and goes on with them")
+        @Test(
+            "A stopped lane stops its children, and goes on with them",
+            .enabled(if: hasTool("ps"), "needs ps from procps"))
         func stop() async throws {
             let lane = """
                 steps:

@@ -153,7 +153,8 @@ import Testing
         #expect(try fixture.git("log -1 --format=%s main") == "one")
     }
 
-    @Test func tagsAreSignedWhenTheUserWantsIt() throws {
+    @Test(.enabled(if: hasTool("ssh-keygen"), "needs ssh-keygen"))
+    func tagsAreSignedWhenTheUserWantsIt() throws {
         let fixture = try GitFixture.ready()
         try fixture.shell("ssh-keygen -q -t ed25519 -N '' -f ../key")
         try fixture.shell("echo \"ada@example.org $(cat ../key.pub)\" > ../allowed")

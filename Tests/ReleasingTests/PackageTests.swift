@@ -50,7 +50,8 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func aPackageWorksWhereNothingElseIs() throws {
+        @Test(.enabled(if: hasTool("unzip"), "needs unzip"))
+        func aPackageWorksWhereNothingElseIs() throws {
             let fixture = try Self.shape("some-checkout")
             try fixture.write("not known to git\n", to: "stray.txt")
             let told = Told()

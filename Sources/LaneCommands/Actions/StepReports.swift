@@ -1,13 +1,14 @@
 import Files
 import LaneEvents
 import LaneModel
+import Processes
 import Reports
 
 /// The report files that a `test` step names in its settings: a run of its own, seen from inside the step.
 final class StepReports: Sendable {
     private let stream: EventStream?
     private let files: ReportFiles
-    private let start = ContinuousClock.now
+    private let start = Monotonic.now
 
     /// - Parameters:
     ///   - root: Relative paths lie below it.
@@ -24,7 +25,7 @@ final class StepReports: Sendable {
         }
         let start = start
         let receivers: [any EventReceiver] = [ReportSet(reports)] + (log.map { [$0] } ?? [])
-        stream = EventStream(elapsed: { ContinuousClock.now - start }, receivers: receivers)
+        stream = EventStream(elapsed: { Monotonic.now - start }, receivers: receivers)
         stream?.send(.runStarted(RunStart(lane: "test", steps: [], startedAt: startedAt)))
     }
 
@@ -34,7 +35,7 @@ final class StepReports: Sendable {
 
     /// Ends the reports and writes their files; tells those that could not be written.
     func finish(status: Int32) -> [FileError] {
-        stream?.send(.runEnded(RunEnd(status: status, duration: ContinuousClock.now - start)))
+        stream?.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)))
         return files.write()
     }
 }

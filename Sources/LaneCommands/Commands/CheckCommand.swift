@@ -3,8 +3,10 @@ import Diagnostics
 
 /// `lane check`
 enum CheckCommand: Subcommand {
+    static let name = "check"
+
     static let spec = CommandSpec(
-        "check", abstract: "Check all lane files and report everything that is wrong with them.")
+        name, abstract: "Check all lane files and report everything that is wrong with them.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(in: world)

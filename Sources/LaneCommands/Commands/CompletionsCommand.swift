@@ -3,11 +3,13 @@ import Diagnostics
 
 /// `lane completions bash`
 enum CompletionsCommand: Subcommand {
+    static let name = "completions"
+
     private static let shell = Key<String?>.positional(
         "shell", help: "Which shell.", allowed: Shell.allCases.map(\.rawValue))
 
     static let spec = CommandSpec(
-        "completions", abstract: "Print a completion script for bash, zsh or fish.",
+        name, abstract: "Print a completion script for bash, zsh or fish.",
         discussion: """
             To use it, load the script when the shell starts:
 

@@ -7,6 +7,8 @@ import TestOutput
 
 /// `swift test 2>&1 | lane condense`
 enum CondenseCommand: Subcommand {
+    static let name = "condense"
+
     private static let logs = Key<[String]>.positionals(
         "log", help: "The logs to read; standard input when there are none.", completion: .file)
     private static let exitZero = Key<Bool>.flag(
@@ -18,7 +20,7 @@ enum CondenseCommand: Subcommand {
         completion: .directory)
 
     static let spec = CommandSpec(
-        "condense", abstract: "Condense the log of swift test, swift build or xcodebuild.",
+        name, abstract: "Condense the log of swift test, swift build or xcodebuild.",
         discussion: """
             Reads what these tools print, from a pipe or from files, and shows what matters of it: one line for each suite \
             and all of each failure. Reports are those of 'lane test'.

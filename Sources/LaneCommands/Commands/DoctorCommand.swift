@@ -3,8 +3,10 @@ import Diagnostics
 
 /// `lane doctor`
 enum DoctorCommand: Subcommand {
+    static let name = "doctor"
+
     static let spec = CommandSpec(
-        "doctor", abstract: "Check that the tools lanes need are there, and say how to get what is missing.")
+        name, abstract: "Check that the tools lanes need are there, and say how to get what is missing.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let style = world.style(for: world.output)

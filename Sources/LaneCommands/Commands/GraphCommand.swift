@@ -4,6 +4,8 @@ import LaneModel
 
 /// `lane graph`
 enum GraphCommand: Subcommand {
+    static let name = "graph"
+
     private static let lane = Key<String?>.positional(
         "lane", help: "Draw the steps of this lane; all lanes when left out.", completion: .dynamic("lanes"))
     private static let format = Key<String>.option(
@@ -11,7 +13,7 @@ enum GraphCommand: Subcommand {
         allowed: ["mermaid", "dot"])
 
     static let spec = CommandSpec(
-        "graph", abstract: "Draw how lanes and steps depend on each other.",
+        name, abstract: "Draw how lanes and steps depend on each other.",
         discussion: "For a picture: lane graph --format dot | dot -Tsvg > lanes.svg",
         parameters: [lane.spec, format.spec])
 

@@ -5,8 +5,10 @@ import LaneModel
 
 /// `lane init`
 enum InitCommand: Subcommand {
+    static let name = "init"
+
     static let spec = CommandSpec(
-        "init", abstract: "Write the built-in lanes to Lanes/, to be changed at will.",
+        name, abstract: "Write the built-in lanes to Lanes/, to be changed at will.",
         discussion: "Files that are there are left as they are.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {

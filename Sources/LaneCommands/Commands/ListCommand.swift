@@ -5,10 +5,12 @@ import LaneModel
 
 /// `lane list`, and `lane` alone.
 enum ListCommand: Subcommand {
+    static let name = "list"
+
     private static let json = Key<Bool>.flag("json", help: "Print the lanes with their parameters as JSON.")
 
     static let spec = CommandSpec(
-        "list", abstract: "List the lanes of the package around the current folder.", parameters: [json.spec])
+        name, abstract: "List the lanes of the package around the current folder.", parameters: [json.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(in: world)

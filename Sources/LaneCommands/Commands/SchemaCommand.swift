@@ -4,8 +4,10 @@ import LaneModel
 
 /// `lane schema`
 enum SchemaCommand: Subcommand {
+    static let name = "schema"
+
     static let spec = CommandSpec(
-        "schema", abstract: "Print the JSON Schema of lane files, for completion and checks in editors.",
+        name, abstract: "Print the JSON Schema of lane files, for completion and checks in editors.",
         discussion: """
             Editors with the YAML language server use it after one line at the top of a lane file:
 

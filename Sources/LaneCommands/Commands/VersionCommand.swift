@@ -3,7 +3,9 @@ import Diagnostics
 
 /// `lane version`
 enum VersionCommand: Subcommand {
-    static let spec = CommandSpec("version", abstract: "Show the version.")
+    static let name = "version"
+
+    static let spec = CommandSpec(name, abstract: "Show the version.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         world.output.writeLine(LaneVersion.current)

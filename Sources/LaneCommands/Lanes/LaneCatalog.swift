@@ -20,7 +20,7 @@ struct LaneCatalog: Sendable {
     static func load(in world: World) throws(CommandFailure) -> LaneCatalog {
         let project = try Project.find(from: world.directory)
         let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
-        let reserved = Set(Program.subcommands.map { $0.spec.name })
+        let reserved = Set(Program.subcommands.map { $0.name })
         let custom = CustomActions.load(project.root, in: world)
         return LaneCatalog(
             project: project, files: LaneFiles.check(sources, actions: custom.schemas, reserved: reserved),
@@ -55,7 +55,7 @@ struct LaneCatalog: Sendable {
         if files[name] != nil {
             throw CommandFailure(.usage, "lane '\(name)' is private: it is there for other lanes to use", style: style)
         }
-        let names = lanes.map(\.name) + Program.subcommands.map { $0.spec.name }
+        let names = lanes.map(\.name) + Program.subcommands.map { $0.name }
         let guess = nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "'lane list' shows what there is"
         throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: guess, style: style)
     }

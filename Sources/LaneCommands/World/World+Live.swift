@@ -10,7 +10,7 @@ import Synchronization
 extension World {
     /// The real one.
     static func live(processes: any ProcessRunner, cancellation: Cancellation) -> World {
-        let start = ContinuousClock.now
+        let start = Monotonic.now
         let signals = SignalSwitch()
         return World(
             arguments: Array(CommandLine.arguments.dropFirst()),
@@ -29,16 +29,18 @@ extension World {
                 clock_gettime(CLOCK_REALTIME, &now)
                 return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
             },
-            elapsed: { ContinuousClock.now - start })
+            elapsed: { Monotonic.now - start })
     }
 
+    /// Every start pays for this, so names and values are cut out of the bytes.
     private static func environmentVariables() -> [String: String] {
         var variables: [String: String] = [:]
+        variables.reserveCapacity(128)
         var next = environ
         while let entry = next.pointee {
-            let text = String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
-                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            if let equals = strchr(entry, Int32(UInt8(ascii: "="))) {
+                let name = UnsafeRawBufferPointer(start: entry, count: equals - entry)
+                variables[String(decoding: name, as: UTF8.self)] = String(cString: equals + 1)
             }
             next += 1
         }

@@ -115,6 +115,9 @@ final class TestProcess: Sendable {
         return running.map { run.tests[$0].id }
     }
 
+    /// Side by side, all tests that wait for their turn look slow; the ones that began first tell enough.
+    private static let mostSlowNotices = 3
+
     /// Ends the process when a test is over its time and tells of slow ones. Returns when to look again.
     func check(at now: Duration) -> Duration? {
         let options = run.options
@@ -137,7 +140,7 @@ final class TestProcess: Sendable {
             }
             return (next, !state.late.isEmpty)
         }
-        if isLate { cancellation.cancel() } else { for event in slow { run.emit(event) } }
+        if isLate { cancellation.cancel() } else { for event in slow.prefix(Self.mostSlowNotices) { run.emit(event) } }
         return next
     }
 
