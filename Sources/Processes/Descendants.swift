@@ -19,17 +19,28 @@ struct Descendants {
     let mark: String
 
     #if os(Linux)
-        /// Living processes that came from the leader and outlived it. Fast when there is none: one small read.
+        /// Living processes that came from the leader and outlived it. Fast when there is none: two small reads.
+        ///
+        /// One that ends while we look may hand its children to us after our list was read, so we look again until
+        /// all that was found lives, or the same was found twice; who keeps starting others is met again by the next call.
         func survivors() -> [pid_t] {
-            let children = ProcessTable.adoptedChildren()
-            let strangers = ChildTable.strangers(among: children)
-            guard !strangers.isEmpty else { return [] }
-            ChildTable.reapOrphans(among: strangers)
-            // With no other child running, whatever was handed to us can only be this leader's, marked or not.
-            let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
-            let roots = strangers.filter { takesAll || isMarked($0) || ProcessTable.group(of: $0) == leader }
-            return ProcessTable.withDescendants(roots).filter(ProcessTable.isAlive)
+            var before: [pid_t] = []
+            for _ in 0..<Self.mostLooks {
+                let strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren())
+                guard !strangers.isEmpty else { return [] }
+                ChildTable.reapOrphans(among: strangers)
+                // With no other child running, whatever was handed to us can only be this leader's, marked or not.
+                let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
+                let roots = strangers.filter { takesAll || isMarked($0) || ProcessTable.group(of: $0) == leader }
+                let found = ProcessTable.withDescendants(roots)
+                let living = found.filter(ProcessTable.isAlive)
+                if living.count == found.count || found == before { return living }
+                before = found
+            }
+            return before
         }
+
+        private static let mostLooks = 10
 
         /// The leader and everything that came from it and lives.
         func all() -> [pid_t] {
@@ -80,10 +91,13 @@ struct Descendants {
 #if os(Linux)
     /// What `/proc` says about processes. Each answer may be out of date when it arrives.
     enum ProcessTable {
-        /// Orphans are handed to the main thread, so its list of children has them all.
+        /// Orphans are handed to the main thread, so its list of children has them all. The system may pass over one
+        /// while another leaves the list, so it is read twice.
         static func adoptedChildren() -> [pid_t] {
             let own = getpid()
-            return children(of: own, thread: own) ?? []
+            let first = children(of: own, thread: own) ?? []
+            let second = children(of: own, thread: own) ?? []
+            return first == second ? first : Array(Set(first).union(second)).sorted()
         }
 
         /// The given processes and all below them, each once.
