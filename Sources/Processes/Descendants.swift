@@ -25,12 +25,16 @@ struct Descendants {
         /// all that was found lives, or the same was found twice; who keeps starting others is met again by the next call.
         func survivors() -> [pid_t] {
             var before: [pid_t] = []
-            for _ in 0..<Self.mostLooks {
+            for look in 1...Self.mostLooks {
                 let strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren())
                 guard !strangers.isEmpty else { return [] }
                 ChildTable.reapOrphans(among: strangers)
                 // With no other child running, whatever was handed to us can only be this leader's, marked or not.
                 let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
+                if !takesAll, look < Self.mostLooks, strangers.contains(where: ProcessTable.isBetweenPrograms) {
+                    usleep(1000)
+                    continue
+                }
                 let roots = strangers.filter { takesAll || isMarked($0) || ProcessTable.group(of: $0) == leader }
                 let found = ProcessTable.withDescendants(roots)
                 let living = found.filter(ProcessTable.isAlive)
@@ -121,6 +125,12 @@ struct Descendants {
         static func isAlive(_ process: pid_t) -> Bool {
             guard let state = status(of: process)?.state else { return false }
             return state != UInt8(ascii: "Z") && state != UInt8(ascii: "X")
+        }
+
+        /// True for a moment while a program is loaded: its environment, by which it is recognised, is not there yet. True
+        /// for good where there is none.
+        static func isBetweenPrograms(_ process: pid_t) -> Bool {
+            contents("/proc/\(process)/environ")?.isEmpty == true && isAlive(process)
         }
 
         static func group(of process: pid_t) -> pid_t? {
