@@ -34,6 +34,8 @@ struct FixturePackage: Sendable {
             }
             entry += 1
         }
+        // Fixtures are built where the tests look for them, also in our container image.
+        result["SWIFTPM_BUILD_DIR"] = nil
         return result
     }()
 
