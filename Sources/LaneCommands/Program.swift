@@ -49,6 +49,10 @@ package enum Program {
 
     /// Runs with the real world; what it returns is the process's exit status.
     package static func main() -> Int32 {
+        // Takes nothing of the world, whose gathering is most of a short run.
+        if CommandLine.arguments.dropFirst().elementsEqual(CollectionOfOne("--version")) {
+            return tellVersion()
+        }
         let cancellation = Cancellation()
         let world = World.live(processes: ChildRunner(), cancellation: cancellation)
         let status = run(in: world)
@@ -58,6 +62,12 @@ package enum Program {
             return ExitStatus.cannotWrite.rawValue
         }
         return status.rawValue
+    }
+
+    private static func tellVersion() -> Int32 {
+        let output = OutputChannel(descriptor: 1, name: "standard output")
+        output.writeLine(LaneVersion.current)
+        return (output.unwritten == nil ? ExitStatus.done : .cannotWrite).rawValue
     }
 
     static func run(in world: World) -> ExitStatus {
