@@ -21,6 +21,12 @@ package func fileKind(_ path: String) -> FileKind? {
     }
 }
 
+/// The bytes of the file at `path`, links followed; `nil` when there is nothing.
+package func fileSize(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+}
+
 /// Whether `path`, links followed, is a file or folder that is there.
 package func fileExists(_ path: String) -> Bool {
     access(path, F_OK) == 0
@@ -43,11 +49,24 @@ package func listDirectory(_ path: String) throws(FileError) -> [String] {
         }
         if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted(by: precedes)
+}
+
+/// Whether a name comes first by its bytes; whole blocks at a time, as folders may be large.
+private func precedes(_ one: String, _ other: String) -> Bool {
+    var (one, other) = (one, other)
+    return one.withUTF8 { one in
+        other.withUTF8 { other in
+            guard let first = one.baseAddress, let second = other.baseAddress else { return one.count < other.count }
+            let order = memcmp(first, second, min(one.count, other.count))
+            return order == 0 ? one.count < other.count : order < 0
+        }
+    }
 }
 
 /// Makes a folder and those above it; one that is there is fine.
 package func makeDirectories(_ path: String) throws(FileError) {
+    if isDirectory(path) { return }
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
         made += "/\(part)"

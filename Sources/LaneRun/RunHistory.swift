@@ -62,9 +62,8 @@ package struct RunHistory: Sendable {
     }
 
     private func shortenIfLarge() throws(FileError) {
-        let bytes = try readFile(path)
-        guard bytes.count > Self.largestSize else { return }
-        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard let size = fileSize(path), size > Self.largestSize else { return }
+        let lines = try readFile(path).split(separator: UInt8(ascii: "\n"))
         try writeFile(lines.suffix(lines.count / 2).flatMap { $0 + [UInt8(ascii: "\n")] }, to: path)
     }
 }

@@ -98,11 +98,31 @@ struct Descendants {
         /// Orphans are handed to the main thread, so its list of children has them all. The system may pass over one
         /// while another leaves the list, so it is read twice.
         static func adoptedChildren() -> [pid_t] {
-            let own = getpid()
-            let first = children(of: own, thread: own) ?? []
-            let second = children(of: own, thread: own) ?? []
+            let first = ownChildren()
+            let second = ownChildren()
             return first == second ? first : Array(Set(first).union(second)).sorted()
         }
+
+        private static func ownChildren() -> [pid_t] {
+            guard let file = ownList else { return children(of: getpid(), thread: getpid()) ?? [] }
+            var bytes: [UInt8] = []
+            var isAtEnd = false
+            while !isAtEnd {
+                let start = bytes.count
+                bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+                    count = max(0, pread(file.number, buffer.baseAddress, 4096, off_t(start)))
+                }
+                // The system fills what it can: less than half means that there is no more.
+                isAtEnd = bytes.count - start < 2048
+            }
+            return numbers(in: bytes)
+        }
+
+        /// Asked for after every child, so kept open.
+        private static let ownList: Descriptor? = {
+            let number = open("/proc/self/task/\(getpid())/children", O_RDONLY | O_CLOEXEC)
+            return number >= 0 ? try? Descriptor.raised(number) : nil
+        }()
 
         /// The given processes and all below them, each once.
         static func withDescendants(_ roots: [pid_t]) -> [pid_t] {
@@ -159,8 +179,11 @@ struct Descendants {
         }
 
         private static func children(of process: pid_t, thread: pid_t) -> [pid_t]? {
-            guard let text = contents("/proc/\(process)/task/\(thread)/children") else { return nil }
-            return text.split(separator: UInt8(ascii: " ")).compactMap { number($0) }
+            contents("/proc/\(process)/task/\(thread)/children").map(numbers)
+        }
+
+        private static func numbers(in text: [UInt8]) -> [pid_t] {
+            text.split(separator: UInt8(ascii: " ")).compactMap { number($0) }
         }
 
         private static func number(_ digits: ArraySlice<UInt8>) -> pid_t? {

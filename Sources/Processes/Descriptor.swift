@@ -17,10 +17,20 @@ final class Descriptor: Sendable {
     deinit {
         close(number)
     }
+
+    /// The same file by a number that is not one of the three standard ones: `lane` itself may have been started with
+    /// those closed.
+    static func raised(_ number: Int32) throws(SystemError) -> Descriptor {
+        let lowest = Descriptor(number)
+        guard number <= 2 else { return lowest }
+        let higher = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        guard higher >= 0 else { throw SystemError(errno) }
+        return Descriptor(higher)
+    }
 }
 
-/// The two ends of a pipe, closed in children, and never one of the three standard descriptors: `lane` itself may have
-/// been started with those closed, and a child's set-up would then overwrite one end with the other.
+/// The two ends of a pipe, closed in children, and never one of the three standard descriptors: a child's set-up would
+/// then overwrite one end with the other.
 struct Pipe: Sendable {
     var reading: Descriptor?
     var writing: Descriptor?
@@ -34,16 +44,8 @@ struct Pipe: Sendable {
             guard pipe(&ends) == 0 else { throw SystemError(errno) }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #endif
-        reading = try Self.raised(ends[0])
-        writing = try Self.raised(ends[1])
-    }
-
-    private static func raised(_ end: Int32) throws(SystemError) -> Descriptor {
-        let lowest = Descriptor(end)
-        guard lowest.number <= 2 else { return lowest }
-        let higher = fcntl(end, F_DUPFD_CLOEXEC, 3)
-        guard higher >= 0 else { throw SystemError(errno) }
-        return Descriptor(higher)
+        reading = try Descriptor.raised(ends[0])
+        writing = try Descriptor.raised(ends[1])
     }
 }
 

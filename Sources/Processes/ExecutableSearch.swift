@@ -24,28 +24,40 @@ package struct ExecutableSearch: Sendable {
             guard exists(name) else { throw .executableNotFound(name, searched: directory ?? ".") }
             return name
         }
+        // Every child is looked for, so bytes are put together in one place instead of texts in many.
+        var candidate: [UInt8] = []
         if !name.isEmpty {
-            for entry in path.split(separator: ":", omittingEmptySubsequences: false) {
-                let candidate = entry.isEmpty ? "./\(name)" : "\(entry)/\(name)"
-                if isExecutable(candidate) { return candidate }
+            for entry in path.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
+                candidate.removeAll(keepingCapacity: true)
+                if entry.isEmpty { candidate.append(UInt8(ascii: ".")) } else { candidate += entry }
+                candidate.append(UInt8(ascii: "/"))
+                candidate += name.utf8
+                if isExecutable(candidate) { return String(decoding: candidate, as: UTF8.self) }
             }
         }
         throw .executableNotFound(name, searched: path)
     }
 
-    private func absolute(_ candidate: String) -> String {
-        guard let directory, !candidate.hasPrefix("/") else { return candidate }
-        return "\(directory)/\(candidate)"
+    private func exists(_ name: String) -> Bool {
+        withPath(Array(name.utf8)) { access($0, F_OK) == 0 }
     }
 
-    private func exists(_ candidate: String) -> Bool {
-        access(absolute(candidate), F_OK) == 0
+    private func isExecutable(_ candidate: [UInt8]) -> Bool {
+        withPath(candidate) { file in
+            guard access(file, X_OK) == 0 else { return false }
+            var status = stat()
+            return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
     }
 
-    private func isExecutable(_ candidate: String) -> Bool {
-        let file = absolute(candidate)
-        guard access(file, X_OK) == 0 else { return false }
-        var status = stat()
-        return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    /// The candidate as the system takes it, counted from the child's directory.
+    private func withPath(_ candidate: [UInt8], _ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
+        var bytes: [UInt8] = []
+        if let directory, candidate.first != UInt8(ascii: "/") { bytes = Array("\(directory)/".utf8) }
+        bytes += candidate
+        bytes.append(0)
+        return bytes.withUnsafeBytes { buffer in
+            buffer.baseAddress.map { body($0.assumingMemoryBound(to: CChar.self)) } ?? false
+        }
     }
 }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// NUL-terminated strings and the array of pointers to them, as `execve` wants them, in two blocks of memory.
 struct StringVector: ~Copyable {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
@@ -75,7 +81,15 @@ struct StringVector: ~Copyable {
 extension Command {
     /// The kernel would end an argument or a variable at a NUL, silently.
     var containsNUL: Bool {
-        executable.utf8.contains(0) || arguments.contains { $0.utf8.contains(0) }
-            || environment.contains { $0.key.utf8.contains(0) || $0.value.utf8.contains(0) }
+        hasNUL(executable) || arguments.contains(where: hasNUL)
+            || environment.contains { hasNUL($0.key) || hasNUL($0.value) }
+    }
+
+    /// Asked of the whole environment for each child, so by the library's fast search.
+    private func hasNUL(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+        }
     }
 }

@@ -3,12 +3,11 @@ import LaneModel
 import Processes
 
 extension World {
-    /// What `env`, `ci` and `git` stand for. Git is asked only where a lane file speaks of it, for asking takes longer
+    /// What `env`, `ci` and `git` stand for. Git is asked only when an expression speaks of it, for asking takes longer
     /// than all the rest of a short run.
     func evaluationContext(for catalog: LaneCatalog) -> EvaluationContext {
-        let asksGit = catalog.sources.contains { source in source.text(in: 0..<source.bytes.count).contains("git.") }
-        return EvaluationContext(
-            environment: environment, git: asksGit ? gitValues(in: catalog.project.root) : [:], ci: ciValues)
+        EvaluationContext(
+            environment: environment, git: DeferredValues { gitValues(in: catalog.project.root) }, ci: ciValues)
     }
 
     private var ciValues: [String: Value] {

@@ -23,6 +23,8 @@ struct LaneExecution {
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
         try finishKilledRelease(in: world)
+        // What expressions say of git is how it stands before the first step.
+        if plan.contexts.contains(.git) { _ = context.git.all }
         let reports = RunReports(arguments, root: root, in: world)
         let runner = LaneRunner(
             plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,

@@ -5,15 +5,15 @@ package struct EvaluationContext: Sendable {
     /// Outputs of finished steps of the same group by step id, then by name.
     package var steps: [String: [String: Value]]
     package var matrix: [String: Value]
-    package var git: [String: Value]
+    package var git: DeferredValues
     package var ci: [String: Value]
     /// Whether a step of the same group has failed so far; what `failure()` gives.
     package var hasFailed: Bool
 
     package init(
         parameters: [String: Value] = [:], environment: [String: String] = [:],
-        steps: [String: [String: Value]] = [:], matrix: [String: Value] = [:], git: [String: Value] = [:],
-        ci: [String: Value] = [:], hasFailed: Bool = false
+        steps: [String: [String: Value]] = [:], matrix: [String: Value] = [:],
+        git: DeferredValues = DeferredValues { [:] }, ci: [String: Value] = [:], hasFailed: Bool = false
     ) {
         self.parameters = parameters
         self.environment = environment
@@ -56,7 +56,7 @@ package struct EvaluationContext: Sendable {
         case .env: environment[name].map { .string($0) }
         case .steps: steps[name].map { Self.map($0) }
         case .matrix: matrix[name]
-        case .git: git[name]
+        case .git: git.all[name]
         case .ci: ci[name]
         case .platform: Self.platform[name]
         }
@@ -69,7 +69,7 @@ package struct EvaluationContext: Sendable {
         case .env: Self.map(environment.mapValues { .string($0) })
         case .steps: Self.map(steps.mapValues { Self.map($0) })
         case .matrix: Self.map(matrix)
-        case .git: Self.map(git)
+        case .git: Self.map(git.all)
         case .ci: Self.map(ci)
         case .platform: Self.map(Self.platform)
         }

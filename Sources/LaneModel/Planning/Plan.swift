@@ -22,6 +22,21 @@ package struct Plan: Sendable {
         self.groups = groups
         self.secrets = secrets
     }
+
+    /// What its expressions speak of while it runs.
+    package var contexts: Set<ContextName> {
+        var names: Set<ContextName> = []
+        func note(_ expressions: [Expression]) {
+            for expression in expressions { names.formUnion(expression.contexts) }
+        }
+        for group in groups { note([group.condition, group.callCondition].compactMap { $0 }) }
+        for step in steps {
+            if let condition = step.condition { note([condition]) }
+            note(step.settings.expressions)
+            for template in step.environment.map(\.value) + step.inputs + step.outputs { note(template.expressions) }
+        }
+        return names
+    }
 }
 
 /// One instance of a lane within a plan, with its parameters' values.

@@ -33,6 +33,8 @@ final class RunJournal: Sendable {
             try makeDirectories(parentDirectory(path))
             var text = Self.line { $0.member("plan", plan) }
             for (step, results) in done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
+            // File systems flush a file that replaces another to the disk, a millisecond and more; one that is new waits.
+            unlink(path)
             try writeFile(text, to: path)
         } catch {
             return nil
