@@ -19,7 +19,7 @@ struct StepExecution {
             work = try self.work(prepared)
         } catch {
             send(.stepStarted(StepStart(name: job.step.name, action: job.step.action.word)))
-            return end(.failure(error), since: start)
+            return end(error, since: start)
         }
         var reason: String?
         if let work {
@@ -38,8 +38,12 @@ struct StepExecution {
                     command: prepared.action.command(of: prepared.settings),
                     repeatCommand: world.options.repeatCommand(id), log: world.logs?.path(of: id))))
         if let reason, world.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
-        guard let work else { return end(attempts(prepared), since: start) }
-        return end(attempts(prepared, noting: work), since: start)
+        do throws(StepFailure) {
+            let result = if let work { try attempts(prepared, noting: work) } else { try attempts(prepared) }
+            return end(result, since: start)
+        } catch {
+            return end(error, since: start)
+        }
     }
 
     // MARK: What is up to date
@@ -59,13 +63,12 @@ struct StepExecution {
         return world.ledger?.verdict(on: work) ?? .runs(reason: "nothing is known of it")
     }
 
-    private func attempts(_ prepared: PreparedStep, noting work: StepWork) -> Result<StepResult, StepFailure> {
+    private func attempts(_ prepared: PreparedStep, noting work: StepWork) throws(StepFailure) -> StepResult {
         for pattern in work.unmetInputs() {
             send(.message(Message(.warning, "no file fits the input '\(pattern)'")))
         }
         let inputs = work.currentInputs()
-        let result = attempts(prepared)
-        guard case .success(let success) = result else { return result }
+        let result = try attempts(prepared)
         let missing = work.missingOutputs()
         guard missing.isEmpty else {
             let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
@@ -73,32 +76,33 @@ struct StepExecution {
             world.ledger?.forget(work.step)
             return result
         }
-        world.ledger?.note(work, inputs: inputs, made: work.currentOutputs(), results: success.outputs)
+        world.ledger?.note(work, inputs: inputs, made: work.currentOutputs(), results: result.outputs)
         return result
     }
 
     // MARK: Attempts
 
     /// Tries as often as the step may be tried.
-    private func attempts(_ prepared: PreparedStep) -> Result<StepResult, StepFailure> {
+    private func attempts(_ prepared: PreparedStep) throws(StepFailure) -> StepResult {
         let attempts = 1 + max(0, job.step.retry?.times ?? 0)
         var delay = job.step.retry?.backoff ?? .zero
         var attempt = 1
         while true {
-            let result = self.attempt(prepared)
-            guard case .failure(let failure) = result, attempt < attempts, isWorthRetrying(failure) else {
-                return result
+            do {
+                return try self.attempt(prepared)
+            } catch {
+                guard attempt < attempts, isWorthRetrying(error) else { throw error }
+                send(
+                    .stepRetried(
+                        StepRetry(attempt: attempt, attempts: attempts, reason: reason(for: error), delay: delay)))
             }
-            send(
-                .stepRetried(
-                    StepRetry(attempt: attempt, attempts: attempts, reason: reason(for: failure), delay: delay)))
-            if job.cancellation.wait(delay) { return .failure(StepFailure("cancelled", cause: .cancelled)) }
+            if job.cancellation.wait(delay) { throw StepFailure("cancelled", cause: .cancelled) }
             attempt += 1
             delay *= 2
         }
     }
 
-    private func attempt(_ prepared: PreparedStep) -> Result<StepResult, StepFailure> {
+    private func attempt(_ prepared: PreparedStep) throws(StepFailure) -> StepResult {
         let processes = StepProcesses(
             base: world.processes, mask: world.mask, limit: limit(), grace: world.options.grace,
             cancellation: job.cancellation)
@@ -108,16 +112,15 @@ struct StepExecution {
             cancellation: job.cancellation, transaction: job.transaction, isInteractive: job.step.isInteractive,
             send: { [world, id] kind in world.send(kind, step: id) })
         do {
-            return .success(try prepared.action.run(prepared.settings, in: context))
+            return try prepared.action.run(prepared.settings, in: context)
         } catch {
             // Whatever the action made of a child that was ended from outside: this is what it came from.
             switch processes.stop {
             case .timeout(let limit):
-                return .failure(
-                    StepFailure(
-                        status: ExitStatus.timedOut.rawValue, error.message, cause: .timedOut(after: limit)))
-            case .cancelled: return .failure(StepFailure(status: error.status, error.message, cause: .cancelled))
-            case nil: return .failure(error)
+                throw StepFailure(
+                    status: ExitStatus.timedOut.rawValue, error.message, cause: .timedOut(after: limit))
+            case .cancelled: throw StepFailure(status: error.status, error.message, cause: .cancelled)
+            case nil: throw error
             }
         }
     }
@@ -146,24 +149,25 @@ struct StepExecution {
         }
     }
 
-    private func end(_ result: Result<StepResult, StepFailure>, since start: Duration) -> StepVerdict {
-        var verdict = StepVerdict()
-        let outcome: StepEnd.Outcome
-        switch result {
-        case .success(let result):
-            verdict.outputs = result.outputs
-            outcome = result.skipReason.map { .skipped(reason: $0) } ?? .passed
-        case .failure(let failure):
-            verdict.status = failure.status == 0 ? ExitStatus.failed.rawValue : failure.status
+    private func end(_ result: StepResult, since start: Duration) -> StepVerdict {
+        end(
+            StepVerdict(outputs: result.outputs), result.skipReason.map { .skipped(reason: $0) } ?? .passed,
+            since: start)
+    }
+
+    private func end(_ failure: StepFailure, since start: Duration) -> StepVerdict {
+        let status = failure.status == 0 ? ExitStatus.failed.rawValue : failure.status
+        let outcome: StepEnd.Outcome =
             switch failure.cause {
-            case .failed: outcome = .failed(status: verdict.status ?? 1, message: failure.message)
-            case .timedOut(let limit): outcome = .timedOut(after: limit)
-            case .cancelled:
-                verdict.wasCancelled = true
-                outcome = .cancelled
+            case .failed: .failed(status: status, message: failure.message)
+            case .timedOut(let limit): .timedOut(after: limit)
+            case .cancelled: .cancelled
             }
-            world.logs?.keep(id)
-        }
+        world.logs?.keep(id)
+        return end(StepVerdict(status: status, wasCancelled: failure.cause == .cancelled), outcome, since: start)
+    }
+
+    private func end(_ verdict: StepVerdict, _ outcome: StepEnd.Outcome, since start: Duration) -> StepVerdict {
         let isForgiven = verdict.status != nil && job.step.continuesOnError
         send(
             .stepEnded(

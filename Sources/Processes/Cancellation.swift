@@ -22,6 +22,7 @@ package final class Cancellation: Sendable {
     }
 
     private struct Follower {
+        let id: ObjectIdentifier
         weak var cancellation: Cancellation?
         let lowest: Level
     }
@@ -29,7 +30,8 @@ package final class Cancellation: Sendable {
     private struct State {
         var level = Level.none
         var signal: Int32?
-        var followers: [ObjectIdentifier: Follower] = [:]
+        /// As many as steps run at once.
+        var followers: [Follower] = []
         /// Made when somebody first waits on it.
         var pipe: Pipe?
     }
@@ -45,7 +47,7 @@ package final class Cancellation: Sendable {
     package init(following parent: Cancellation, from lowest: Level = .graceful) {
         self.parent = parent
         let (level, signal) = parent.state.withLock { state in
-            state.followers[ObjectIdentifier(self)] = Follower(cancellation: self, lowest: lowest)
+            state.followers.append(Follower(id: ObjectIdentifier(self), cancellation: self, lowest: lowest))
             return (state.level, state.signal)
         }
         if level >= lowest { cancel(level, signal: signal ?? SIGINT) }
@@ -53,7 +55,8 @@ package final class Cancellation: Sendable {
 
     deinit {
         if let parent {
-            parent.state.withLock { state in _ = state.followers.removeValue(forKey: ObjectIdentifier(self)) }
+            let id = ObjectIdentifier(self)
+            parent.state.withLock { state in state.followers.removeAll { $0.id == id } }
         }
     }
 
@@ -85,7 +88,7 @@ package final class Cancellation: Sendable {
                 Self.wake(state.pipe)
             }
             state.level = level
-            return state.followers.values.filter { level >= $0.lowest }
+            return state.followers.filter { level >= $0.lowest }
         }
         for follower in followers { follower.cancellation?.cancel(level, signal: signal) }
     }

@@ -9,7 +9,7 @@ struct ExpressionScope {
     var laterSteps: Set<String> = []
     var matrix: [String: ExpressionType] = [:]
     /// Contexts without values at this place, with the reason.
-    var excluded: [ContextName: String] = [:]
+    var excluded = Exclusions()
 
     /// Reports every name and type that cannot be right, and gives the type of the result.
     @discardableResult
@@ -191,5 +191,18 @@ extension ExpressionScope {
         let hint = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
         let all = names.isEmpty || names.count > 12 ? nil : "there is \(list(names, joinedBy: "and"))"
         diagnostics.error("there is no \(noun) '\(name)'", at: span, hint: hint ?? all)
+    }
+}
+
+/// Contexts that cannot be spoken of at some place of a lane file, with the reasons. There are never more than a few.
+struct Exclusions {
+    private var reasons: [(context: ContextName, reason: String)] = []
+
+    subscript(context: ContextName) -> String? {
+        get { reasons.first { $0.context == context }?.reason }
+        set {
+            reasons.removeAll { $0.context == context }
+            if let newValue { reasons.append((context, newValue)) }
+        }
     }
 }
