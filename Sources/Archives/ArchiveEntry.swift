@@ -1,3 +1,5 @@
+import Files
+
 /// One thing to put into an archive. Owner, group and times are not part of it: an archive has one time, and no owner.
 package struct ArchiveEntry: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
@@ -68,16 +70,16 @@ package struct ArchiveContents: Sendable, Equatable {
 enum ArchivePath {
     static func isSafe(_ path: String) -> Bool {
         !path.isEmpty && !path.utf8.contains(0)
-            && path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
-                !part.isEmpty && part != "." && part != ".."
+            && path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
             }
     }
 
     /// Whether a link at `path` points to a place inside the archive, read without looking at other links.
     static func staysInside(_ path: String, target: String) -> Bool {
-        guard !target.isEmpty, !target.hasPrefix("/"), !target.utf8.contains(0) else { return false }
-        var depth = path.split(separator: "/").count - 1
-        for part in target.split(separator: "/") {
+        guard !target.isEmpty, !target.isAbsolutePath, !target.utf8.contains(0) else { return false }
+        var depth = path.pathComponents.count - 1
+        for part in target.pathComponents {
             switch part {
             case ".": continue
             case "..": depth -= 1
@@ -90,9 +92,9 @@ enum ArchivePath {
 
     /// The places that a link's target passes on its way, the last one left out.
     static func steps(from path: String, to target: String) -> [String] {
-        var place = path.split(separator: "/").dropLast()
+        var place = path.pathComponents.dropLast()
         var steps: [String] = []
-        for part in target.split(separator: "/").dropLast() where part != "." {
+        for part in target.pathComponents.dropLast() where part != "." {
             if part == ".." { _ = place.popLast() } else { place.append(part) }
             steps.append(place.joined(separator: "/"))
         }
@@ -103,7 +105,7 @@ enum ArchivePath {
     static func parents(of path: String) -> [String] {
         var parents: [String] = []
         var parent = ""
-        for part in path.split(separator: "/").dropLast() {
+        for part in path.pathComponents.dropLast() {
             parent += parent.isEmpty ? String(part) : "/\(part)"
             parents.append(parent)
         }

@@ -67,8 +67,8 @@ private func precedes(_ one: String, _ other: String) -> Bool {
 /// Makes a folder and those above it; one that is there is fine.
 package func makeDirectories(_ path: String) throws(FileError) {
     if isDirectory(path) { return }
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
+    var made = path.isAbsolutePath ? "" : "."
+    for part in path.pathComponents {
         made += "/\(part)"
         if mkdir(made, 0o777) != 0, errno != EEXIST, !isDirectory(made) { throw FileError("make", path) }
     }

@@ -4,11 +4,22 @@
     import Darwin
 #endif
 
+// The system knows bytes: a slash with a combining mark behind it is one `Character` to Swift, but a slash to everybody
+// else. So paths are taken apart by their bytes.
+
+extension String {
+    /// Whether a path begins at the root.
+    package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
+
+    /// What stands between the slashes of a path, without what is empty.
+    package var pathComponents: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
+}
+
 /// `path` as seen from `directory` when it is relative; `.` and `..` and double slashes are worked out as text.
 package func absolutePath(_ path: String, from directory: String) -> String {
-    let whole = path.hasPrefix("/") ? path : "\(directory)/\(path)"
+    let whole = path.isAbsolutePath ? path : "\(directory)/\(path)"
     var parts: [Substring] = []
-    for part in whole.split(separator: "/") where part != "." {
+    for part in whole.pathComponents where part != "." {
         if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.joined(separator: "/")
@@ -16,8 +27,8 @@ package func absolutePath(_ path: String, from directory: String) -> String {
 
 /// `path` without `directory` in front where it lies below it, else as it is.
 package func relativePath(_ path: String, to directory: String) -> String {
-    guard path.hasPrefix(directory + "/") else { return path == directory ? "." : path }
-    return String(path.dropFirst(directory.count + 1))
+    guard path.utf8.starts(with: "\(directory)/".utf8) else { return path == directory ? "." : path }
+    return String(Substring(path.utf8.dropFirst(directory.utf8.count + 1)))
 }
 
 /// The real path with every link followed; `nil` when there is nothing.
@@ -29,11 +40,11 @@ package func resolvedPath(_ path: String) -> String? {
 
 /// The last part of a path.
 package func lastPathComponent(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    path.pathComponents.last.map(String.init) ?? path
 }
 
 /// All but the last part of a path; `.` for a bare name.
 package func parentDirectory(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
 }

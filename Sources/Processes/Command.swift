@@ -55,6 +55,11 @@ package struct Command: Sendable, Equatable {
                 }
             }
         guard !isPlain else { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        // By scalars: a quote with a combining mark behind it is one `Character`, but still a quote to the shell.
+        var quoted = "'"
+        for scalar in word.unicodeScalars {
+            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+        }
+        return quoted + "'"
     }
 }

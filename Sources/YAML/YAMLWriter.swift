@@ -68,13 +68,15 @@ package struct YAMLWriter {
     }
 
     private mutating func writeBlock(_ scalar: YAMLScalar, indent: Int) {
-        let trailing = scalar.text.reversed().prefix { $0 == "\n" }.count
+        let lineFeed = UInt8(ascii: "\n")
+        let trailing = scalar.text.utf8.reversed().prefix { $0 == lineFeed }.count
         text += "|" + (trailing == 0 ? "-" : trailing > 1 ? "+" : "")
         if let comment = scalar.comment { text += "  # " + comment }
         text += "\n"
-        for line in scalar.text.dropLast(min(trailing, 1)).split(separator: "\n", omittingEmptySubsequences: false) {
+        let lines = scalar.text.utf8.dropLast(min(trailing, 1))
+        for line in lines.split(separator: lineFeed, omittingEmptySubsequences: false) {
             if !line.isEmpty { pad(max(indent, 2)) }
-            text += line + "\n"
+            text += Substring(line) + "\n"
         }
     }
 
@@ -87,7 +89,7 @@ package struct YAMLWriter {
         let text = scalar.text
         guard scalar.style != .plain, text.utf8.contains(UInt8(ascii: "\n")), let first = text.utf8.first,
             first != UInt8(ascii: "\n"), first != UInt8(ascii: " "), first != UInt8(ascii: "\t"),
-            text.contains(where: { $0 != "\n" })
+            text.utf8.contains(where: { $0 != UInt8(ascii: "\n") })
         else { return false }
         return text.unicodeScalars.allSatisfy { $0 == "\n" || isPrintable($0) }
     }
@@ -101,7 +103,9 @@ package struct YAMLWriter {
         if isSafePlain(text) { return text }
         // `on` is a key of workflow files, where quotes look odd and are not needed.
         if asKey, text == "on" { return text }
-        if !text.contains("'"), text.unicodeScalars.allSatisfy(isPrintable) { return "'" + text + "'" }
+        if !text.utf8.contains(UInt8(ascii: "'")), text.unicodeScalars.allSatisfy(isPrintable) {
+            return "'" + text + "'"
+        }
         return escaped(text)
     }
 

@@ -16,6 +16,15 @@ import Testing
         #expect(try listDirectory(root) == ["a.sh"])
     }
 
+    @Test func pathsAreTakenApartByTheirBytes() {
+        // To Swift, a slash with a combining mark is one character.
+        #expect(absolutePath("b/../\u{301}c", from: "/a") == "/a/\u{301}c")
+        #expect(absolutePath("/\u{301}c", from: "/a") == "/\u{301}c")
+        #expect(relativePath("/a/\u{301}b", to: "/a") == "\u{301}b")
+        #expect(parentDirectory("/a/\u{301}b") == "/a")
+        #expect(lastPathComponent("/a/\u{301}b") == "\u{301}b")
+    }
+
     @Test func aFailedWriteLeavesTheOldFile() throws {
         let path = try folder.write("old", to: "sub/a.txt")
         #expect(throws: FileError("write", "\(root)/gone/a.txt", code: 2)) {

@@ -93,4 +93,13 @@ import YAML
             return node?.members?.first?.name == text
         }
     }
+
+    @Test(arguments: ["L M's\u{619}norm'\u{619}", "'\u{301}", "a\r\nb\n\n", "a\n\u{301}b\n"])
+    func charactersOfSeveralScalarsComeBack(_ text: String) throws {
+        let written = YAMLWriter.text(of: .map([("a", .text(text))]))
+        let (node, diagnostics) = YAMLParser.parse(SourceFile(path: "a.yml", text: written))
+        #expect(!diagnostics.hasErrors, "\(written)")
+        let read = node?["a"]?.scalar?.text
+        #expect(read.map { Array($0.utf8) } == Array(text.utf8), "\(written)")
+    }
 }

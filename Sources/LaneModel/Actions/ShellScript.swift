@@ -21,8 +21,8 @@ struct ShellScript {
     private var contexts: [Context] = [.open]
     /// Here-documents that begin at the next line.
     private var pending: [Context] = []
-    private var line = ""
-    private var previous: Character = "\n"
+    private var line = String.UnicodeScalarView()
+    private var previous: Unicode.Scalar = "\n"
 
     init(firstVariable: Int = 1) {
         self.firstVariable = firstVariable
@@ -36,31 +36,32 @@ struct ShellScript {
         case .doubleQuoted, .comment, .hereDocument: text += "${\(name)}"
         case .singleQuoted: text += "'\"${\(name)}\"'"
         }
-        line += "$"
+        line.append("$")
         previous = "$"
     }
 
     mutating func append(_ part: String) {
         text += part
-        var rest = Substring(part)
-        while let character = rest.popFirst() {
-            take(character, &rest)
-            if character == "\n" { line = "" } else { line.append(character) }
-            previous = character
+        // By scalars, as a shell reads: a quote with a combining mark behind it would be one `Character`.
+        var rest = part.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            take(scalar, &rest)
+            if scalar == "\n" { line.removeAll() } else { line.append(scalar) }
+            previous = scalar
         }
     }
 
-    private mutating func take(_ character: Character, _ rest: inout Substring) {
+    private mutating func take(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
         switch contexts.last ?? .open {
         case .comment:
-            if character == "\n" {
+            if scalar == "\n" {
                 contexts.removeLast()
                 beginHereDocument()
             }
         case .singleQuoted:
-            if character == "'" { contexts.removeLast() }
+            if scalar == "'" { contexts.removeLast() }
         case .doubleQuoted:
-            switch character {
+            switch scalar {
             case "\\": skip(&rest)
             case "\"": contexts.removeLast()
             case "$" where rest.first == "(":
@@ -69,44 +70,45 @@ struct ShellScript {
             default: break
             }
         case .hereDocument(let word, let stripsTabs, _):
-            guard character == "\n" else { return }
-            let ended = stripsTabs ? String(line.drop { $0 == "\t" }) : line
+            guard scalar == "\n" else { return }
+            let ended = String(stripsTabs ? line.drop { $0 == "\t" } : line[...])
             if ended == word {
                 contexts.removeLast()
                 beginHereDocument()
             }
-        case .open, .parenthesis: takeOpen(character, &rest)
+        case .open, .parenthesis: takeOpen(scalar, &rest)
         }
     }
 
-    private mutating func takeOpen(_ character: Character, _ rest: inout Substring) {
-        switch character {
+    private mutating func takeOpen(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
+        switch scalar {
         case "\\": skip(&rest)
         case "'": contexts.append(.singleQuoted)
         case "\"": contexts.append(.doubleQuoted)
         case "(": contexts.append(.parenthesis)
         case ")": if contexts.last == .parenthesis { contexts.removeLast() }
-        case "#" where previous.isWhitespace || previous == ";" || previous == "(": contexts.append(.comment)
+        case "#" where previous.properties.isWhitespace || previous == ";" || previous == "(": contexts.append(.comment)
         case "<" where rest.first == "<" && previous != "<": noteHereDocument(rest.dropFirst())
         case "\n": beginHereDocument()
         default: break
         }
     }
 
-    private mutating func skip(_ rest: inout Substring) {
+    private mutating func skip(_ rest: inout Substring.UnicodeScalarView) {
         if let next = rest.popFirst() { line.append(next) }
     }
 
     /// Reads the word after `<<`.
-    private mutating func noteHereDocument(_ text: Substring) {
+    private mutating func noteHereDocument(_ text: Substring.UnicodeScalarView) {
         var text = text
         let stripsTabs = text.first == "-"
         if stripsTabs { text = text.dropFirst() }
         text = text.drop { $0 == " " || $0 == "\t" }
-        let word = text.prefix { !$0.isWhitespace && !";&|<>()".contains($0) }
-        let bare = word.filter { !"'\"\\".contains($0) }
+        let word = text.prefix { !$0.properties.isWhitespace && !";&|<>()".unicodeScalars.contains($0) }
+        let bare = String(String.UnicodeScalarView(word.filter { !"'\"\\".unicodeScalars.contains($0) }))
         guard !bare.isEmpty else { return }
-        pending.append(.hereDocument(word: bare, stripsTabs: stripsTabs, isLiteral: bare.count < word.count))
+        pending.append(
+            .hereDocument(word: bare, stripsTabs: stripsTabs, isLiteral: bare.unicodeScalars.count < word.count))
     }
 
     private mutating func beginHereDocument() {

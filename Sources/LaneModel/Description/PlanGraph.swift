@@ -79,7 +79,14 @@ package struct PlanGraph: Sendable {
     }
 
     private static func dotQuoted(_ text: String) -> String {
-        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.isNewline ? " " : String($0) }.joined() + "\""
+        let escaped = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "\\": "\\\(scalar)"
+            case "\n", "\r": " "
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
     }
 
     /// Mermaid knows no escapes in quotes but numbered entities.

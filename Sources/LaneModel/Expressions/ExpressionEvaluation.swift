@@ -135,17 +135,17 @@ extension ExpressionNode {
     /// `{0}` is the first text; `{{` and `}}` stand for braces.
     private func fill(_ format: String, with texts: [String]) throws(Diagnostic) -> String {
         var result = ""
-        var rest = Substring(format)
+        var rest = format.unicodeScalars[...]
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            result += rest[..<brace]
+            result.unicodeScalars += rest[..<brace]
             let isDoubled = rest[brace...].dropFirst().first == rest[brace]
             if isDoubled {
-                result.append(rest[brace])
+                result.unicodeScalars.append(rest[brace])
                 rest = rest[brace...].dropFirst(2)
                 continue
             }
             guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}"),
-                let index = Int(rest[rest.index(after: brace)..<end]), texts.indices.contains(index)
+                let index = Int(String(rest[rest.index(after: brace)..<end])), texts.indices.contains(index)
             else {
                 throw Diagnostic(
                     .error, "expected places from {0} to {\(max(texts.count - 1, 0))} in '\(format)'", at: span,
@@ -154,6 +154,6 @@ extension ExpressionNode {
             result += texts[index]
             rest = rest[end...].dropFirst()
         }
-        return result + rest
+        return result + String(rest)
     }
 }

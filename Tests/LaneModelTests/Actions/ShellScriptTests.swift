@@ -19,7 +19,7 @@ import Testing
     private static let hostile = [
         "plain", "two words", "a'b", "a\"b", "$HOME", "$(touch owned)", "`touch owned`", "; touch owned", "* ?", "a\\b",
         "line\nbreak\n",
-        "-n", "ü", "", "EOF", "${LANE_VALUE_1}", "!x",
+        "-n", "ü", "", "'\u{301}; touch owned", "\"\u{301}$(touch owned)", "EOF", "${LANE_VALUE_1}", "!x",
     ]
 
     @Test(
@@ -47,6 +47,11 @@ import Testing
         #expect(
             try output(of: "cat <<-END | cat\n\tx ${{ parameters.x }}\n\tEND\nprintf %s ${{ parameters.x }}", value)
                 == "x \(value)\n\(value)")
+    }
+
+    /// To Swift, a quote with a combining mark is one character; to the shell it opens and closes texts.
+    @Test(arguments: hostile) func quotesWithMarksCount(_ value: String) throws {
+        #expect(try output(of: "printf %s '\u{301}${{ parameters.x }}'\u{301}", value) == "\u{301}\(value)\u{301}")
     }
 
     private func output(of script: String, _ value: String) throws -> String {
