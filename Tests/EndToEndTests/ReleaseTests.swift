@@ -44,6 +44,32 @@ extension EndToEnd {
             #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
         }
 
+        @Test("What one release has packed does not keep the next one from a clean checkout")
+        func twoInARow() async throws {
+            let lane = """
+                parameters:
+                  version: { type: version, position: 1 }
+                transaction: true
+                steps:
+                  - require: { clean: true, version: "${{ parameters.version }}" }
+                  - bump: { version: "${{ parameters.version }}" }
+                  - commit: {}
+                  - package: { verify: false }
+                  - tag: {}
+
+                """
+            let package = try MiniPackage(lanes: ["release": lane])
+            try package.folder.write(".build/\n.lane/\n", to: ".gitignore")
+            try await package.commit()
+            for version in ["0.2.0", "0.3.0"] {
+                let run = try await BuiltTool.lane.run(["release", version], in: package.path)
+                #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+                #expect(try await package.git("status", "--porcelain") == "")
+            }
+            let archives = try listDirectory("\(package.path)/dist").filter { $0.hasSuffix(".tar.gz") }
+            #expect(archives.count == 2)
+        }
+
         @Test("A version that is not greater, a tree that is not clean, another branch: refused, all in one list")
         func refused() async throws {
             let package = try await released()

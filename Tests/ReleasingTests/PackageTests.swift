@@ -61,6 +61,7 @@ import Testing
             #expect(try fixture.shell("cd dist && sha256sum -c *.sha256").hasSuffix(": OK"))
             #expect(
                 try fixture.shell("cd dist && ls -A | sed s/$(uname -m)/cpu/") == """
+                    .gitignore
                     shape-0.1.0-linux-cpu.artifactbundle.zip
                     shape-0.1.0-linux-cpu.provenance.json
                     shape-0.1.0-linux-cpu.spdx.json
