@@ -75,7 +75,7 @@ package struct RunSummary: Sendable {
     /// Each test of each step that `chosen` picks, with the step that ran it.
     package func tests(where chosen: (TestRecord) -> Bool) -> [(step: StepID?, test: TestRecord)] {
         tests.flatMap { part in
-            part.summary.tests.filter(chosen).map { (step: part.step, test: $0) }
+            part.summary.tests(where: chosen).map { (step: part.step, test: $0) }
         }
     }
 

@@ -44,13 +44,17 @@ package struct TestSummary: Sendable {
 
     package subscript(test: TestID) -> TestRecord? { records[test] }
 
-    /// The tests that took longest, longest first.
-    package func slowest(_ count: Int) -> [TestRecord] {
-        let timed = (slowestForgotten.tests + records.values).filter { $0.duration != nil }
-        let ordered = timed.sorted { one, other in
-            (one.duration ?? .zero, other.id) > (other.duration ?? .zero, one.id)
-        }
-        return Array(ordered.prefix(count))
+    /// The same, those alone that `chosen` picks.
+    package func tests(where chosen: (TestRecord) -> Bool) -> [TestRecord] {
+        records.values.filter(chosen).sorted { $0.order < $1.order }
+    }
+
+    /// The tests that took longest and at least `limit`, longest first.
+    package func slowest(_ count: Int, atLeast limit: Duration = .zero) -> [TestRecord] {
+        func isSlow(_ test: TestRecord) -> Bool { test.duration.map { $0 >= limit } ?? false }
+        var slow = slowestForgotten.tests.filter(isSlow) + records.values.filter(isSlow)
+        slow.sort { ($0.duration ?? .zero, $1.id) > ($1.duration ?? .zero, $0.id) }
+        return Array(slow.prefix(count))
     }
 
     /// The whole step is tried again: what follows are further attempts.

@@ -10,19 +10,45 @@ struct Annotation {
 
     /// Ranked: what explains the most comes first.
     static func all(of run: RunSummary) -> [Annotation] {
-        var annotations = run.diagnostics.filter { $0.severity == .error }.map(annotation)
+        var annotations = buildErrors(of: run)
         for rank in 0..<3 {
             for (_, test) in run.tests(where: { Annotation.rank(of: $0.outcome) == rank }) {
                 annotations += failures(of: test)
             }
         }
-        annotations += run.failuresOutsideOfTests.map(annotation)
-        annotations += run.messages.filter { $0.level == .error }.map(annotation)
-        annotations += run.steps.compactMap { step in failure(of: step, run) }
+        annotations += failuresOutsideOfTests(of: run)
+        annotations += untold(of: run).map { [$0] } ?? []
         annotations += run.diagnostics.filter { $0.severity == .warning }.map(annotation)
         annotations += run.tests(where: \.isFlaky).map { flaky($0.test) }
         annotations += run.messages.filter { $0.level == .warning }.map(annotation)
         return annotations
+    }
+
+    /// What failed and no test tells: without it, a report of tests alone would be green.
+    static func outsideOfTests(_ run: RunSummary) -> [Annotation] {
+        let known = buildErrors(of: run) + failuresOutsideOfTests(of: run).filter(\.isError)
+        return known + (untold(of: run).map { [$0] } ?? [])
+    }
+
+    /// The status of a run that failed without any failure that would explain it.
+    static func untold(of run: RunSummary) -> Annotation? {
+        guard let status = run.end?.status, status != 0, run.counts.unsuccessful == 0,
+            buildErrors(of: run).isEmpty, !failuresOutsideOfTests(of: run).contains(where: \.isError)
+        else { return nil }
+        let text =
+            status == ExitStatus.nothingRan.rawValue
+            ? "no test ran" : "the run ended with exit status \(status) and told no failure"
+        return Annotation(isError: true, location: nil, title: "run failed", text: text)
+    }
+
+    private static func buildErrors(of run: RunSummary) -> [Annotation] {
+        run.diagnostics.filter { $0.severity == .error }.map(annotation)
+    }
+
+    /// Of tests' processes, of steps, and what `lane` itself calls an error.
+    static func failuresOutsideOfTests(of run: RunSummary) -> [Annotation] {
+        run.failuresOutsideOfTests.map(annotation) + run.messages.filter { $0.level == .error }.map(annotation)
+            + run.steps.compactMap { failure(of: $0, run) }
     }
 
     private static func rank(of outcome: TestResult.Outcome?) -> Int? {

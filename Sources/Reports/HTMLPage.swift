@@ -84,12 +84,12 @@ struct HTMLPage {
     }
 
     var outsideOfTests: String {
-        let issues = run.failuresOutsideOfTests
-        guard !issues.isEmpty else { return "" }
-        return HTML.heading("Outside of tests", issues.count)
-            + issues.map { issue in
-                let place = issue.location.map { "\($0.text)\n" } ?? ""
-                return "<pre>\(HTML.escaped(place + issue.text))</pre>\n"
+        let failures = Annotation.failuresOutsideOfTests(of: run)
+        guard !failures.isEmpty else { return "" }
+        return HTML.heading("Outside of tests", failures.count)
+            + failures.map { failure in
+                let place = failure.location?.text ?? failure.title
+                return "<pre>\(HTML.escaped("\(place)\n\(failure.text)"))</pre>\n"
             }.joined()
     }
 

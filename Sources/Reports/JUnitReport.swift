@@ -3,11 +3,11 @@ package import LaneEvents
 
 /// JUnit XML with every test that was planned, written when the run ends.
 ///
-/// One `testsuite` for each class or suite. The elements and their order are those of the Surefire schema, the outer
-/// `testsuites` and a suite's `system-out` are Jenkins's; `file` and `line` of a `testcase`, which GitLab and most
-/// viewers read, are in neither. What ended badly without an assertion (crash, timeout, no result) is an `error`, so
-/// that no reader takes it for a pass. Tests that were tried again carry `flakyFailure` when they passed at last and
-/// `rerunFailure` when they did not.
+/// One `testsuite` for each class or suite. Valid against the schema of Jenkins's xUnit plugin, junit-10, which extends
+/// Surefire's: so `file` is the suite's, the only element that may have it, and the line stands before each failure's
+/// text, as `path:line:column: `. What ended badly without an assertion (crash, timeout, no result) is an `error`, so
+/// that no reader takes it for a pass, and so is what failed outside of any test, down to a build. Tests that were tried
+/// again carry `flakyFailure` when they passed at last and `rerunFailure` when they did not.
 package final class JUnitReport: Report {
     private let write: Sink
 
@@ -19,12 +19,13 @@ package final class JUnitReport: Report {
         guard case .runEnded = event.kind else { return }
         var writer = XMLWriter()
         let counts = run.counts
+        let outside = Annotation.outsideOfTests(run)
         writer.declaration()
         writer.start(
             "testsuites",
             [
-                ("name", run.lane), ("tests", "\(counts.planned)"), ("failures", "\(counts.failed)"),
-                ("errors", "\(counts.errors)"), ("time", run.end?.duration.decimalSeconds),
+                ("name", run.lane), ("tests", "\(counts.planned + outside.count)"), ("failures", "\(counts.failed)"),
+                ("errors", "\(counts.errors + outside.count)"), ("time", run.end?.duration.decimalSeconds),
             ])
         for (step, tests) in run.tests {
             let prefix = run.tests.count > 1 ? step.map { "\($0) " } ?? "" : ""
@@ -33,7 +34,10 @@ package final class JUnitReport: Report {
                 $0.key < $1.key
             }) {
                 let tally = tests.suites[suite] ?? SuiteTally()
-                writer.start("testsuite", attributes(of: prefix + suite.title, tally, run))
+                let file = members.lazy.compactMap(\.info.location).first?.path
+                writer.start(
+                    "testsuite",
+                    attributes(of: prefix + suite.title, tally.counts, tally.duration, run) + [("file", file)])
                 for test in members { JUnitCase(test: test).write(to: &writer) }
                 // The prints of Swift Testing functions cannot be told apart; they are with their first suite.
                 if suite.library == .swiftTesting, let text = output.take(), !text.isEmpty {
@@ -43,15 +47,32 @@ package final class JUnitReport: Report {
                 write(writer.take())
             }
         }
+        if !outside.isEmpty { write(outside, of: run, to: &writer) }
         writer.end()
         write(writer.take())
     }
 
-    private func attributes(of name: String, _ tally: SuiteTally, _ run: RunSummary) -> [(String, String?)] {
+    private func write(_ failures: [Annotation], of run: RunSummary, to writer: inout XMLWriter) {
+        var counts = TestCounts()
+        (counts.planned, counts.notRun) = (failures.count, failures.count)
+        writer.start("testsuite", attributes(of: "outside of tests", counts, .zero, run))
+        for failure in failures {
+            let place = failure.location.map { "\($0.text): " } ?? ""
+            let name = place + failure.title
+            writer.start("testcase", [("name", name), ("classname", run.lane), ("time", Duration.zero.decimalSeconds)])
+            writer.text("error", [("message", failure.text), ("type", "error")], place + failure.text)
+            writer.end()
+        }
+        writer.end()
+    }
+
+    private func attributes(
+        of name: String, _ counts: TestCounts, _ duration: Duration, _ run: RunSummary
+    ) -> [(String, String?)] {
         [
-            ("name", name), ("tests", "\(tally.counts.planned)"), ("failures", "\(tally.counts.failed)"),
-            ("errors", "\(tally.counts.errors)"), ("skipped", "\(tally.counts.skipped)"),
-            ("time", tally.duration.decimalSeconds), ("timestamp", iso8601(run.startedAt)),
+            ("name", name), ("tests", "\(counts.planned)"), ("failures", "\(counts.failed)"),
+            ("errors", "\(counts.errors)"), ("skipped", "\(counts.skipped)"), ("time", duration.decimalSeconds),
+            ("timestamp", iso8601(run.startedAt)),
         ]
     }
 }
@@ -73,12 +94,14 @@ private struct JUnitCase {
     func write(to writer: inout XMLWriter) {
         let attributes: [(String, String?)] = [
             ("name", test.id.name), ("classname", SuiteID(test.id).title),
-            ("time", (test.duration ?? .zero).decimalSeconds), ("file", test.place?.path),
-            ("line", test.place.map { "\($0.line)" }),
+            ("time", (test.duration ?? .zero).decimalSeconds),
         ]
         let bad = test.attempts.filter { $0.outcome?.isUnsuccessful == true }
         let output = test.outcome?.isUnsuccessful == true ? bad.first?.output : test.attempts.last?.output
-        if bad.isEmpty, output == nil, test.outcome == .passed { return writer.empty("testcase", attributes) }
+        let remarks = remarks
+        if bad.isEmpty, output == nil, remarks.isEmpty, test.outcome == .passed {
+            return writer.empty("testcase", attributes)
+        }
         writer.start("testcase", attributes)
         if test.outcome?.isUnsuccessful == true {
             writeFailed(bad, to: &writer)
@@ -87,8 +110,20 @@ private struct JUnitCase {
             if case .skipped(let reason) = test.outcome { writer.empty("skipped", [("message", reason)]) }
             for attempt in bad where !attempt.isFailure { again("flakyError", attempt, &writer) }
         }
-        if let output, !output.isEmpty { writer.text("system-out", TerminalText.harmless(output.text)) }
+        let text = remarks + (output.map { TerminalText.harmless($0.text) } ?? "")
+        if !text.isEmpty { writer.text("system-out", text) }
         writer.end()
+    }
+
+    /// Warnings, known issues, and that it was cancelled: the schema has no element for them.
+    private var remarks: String {
+        let issues = test.attempts.last?.issues.filter { $0.severity != .failure } ?? []
+        return issues.map { issue in
+            let place = issue.location.map { "\($0.text): " } ?? ""
+            return TerminalText.harmless(
+                "\(place)\(issue.severity == .known ? "known issue" : "warning"): \(issue.text)")
+                + "\n"
+        }.joined()
     }
 
     /// As Surefire does: the first bad attempt is the failure, the others are reruns.
@@ -96,7 +131,8 @@ private struct JUnitCase {
         guard let first = bad.first else { return }
         let reruns = bad.dropFirst()
         func main(_ name: String) {
-            writer.text(name, [("message", first.message), ("type", type(of: first))], first.details)
+            let place = first.failures.isEmpty ? test.place.map { "\($0.text): " } ?? "" : ""
+            writer.text(name, [("message", first.message), ("type", type(of: first))], place + first.details)
         }
         if first.isFailure { main("failure") }
         for attempt in reruns where attempt.isFailure { again("rerunFailure", attempt, &writer) }

@@ -88,10 +88,12 @@ package final class MarkdownSummary: Report {
         return section("Failed", entries { $0 == .failed }, isOpen: true)
             + section("Crashed", entries { if case .crashed = $0 { true } else { false } }, isOpen: true)
             + section("Timed out", entries { if case .timedOut = $0 { true } else { false } }, isOpen: true)
-            + section(
-                "Outside of tests", run.failuresOutsideOfTests.map { ($0.location?.text ?? "failure", $0.text) },
-                isOpen: true)
+            + section("Outside of tests", outsideOfTests(run), isOpen: true)
             + section("Not run", entries { if case .notRun = $0 { true } else { false } }, isOpen: false)
+    }
+
+    private func outsideOfTests(_ run: RunSummary) -> [(title: String, text: String)] {
+        Annotation.failuresOutsideOfTests(of: run).map { ($0.location?.text ?? $0.title, $0.text) }
     }
 
     /// A heading, and each entry as a part that can be folded.

@@ -92,7 +92,7 @@ struct RunRecap {
 
     /// The tests of all steps that took longest.
     static func slowest(of run: RunSummary, atLeast limit: Duration) -> [TestRecord] {
-        let tests = run.tests.flatMap { $0.summary.slowest(slowestCount) }.filter { ($0.duration ?? .zero) >= limit }
+        let tests = run.tests.flatMap { $0.summary.slowest(slowestCount, atLeast: limit) }
         return Array(tests.sorted { ($0.duration ?? .zero) > ($1.duration ?? .zero) }.prefix(slowestCount))
     }
 

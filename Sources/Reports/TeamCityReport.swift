@@ -17,6 +17,10 @@ package final class TeamCityReport: Report {
         let messages: [String] =
             switch event.kind {
             case .runStarted: [message("testRetrySupport", [("enabled", "true")])]
+            case .test(.issue(let issue)) where issue.test == nil && issue.severity == .failure:
+                [problem("\(issue.location.map { "\($0.text): " } ?? "")\(issue.text)")]
+            case .message(let told) where told.level == .error: [problem(told.text)]
+            case .runEnded: Annotation.untold(of: run).map { [problem($0.text)] } ?? []
             case .test(.ended(let result)): messages(for: result, run.tests(of: event.step)?[result.test])
             case .buildDiagnostic(let diagnostic): self.messages(for: diagnostic, run)
             case .stepEnded: problem(of: run.step(event.step), run)
@@ -50,7 +54,7 @@ package final class TeamCityReport: Report {
         let place = diagnostic.location.map { "\($0.text): " } ?? ""
         let text = TerminalText.harmless("\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)")
         switch diagnostic.severity {
-        case .error: return [message("buildProblem", [("description", text)])]
+        case .error: return [problem(text)]
         case .warning: return [message("message", [("text", text), ("status", "WARNING")])]
         case .note: return []
         }
@@ -60,7 +64,11 @@ package final class TeamCityReport: Report {
         guard let step, step.end?.isForgiven == false, let failure = Annotation.failure(of: step, run) else {
             return []
         }
-        return [message("buildProblem", [("description", "\(failure.title): \(failure.text)")])]
+        return [problem("\(failure.title): \(failure.text)")]
+    }
+
+    private func problem(_ text: String) -> String {
+        message("buildProblem", [("description", TerminalText.harmless(text))])
     }
 
     private func message(_ name: String, _ attributes: [(String, String)]) -> String {

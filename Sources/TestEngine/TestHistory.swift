@@ -20,7 +20,7 @@ package final class TestHistory: Sendable {
     /// Reads the file at `path` where there is one; `save` writes it.
     package init(path: String) {
         self.path = path
-        entries = Mutex((try? readText(path)).map(Self.parse) ?? [:])
+        entries = Mutex((try? readFile(path)).map(Self.parse) ?? [:])
     }
 
     /// How long the test took lately; `nil` when it never ran.
@@ -85,19 +85,22 @@ package final class TestHistory: Sendable {
         return "\(library) \(time) \(entry.isOutstanding ? "!" : "-") \(test.module)\t\(test.suite)\t\(test.name)"
     }
 
-    private static func parse(_ text: String) -> [TestID: Entry] {
-        var entries: [TestID: Entry] = [:]
-        let lines = text.split(separator: "\n")
-        guard lines.first.map(String.init) == heading else { return [:] }
+    private static func parse(_ text: [UInt8]) -> [TestID: Entry] {
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        guard lines.first?.elementsEqual(heading.utf8) == true else { return [:] }
+        var entries = [TestID: Entry](minimumCapacity: lines.count)
         for line in lines.dropFirst() {
-            let parts = line.split(separator: " ", maxSplits: 3)
+            let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
             guard parts.count == 4 else { continue }
-            let name = parts[3].split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+            let name = parts[3].split(separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
             guard name.count == 3 else { continue }
             let test = TestID(
-                library: parts[0] == "x" ? .xctest : .swiftTesting, module: String(name[0]), suite: String(name[1]),
-                name: String(name[2]))
-            entries[test] = Entry(microseconds: Int(parts[1]), isOutstanding: parts[2] == "!")
+                library: parts[0].first == UInt8(ascii: "x") ? .xctest : .swiftTesting, module: name[0], suite: name[1],
+                name: name[2])
+            entries[test] = Entry(
+                microseconds: Int(String(decoding: parts[1], as: UTF8.self)),
+                isOutstanding: parts[2].first == UInt8(ascii: "!"))
         }
         return entries
     }

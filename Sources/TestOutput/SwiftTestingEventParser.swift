@@ -172,7 +172,7 @@ extension SwiftTestingEventParser {
             outcome = .failed
         } else if symbol?.equals("skip") == true {
             let reason = message.flatMap { Self.reason(in: $0.text.string, after: " seconds: ") }
-            outcome = .skipped(reason: reason.map { "cancelled: \($0)" } ?? "cancelled")
+            emit(.issue(.cancellation(of: tests[index].info.id, reason: reason)))
         }
         let startedAt = tests[index].running?.startedAt
         finish(index, outcome, duration: startedAt.map { Self.duration(from: $0, to: record.instant) }, emit)
@@ -255,6 +255,11 @@ extension SwiftTestingEventParser {
 }
 
 extension TestIssue {
+    /// A test that cancels itself has run, and has not failed; so it counts as passed, with this to say of it.
+    static func cancellation(of test: TestID, reason: String?) -> TestIssue {
+        TestIssue(test: test, severity: .warning, text: reason.map { "cancelled: \($0)" } ?? "cancelled")
+    }
+
     func with(argument: String) -> TestIssue {
         TestIssue(test: test, severity: severity, text: text, at: location, argument: argument)
     }

@@ -125,9 +125,7 @@ extension SwiftTestingLines {
             unfinished += abandon(emit)
         case .iteration(let number): iteration = number
         case .testSkipped: skip(sentence, emit)
-        case .testCancelled:
-            let reason = Self.quoted(after: ": ", in: sentence.rest)
-            end(sentence, .skipped(reason: reason.map { "cancelled: \($0)" } ?? "cancelled"), emit)
+        case .testCancelled: cancel(sentence, emit)
         case .issue(let word): begin(word, sentence, emit)
         case .caseStarted:
             guard let (argument, name) = SwiftTestingNames.argument(ofCaseStart: sentence.rest) else { return }
@@ -182,6 +180,16 @@ extension SwiftTestingLines {
         if !ended.isTold, outcome == .passed, let duration, passed.add(ended.test, duration, emit) { return }
         tellStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
+    }
+
+    private mutating func cancel(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {
+        let slot = hashOf(sentence.name.buffer)
+        if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
+        guard let test = running[slot] else { return }
+        tellStart(test, emit)
+        running[slot]?.isTold = true
+        emit(.issue(.cancellation(of: test.test, reason: Self.quoted(after: ": ", in: sentence.rest))))
+        end(sentence, .passed, emit)
     }
 
     /// Ends a test whose issues were told and whose end another grammar's line tells.

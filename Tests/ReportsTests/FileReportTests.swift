@@ -11,7 +11,9 @@ import Testing
     }
 
     @Test func github() throws {
-        let text = ReportFixture.text(of: try ReportFixture.events()) { GitHubReport(root: "package/", write: $0) }
+        let text = ReportFixture.text(of: try ReportFixture.events()) {
+            AnnotationReport.github(root: "package/", write: $0)
+        }
         expectGolden(text, "github.txt")
     }
 
@@ -24,7 +26,8 @@ import Testing
     }
 
     @Test func azure() throws {
-        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { AzureReport(write: $0) }, "azure.txt")
+        expectGolden(
+            ReportFixture.text(of: try ReportFixture.events()) { AnnotationReport.azure(write: $0) }, "azure.txt")
     }
 
     @Test func teamCity() throws {

@@ -2,15 +2,15 @@ import LaneEvents
 import Reports
 import Testing
 
-/// The elements, their order and their attributes as the Surefire and Jenkins schemas have them, and what we add.
+/// The elements, their order and their attributes as the schemas of Surefire and of Jenkins's xUnit plugin have them.
 @Suite struct JUnitStructureTests {
     private static let order = [
         "failure", "rerunFailure", "flakyFailure", "skipped", "error", "rerunError", "flakyError", "system-out",
     ]
     private static let attributes: [String: (required: Set<String>, allowed: Set<String>)] = [
         "testsuites": ([], ["name", "time", "tests", "failures", "errors"]),
-        "testsuite": (["name", "tests", "failures", "errors", "skipped"], ["time", "timestamp"]),
-        "testcase": (["name", "time"], ["classname", "file", "line"]),
+        "testsuite": (["name", "tests", "failures", "errors", "skipped"], ["time", "timestamp", "file"]),
+        "testcase": (["name", "time"], ["classname"]),
         "failure": (["type"], ["message"]), "error": (["type"], ["message"]), "skipped": ([], ["message"]),
         "rerunFailure": (["type"], ["message"]), "flakyFailure": (["type"], ["message"]),
         "rerunError": (["type"], ["message"]), "flakyError": (["type"], ["message"]),
@@ -49,7 +49,8 @@ import Testing
                 suites.compactMap { $0.attributes[attribute].flatMap { Int($0) } }.reduce(0, +)
                     == document.all(element).count)
         }
-        #expect(document.all("testcase").count == 14)
+        // Two of them failed outside of tests.
+        #expect(document.all("testcase").count == 14 + 2)
     }
 
     /// A test that crashes, fails and then times out, in a step of its own.

@@ -21,15 +21,17 @@ import Testing
     }
 
     @Test func githubGetsTenOfAKindAndTheirNumber() {
-        let lines = ReportFixture.text(of: failing(50)) { GitHubReport(write: $0) }.split(separator: "\n")
+        let lines = ReportFixture.text(of: failing(50)) { AnnotationReport.github(write: $0) }.split(separator: "\n")
         #expect(lines.count == 10)
         #expect(lines.last == "::error::41 more errors; the job summary and the log have all of them")
-        #expect(ReportFixture.text(of: failing(10)) { GitHubReport(write: $0) }.split(separator: "\n").count == 10)
+        #expect(
+            ReportFixture.text(of: failing(10)) { AnnotationReport.github(write: $0) }.split(separator: "\n").count
+                == 10)
     }
 
     @Test func githubEscapesWhatWouldEndACommand() {
         let text = ReportFixture.text(of: failing(1, text: "50%\r\n::warning::x")) {
-            GitHubReport(root: "a,b:c/", write: $0)
+            AnnotationReport.github(root: "a,b:c/", write: $0)
         }
         #expect(
             text == "::error file=a%2Cb%3Ac/Tests/S.swift,line=1,title=M.S/test0 failed::50%25%0A::warning::x\n")
@@ -65,7 +67,27 @@ import Testing
         #expect(ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }.contains("✘ no test ran\n"))
         #expect(ReportFixture.text(of: events) { MarkdownSummary(write: $0) }.contains("**No test ran.**"))
         #expect(ReportFixture.text(of: events) { HTMLReport(write: $0) }.contains("No test ran."))
-        #expect(ReportFixture.text(of: events) { JUnitReport(write: $0) }.contains("tests=\"0\""))
+    }
+
+    @Test(arguments: [
+        (LaneEvent.Kind.buildDiagnostic(BuildDiagnostic(.error, "no such module")), "no such module"),
+        (.test(.issue(TestIssue(test: nil, text: "died in a set-up"))), "died in a set-up"),
+        (.message(Message(.error, "too little is covered")), "too little is covered"),
+        (.test(.finished), "no test ran"),
+    ])
+    func whatFailedOutsideOfTestsLeavesNoServiceGreen(_ kind: LaneEvent.Kind, _ text: String) throws {
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))), (nil, kind),
+            (nil, .runEnded(RunEnd(status: 4, duration: .zero))),
+        ])
+        let document = try XMLDocument(ReportFixture.text(of: events) { JUnitReport(write: $0) })
+        #expect(document.all("error").map { $0.attributes["message"] } == [text])
+        #expect(document.all("testsuites").first?.attributes["errors"] == "1")
+        let teamCity = ReportFixture.text(of: events) { TeamCityReport(write: $0) }
+        #expect(teamCity.split(separator: "\n").count { $0.contains("buildProblem") && $0.contains(text) } == 1)
+        for make in [AnnotationReport.github(root:write:), AnnotationReport.azure(root:write:)] {
+            #expect(ReportFixture.text(of: events) { make("", $0) }.contains(text))
+        }
     }
 
     /// 100 MB from a step that runs alone go straight through; from one that waits, both ends are kept.

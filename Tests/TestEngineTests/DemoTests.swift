@@ -17,7 +17,10 @@ import Testing
         #expect(xctest.count { if case .skipped = $0.outcome { true } else { false } } == 2)
         #expect(functions.count == 29)
         #expect(functions.count { $0.outcome == .failed } == 10)
-        #expect(functions.count { if case .skipped = $0.outcome { true } else { false } } == 6)
+        #expect(functions.count { if case .skipped = $0.outcome { true } else { false } } == 5)
+        let cancelled = functions.first { $0.id.name == "cancelled()" }
+        #expect(cancelled?.outcome == .passed)
+        #expect(cancelled?.attempts.last?.issues.map(\.text) == ["cancelled: changed my mind"])
         #expect(run.verdict.counts == tests.counts)
     }
 }

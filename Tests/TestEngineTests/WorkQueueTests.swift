@@ -43,11 +43,11 @@ import Testing
         #expect(tests[batches[0].items[0].test].id.suite == "C3")
     }
 
-    @Test func testsTooFastToMeasureAreSpreadToo() {
+    @Test(arguments: [1, 2, 4]) func testsTooFastToMeasureTakeOneProcessOfEachWorker(workers: Int) {
         let tests = tests(200, 25)
-        let batches = dealt(tests) { _ in .zero }
-        #expect(batches.count > 2)
-        #expect(batches[0].items.count <= tests.count / 2)
+        let batches = dealt(tests, workers: workers) { _ in .zero }
+        #expect(batches.count == workers)
+        #expect(batches.allSatisfy { $0.items.count >= tests.count / workers * 4 / 5 })
     }
 
     @Test func whatIsHurriedComesFirst() {

@@ -34,7 +34,10 @@ final class StepReports: Sendable {
     }
 
     /// Ends the reports and writes their files; tells those that could not be written.
-    func finish(status: Int32) -> [FileError] {
+    ///
+    /// - Parameter reason: why it failed, where no test tells it.
+    func finish(status: Int32, reason: String? = nil) -> [FileError] {
+        if let reason, status != 0 { stream?.send(.message(Message(.error, reason))) }
         stream?.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)))
         return files.write()
     }

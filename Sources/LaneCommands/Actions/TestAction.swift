@@ -40,9 +40,10 @@ struct TestAction: StepAction {
         do throws(TestEngineFailure) {
             verdict = try engine.run()
         } catch {
+            _ = reports.finish(status: error.status.rawValue, reason: error.message)
             throw StepFailure(status: error.status.rawValue, error.message)
         }
-        for failure in reports.finish(status: verdict.rawValue) {
+        for failure in reports.finish(status: verdict.rawValue, reason: verdict.reason) {
             throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
         }
         guard verdict.status == .done else {

@@ -45,8 +45,9 @@ extension World {
     /// What tells the service of failures in its own language.
     fileprivate func hostReport(root: String) -> (any Report)? {
         switch host {
-        case .github: GitHubReport(root: folder(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
-        case .azure: AzureReport(root: folder(root, in: "BUILD_SOURCESDIRECTORY"), write: { output.write($0) })
+        case .github: AnnotationReport.github(root: folder(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
+        case .azure:
+            AnnotationReport.azure(root: folder(root, in: "BUILD_SOURCESDIRECTORY"), write: { output.write($0) })
         case .teamCity: TeamCityReport(write: { output.write($0) })
         case nil: nil
         }

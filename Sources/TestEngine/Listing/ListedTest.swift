@@ -13,7 +13,10 @@ struct ListedTest: Sendable, Equatable {
     var id: TestID { info.id }
 
     /// The class as XCTest prints it: without the types around it.
-    var className: Substring { id.suite.split(separator: ".").last ?? "" }
+    var className: Substring {
+        let dot = id.suite.utf8.lastIndex(of: UInt8(ascii: "."))
+        return id.suite[(dot.map { id.suite.utf8.index(after: $0) } ?? id.suite.startIndex)...]
+    }
 
     /// The name under which the parsers tell of it: XCTest's text has only the last part of a nested class, and the event
     /// stream's names do not have the place that tells namesakes apart.

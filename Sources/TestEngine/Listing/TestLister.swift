@@ -21,6 +21,7 @@ struct TestLister: Sendable {
             } catch {
                 cases.withLock { $0 = .failure(error) }
             }
+            cases.signal()
         }
         // Both halves at once; without a thread to spare, one after the other.
         let thread = Thread(list)
@@ -37,10 +38,11 @@ struct TestLister: Sendable {
         let run: CapturedRun
         do { run = try processes.capture(command, limits: limits) } catch { throw .cannotStart(error) }
         guard run.report.succeeded else { throw .cannotList(binary: "swift test list", reason: reason(run)) }
-        return run.text.split(separator: "\n").compactMap { line in
-            guard line.hasSuffix(")") else { return xctestCase(line, 0) }
-            let info = TestInfo(id: SwiftTestingNames.test(id: String(line)))
-            return ListedTest(info: info, binary: 0, selector: String(line))
+        return run.standardOutput.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            guard line.last == UInt8(ascii: ")") else { return xctestCase(line, 0) }
+            let line = String(decoding: line, as: UTF8.self)
+            let info = TestInfo(id: SwiftTestingNames.test(id: line))
+            return ListedTest(info: info, binary: 0, selector: line)
         }
     }
 
@@ -57,20 +59,28 @@ struct TestLister: Sendable {
     /// `Listing 18 tests in debug.xctest:`, an empty line, and that many lines of `Module.Class/method`.
     private func xctestCases(_ path: String, _ binary: Int) throws(TestEngineFailure) -> [ListedTest] {
         let run = try run(path, ["--list-tests"])
-        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false)
-        let heading = lines.lastIndex { $0.hasPrefix("Listing ") && $0.hasSuffix(":") }
-        guard run.report.succeeded, let heading, let count = Int(lines[heading].split(separator: " ")[1]) else {
+        let lines = run.standardOutput.split(separator: UInt8(ascii: "\n"))
+        let heading = lines.lastIndex { $0.starts(with: "Listing ".utf8) && $0.last == UInt8(ascii: ":") }
+        guard run.report.succeeded, let heading, let count = Self.count(inHeading: lines[heading]) else {
             throw .cannotList(binary: relativePath(path, to: package.directory), reason: reason(run))
         }
-        return lines[(heading + 1)...].lazy.filter { !$0.isEmpty }.prefix(count).compactMap { xctestCase($0, binary) }
+        return lines[(heading + 1)...].prefix(count).compactMap { xctestCase($0, binary) }
     }
 
-    private func xctestCase(_ line: Substring, _ binary: Int) -> ListedTest? {
-        guard let slash = line.lastIndex(of: "/"), let dot = line.firstIndex(of: "."), dot < slash else { return nil }
+    private static func count(inHeading line: ArraySlice<UInt8>) -> Int? {
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        return words.count == 3 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
+    }
+
+    private func xctestCase(_ line: ArraySlice<UInt8>, _ binary: Int) -> ListedTest? {
+        guard let slash = line.lastIndex(of: UInt8(ascii: "/")), let dot = line.firstIndex(of: UInt8(ascii: ".")),
+            dot < slash
+        else { return nil }
+        func text(_ range: Range<Int>) -> String { String(decoding: line[range], as: UTF8.self) }
         let test = TestID(
-            library: .xctest, module: String(line[..<dot]), suite: String(line[line.index(after: dot)..<slash]),
-            name: String(line[line.index(after: slash)...]))
-        return ListedTest(info: TestInfo(id: test), binary: binary, selector: String(line))
+            library: .xctest, module: text(line.startIndex..<dot), suite: text(dot + 1..<slash),
+            name: text(slash + 1..<line.endIndex))
+        return ListedTest(info: TestInfo(id: test), binary: binary, selector: text(line.startIndex..<line.endIndex))
     }
 
     private func swiftTestingFunctions(

@@ -4,13 +4,14 @@ import LaneEvents
 enum TestArguments {
     /// `Module.Class/method,Module.Other`: a class whose every test is asked for is named as a whole.
     static func xctest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
-        let asked = Dictionary(grouping: batch.items) { tests[$0.test].id.classID }
-        var sizes: [String: Int] = [:]
+        var asked: [SuiteID: [WorkItem]] = [:]
+        for item in batch.items { asked[SuiteID(tests[item.test].id), default: []].append(item) }
+        var sizes = asked.mapValues { _ in 0 }
         for test in all where test.binary == batch.binary && test.id.library == .xctest {
-            sizes[test.id.classID, default: 0] += 1
+            if let place = sizes.index(forKey: SuiteID(test.id)) { sizes.values[place] += 1 }
         }
-        let names = asked.flatMap { name, items in
-            items.count == sizes[name] ? [name] : items.map { tests[$0.test].selector }
+        let names = asked.flatMap { suite, items in
+            items.count == sizes[suite] ? ["\(suite.module).\(suite.suite)"] : items.map { tests[$0.test].selector }
         }
         return [names.sorted().joined(separator: ",")]
     }
@@ -48,11 +49,6 @@ enum TestArguments {
         }
         return result
     }
-}
-
-extension TestID {
-    /// `Module.Class`
-    var classID: String { "\(module).\(suite)" }
 }
 
 /// Texts as one regular expression without backtracking: what they have in common at the front is said once.

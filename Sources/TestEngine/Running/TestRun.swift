@@ -46,6 +46,8 @@ final class TestRun: Sendable {
             state.processes.removeAll { $0 === process }
             state.ledger.batchEnded()
         }
+        // Whoever waits for work that this one might have brought back looks again.
+        state.signalAll()
     }
 
     var processes: [TestProcess] { state.withLock { $0.processes } }
@@ -56,6 +58,7 @@ final class TestRun: Sendable {
             state.ledger.halt(reason)
             return state.processes
         }
+        state.signalAll()
         for process in processes { process.cancellation.cancel() }
     }
 
@@ -75,6 +78,8 @@ final class TestRun: Sendable {
         let (events, stop) = state.withLock { state in
             (state.ledger.end(item, outcome, duration), state.ledger.stop)
         }
+        // It may be tried again.
+        if outcome.isFailure || options.repetitions > 1 { state.signalAll() }
         for event in events { send(.test(event)) }
         if let stop { halt(stop) }
     }

@@ -11,15 +11,22 @@ struct WorkQueue {
     private static let guess = 0.01
     /// What a test costs at least: XCTest rounds to milliseconds, and thousands of nothings are not nothing.
     private static let least = 0.000_1
-    /// Expected seconds below which a batch is not worth a process of its own.
+    /// Expected seconds below which a batch is not worth a process of its own: one takes some twenty milliseconds to start.
     private static let leastBatch = 0.02
+    /// A batch may be so long however little is left, as long as every worker gets one: fewer processes are started.
+    private static let cheapBatch = 0.4
     /// Under the kernel's limit of 128 KiB for one argument, with room for what else is in it.
     static let longestArgument = 120_000
 
+    /// What is best kept together: a class, or a part of a large one.
     private struct Group {
-        let binary: Int
-        /// Module and class; a large class is cut into several groups.
-        let name: String
+        struct Key: Hashable {
+            let binary: Int
+            let suite: SuiteID
+            let isHurried: Bool
+        }
+
+        let key: Key
         var items: [WorkItem]
         var known: Double
         var unknown: Int
@@ -34,6 +41,8 @@ struct WorkQueue {
     private var groups: [Group] = []
     /// Everything in one batch, as `swift test` runs it.
     private let isWhole: Bool
+    /// A worker's fair share of all that there was to do, as far as that is cheap.
+    private var leastShare = 0.0
     private let hurried: Set<Int>
     private var swiftTesting: [WorkItem] = []
     private var apart: [WorkItem] = []
@@ -73,7 +82,7 @@ struct WorkQueue {
     }
 
     mutating func add(_ items: [WorkItem]) {
-        var classes: [String: [WorkItem]] = [:]
+        var classes: [Group.Key: [WorkItem]] = [:]
         for item in items {
             if item.company == .none {
                 apart.append(item)
@@ -81,15 +90,20 @@ struct WorkQueue {
                 swiftTesting.append(item)
             } else {
                 let test = tests[item.test]
-                classes["\(test.binary) \(test.id.classID) \(hurried.contains(item.test))", default: []].append(item)
+                let key = Group.Key(
+                    binary: test.binary, suite: SuiteID(test.id), isHurried: hurried.contains(item.test))
+                classes[key, default: []].append(item)
             }
         }
         let total = classes.values.joined().reduce(0) { $0 + (durations[$1.test] ?? Self.guess) }
-        let largest = max(Self.leastBatch, total / Double(2 * workers))
-        for (name, items) in classes { groups += cut(items, of: name, largest: largest) }
+        let all = groups.reduce(total) { $0 + weight($1) }
+        // A little more, lest a crumb be left that would take a process of its own.
+        leastShare = min(all / Double(workers) * 1.05, Self.cheapBatch)
+        let largest = share(of: total)
+        for (key, items) in classes { groups += cut(items, of: key, largest: largest) }
         groups = groups.sorted { one, other in
-            if isHurried(one) != isHurried(other) { return isHurried(one) }
-            return weight(one) != weight(other) ? weight(one) > weight(other) : one.name < other.name
+            if one.key.isHurried != other.key.isHurried { return one.key.isHurried }
+            return weight(one) != weight(other) ? weight(one) > weight(other) : one.key.suite < other.key.suite
         }
     }
 
@@ -101,6 +115,12 @@ struct WorkQueue {
         }
         if !groups.isEmpty { return nextXCTestBatch() }
         return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: true)
+    }
+
+    /// How much of what is left one batch may have: half of what would be fair, so that batches shrink towards the end,
+    /// but no less than is worth a process.
+    private func share(of left: Double) -> Double {
+        workers == 1 ? left : max(left / Double(2 * workers), leastShare, Self.leastBatch)
     }
 
     private mutating func wholeBatch() -> Batch {
@@ -136,14 +156,14 @@ struct WorkQueue {
     private mutating func nextXCTestBatch() -> Batch {
         let first = groups.removeFirst()
         let left = groups.reduce(weight(first)) { $0 + weight($1) }
-        let share = max(Self.leastBatch, left / Double(2 * workers))
+        let share = share(of: left)
         var items = first.items
         var taken = weight(first)
         var length = argumentLength(items)
         var rest: [Group] = []
         for group in groups {
             let fits = taken + weight(group) <= share && length + argumentLength(group.items) <= Self.longestArgument
-            guard fits, group.binary == first.binary, !mayClash(first, group) else {
+            guard fits, group.key.binary == first.key.binary, !mayClash(first, group) else {
                 rest.append(group)
                 continue
             }
@@ -156,11 +176,9 @@ struct WorkQueue {
     }
 
     private func mayClash(_ one: Group, _ other: Group) -> Bool {
-        guard ambiguous.contains(one.binary) else { return false }
-        return tests[one.items[0].test].id.module != tests[other.items[0].test].id.module
+        guard ambiguous.contains(one.key.binary) else { return false }
+        return one.key.suite.module != other.key.suite.module
     }
-
-    private func isHurried(_ group: Group) -> Bool { group.items.contains { hurried.contains($0.test) } }
 
     private func weight(_ group: Group) -> Double {
         group.known + Double(group.unknown) * unknownDuration
@@ -175,10 +193,9 @@ struct WorkQueue {
     }
 
     /// Cuts a class that is too much for one batch.
-    private func cut(_ items: [WorkItem], of name: String, largest: Double) -> [Group] {
-        let binary = tests[items[0].test].binary
+    private func cut(_ items: [WorkItem], of key: Group.Key, largest: Double) -> [Group] {
         var result: [Group] = []
-        var group = Group(binary: binary, name: name, items: [], known: 0, unknown: 0)
+        var group = Group(key: key, items: [], known: 0, unknown: 0)
         var length = 0
         let sorted = items.sorted {
             (durations[$0.test] ?? Self.guess, $1.test) > (durations[$1.test] ?? Self.guess, $0.test)
@@ -189,7 +206,7 @@ struct WorkQueue {
             let isFull = weight(group) + (duration ?? unknownDuration) > largest || length + size > Self.longestArgument
             if isFull, !group.items.isEmpty {
                 result.append(group)
-                group = Group(binary: binary, name: name, items: [], known: 0, unknown: 0)
+                group = Group(key: key, items: [], known: 0, unknown: 0)
                 length = 0
             }
             group.items.append(item)
@@ -201,12 +218,11 @@ struct WorkQueue {
     }
 
     private static func ambiguousBinaries(in tests: [ListedTest]) -> Set<Int> {
-        var modules: [String: String] = [:]
+        var modules: [Int: [Substring: String]] = [:]
         var result: Set<Int> = []
         for test in tests where test.id.library == .xctest {
-            let key = "\(test.binary) \(test.className)"
-            if let other = modules[key], other != test.id.module { result.insert(test.binary) }
-            modules[key] = test.id.module
+            let other = modules[test.binary, default: [:]].updateValue(test.id.module, forKey: test.className)
+            if let other, other != test.id.module { result.insert(test.binary) }
         }
         return result
     }
