@@ -3,65 +3,63 @@ import Diagnostics
 import Tracer
 import TracerPictures
 
-/// `tracer-demo bench`: what the engine costs, against the article's rules in the same run.
+/// `tracer-demo bench`: what the engine costs, against the article's rules in the same run, and how well it judges.
 enum BenchCommand {
-    private static let large = Key<Bool>.flag("large", help: "Also measure 100,000 and 1,000,000 points.")
     private static let only = Key<String?>.option(
         "only", value: "part", help: "Measure one part only.", allowed: ["touches", "grade", "drawing", "hands"])
+    private static let points = Key<[Int]>.options(
+        "points", value: "count", help: "How many points the paths have. (default: the T, 50 and on to 1,000,000)")
+    private static let traces = Key<Int>.option(
+        "traces", value: "count", default: 1000, help: "How many traces of each letter a hand draws.")
+    private static let ask = Key<String?>.option(
+        "ask", value: "kind", help: "Only ask about 100,000 touches, near or far, for a profiler.",
+        allowed: TouchBench.Touches.allCases.map(\.rawValue))
+    private static let rounds = Key<Int>.option(
+        "rounds", value: "count", default: 1, help: "How often '--ask' asks about each touch.")
+    private static let export = Key<String?>.option(
+        "export", value: "file", help: "Only write pieces and touches for another program.", completion: .file)
 
     static let command = DemoCommand(
         spec: CommandSpec(
             "bench", abstract: "Measure the engine against the article's rules, in CPU time.",
-            discussion: "Take the ratios: the times are those of this machine at this moment.",
-            parameters: [large.spec, only.spec]),
+            discussion: """
+                Take the ratios: the times are those of this machine at this moment. Ends with status 1 when simulated \
+                hands are not judged as they should be.
+                """,
+            parameters: [only.spec, points.spec, traces.spec, ask.spec, rounds.spec, export.spec]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+        let sizes = arguments[points]
+        guard sizes.allSatisfy({ (2...100_000_000).contains($0) }) else {
+            throw Failure("expected 2 to 100,000,000 points", status: .usage)
+        }
+        if let kind = arguments[ask].flatMap({ TouchBench.Touches(rawValue: $0) }) {
+            let hits = try TouchBench(points: sizes.first ?? 1000).ask(kind, rounds: max(0, arguments[rounds]))
+            console.write("\(hits) hits\n")
+            return .done
+        }
+        if let file = arguments[export] {
+            try TouchBench(points: sizes.first ?? 1000).write(to: file)
+            return .done
+        }
         #if DEBUG
-            console.write("note: a debug build; 'swift build -c release' measures what is shipped\n")
+            console.writeError("note: a debug build; 'swift build -c release' measures what is shipped\n")
         #endif
         let part = arguments[only]
-        if part == nil || part == "touches" {
-            try touches([50, 1000, 10_000] + (arguments[large] ? [100_000, 1_000_000] : []), console)
-        }
+        if part == nil || part == "touches" { try touches(sizes, console) }
         if part == nil || part == "grade" { grade(console) }
         if part == nil || part == "drawing" { try drawing(console) }
-        if part == nil || part == "hands" { try hands(console) }
-        return .done
+        guard part == nil || part == "hands" else { return .done }
+        return try HandBench(tracesOfALetter: max(1, arguments[traces])).report(to: console) ? .done : .failed
     }
 
     private static func touches(_ sizes: [Int], _ console: Console) throws {
-        console.write("is a touch within \(Int(BenchInput.threshold)) of the paths, ns\n")
-        console.write(row("points", "near", "far", "article near", "far", "ratio near", "far", "bytes a point"))
-        for size in sizes {
-            let input = BenchInput(points: size, touches: 100_000)
-            let index = try PathIndex(paths: input.paths, radius: BenchInput.threshold)
-            let near = time(input.near, index.contains)
-            let far = time(input.far, index.contains)
-            var cells = [String(size), decimal(near.time), decimal(far.time)]
-            if size <= 10_000 {
-                let article = try ArticleSession(paths: input.paths, threshold: BenchInput.threshold)
-                let count = max(500, 20_000_000 / size / 10)
-                let slowNear = time(Array(input.near.prefix(count)), article.isInBounds)
-                let slowFar = time(Array(input.far.prefix(count)), article.isInBounds)
-                cells += [decimal(slowNear.time), decimal(slowFar.time)]
-                cells += [ratio(slowNear.time, near.time), ratio(slowFar.time, far.time)]
-            } else {
-                cells += ["-", "-", "-", "-"]
-            }
-            let segments = input.paths.reduce(0) { $0 + $1.points.count - 1 }
-            cells.append(String(index.byteCount / max(segments, 1)))
-            console.write(row(cells))
+        console.write("is a touch within \(Int(BenchInput.threshold)) of the paths, ns\n\(TouchBench.header)")
+        if sizes.isEmpty { console.write(try TouchBench.articleT.row()) }
+        for size in sizes.isEmpty ? [50, 1000, 10_000, 100_000, 1_000_000] : sizes {
+            console.write(try TouchBench(points: size).row())
         }
-    }
-
-    private static func time(_ points: [Point], _ isInside: (Point) -> Bool) -> (time: Double, hits: Int) {
-        var hits = 0
-        let time = Stopwatch.nanoseconds(per: points.count) {
-            hits = 0
-            for point in points where isInside(point) { hits += 1 }
-        }
-        return (time, hits)
     }
 
     private static func grade(_ console: Console) {
@@ -81,6 +79,7 @@ enum BenchCommand {
         }
     }
 
+    /// A long session: a trace that goes on and on over the letters, and each of its lines drawn as it comes.
     private static func drawing(_ console: Console) throws {
         let input = BenchInput(points: 1000, touches: 1)
         let side = 1000.0
@@ -99,43 +98,5 @@ enum BenchCommand {
             for number in 0..<10_000 { canvas.draw(lines[number % lines.count]) }
         }
         console.write("\n10,000 lines drawn one by one, ms\n\(decimal(time / 1e6))\n")
-    }
-
-    /// How many of 1,000 simulated traces a letter are judged as they were meant.
-    private static func hands(_ console: Console) throws {
-        console.write("\nof 1,000 simulated traces of each of \(Alphabet.all.count) letters\n")
-        for kind in SimulatedHand.Kind.allCases {
-            var complete = 0
-            var clean = 0
-            for glyph in Alphabet.all {
-                let target = try makeTarget(glyph, size: LetterArguments.size, settings: TraceSettings())
-                for seed in 0..<1000 {
-                    var hand = SimulatedHand(kind, seed: UInt64(seed))
-                    var session = TraceSession(target: target)
-                    session.replay(hand.recording(of: target, letter: glyph.name, size: LetterArguments.size).strokes)
-                    if session.isComplete { complete += 1 }
-                    if session.lines.allSatisfy({ $0.verdict == .onPath }) { clean += 1 }
-                }
-            }
-            let total = Double(Alphabet.all.count * 1000) / 100
-            console.write(
-                kind.rawValue.padded(to: 12) + "complete \(decimal(Double(complete) / total)) %, "
-                    + "never off the path \(decimal(Double(clean) / total)) %\n")
-        }
-    }
-
-    private static func row(_ cells: String...) -> String { row(cells) }
-
-    private static func row(_ cells: [String]) -> String {
-        cells.map { $0.padded(to: 14) }.joined() + "\n"
-    }
-
-    private static func decimal(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
-    }
-
-    private static func ratio(_ slow: Double, _ fast: Double) -> String {
-        fast > 0 ? decimal(slow / fast) + " x" : "-"
     }
 }

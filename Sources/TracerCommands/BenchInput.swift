@@ -10,6 +10,31 @@ struct BenchInput {
 
     static let threshold = 20.0
 
+    private init(paths: [Path], near: [Point], far: [Point]) {
+        self.paths = paths
+        self.near = near
+        self.far = far
+    }
+
+    /// The founding article's T in its view, with its 50 waypoints.
+    static func articleT(touches: Int) -> BenchInput {
+        let bar = Path(points: [Point(70, 150), Point(350, 150)])
+        let stem = Path(points: [Point(210, 150), Point(210, 555)])
+        var random = SeededRandom(seed: 50)
+        func place(_ point: Point, _ reach: Double) -> Point {
+            point + Point(.random(in: -reach...reach, using: &random), .random(in: -reach...reach, using: &random))
+        }
+        let near = (0..<touches).map { number in
+            let path = number / 100 % 2 == 0 ? bar : stem
+            return place(path.point(at: path.length * Double(number % 100) / 100) ?? .zero, 17)
+        }
+        return BenchInput(
+            paths: [bar, stem], near: near,
+            far: (0..<touches).map { _ in
+                Point(.random(in: 0...414, using: &random), .random(in: 0...896, using: &random))
+            })
+    }
+
     /// Smooth walks of 50 points, 15 apart, in a square that gets as much path per area as the article's T.
     init(points: Int, touches: Int) {
         var random = SeededRandom(seed: UInt64(points))

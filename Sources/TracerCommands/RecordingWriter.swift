@@ -2,7 +2,7 @@ import JSON
 import Tracer
 
 extension Recording {
-    /// The JSON form with one place of the pen a line, coordinates to a hundredth and times to a millisecond.
+    /// The JSON form with one place of the pen a line; reading it gives the same recording.
     var jsonText: String {
         var head = JSONWriter()
         head.object { writer in
@@ -23,9 +23,9 @@ extension Recording.Sample {
     fileprivate var jsonText: String {
         var writer = JSONWriter()
         writer.array { writer in
-            writer.value((point.x * 100).rounded() / 100)
-            writer.value((point.y * 100).rounded() / 100)
-            writer.value((time * 1000).rounded() / 1000)
+            writer.value(point.x)
+            writer.value(point.y)
+            writer.value(time)
         }
         return writer.text
     }

@@ -7,8 +7,17 @@ package struct SimulatedHand {
         case steady
         /// Wavers, but stays on the guide.
         case shaky
-        /// Leaves the guide once in every stroke.
+        /// A steady trace of which every place was moved by chance, as a coarse screen does.
+        case jittered
+        /// Leaves the guide once in every stroke, for three thresholds of its length.
         case wandering
+        /// To and fro between the edges of the guide, five times as long as the stroke.
+        case zigzag
+        /// Steady, but beside the guide.
+        case shifted
+
+        /// Whether it draws letters as they should be.
+        package var isCorrect: Bool { [.steady, .shaky, .jittered].contains(self) }
     }
 
     private let kind: Kind
@@ -28,8 +37,42 @@ package struct SimulatedHand {
         return Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
     }
 
-    /// Slow waves across the path, as an arm makes them, and a tremor on top.
     private mutating func stroke(along path: Path, threshold: Double, clock: inout Double) -> Recording.Stroke {
+        kind == .zigzag
+            ? zigzag(along: path, threshold, &clock) : waves(along: path, threshold: threshold, clock: &clock)
+    }
+
+    /// A sample every 16 ms.
+    private func sample(_ point: Point, _ clock: inout Double) -> Recording.Sample {
+        defer { clock += 0.016 }
+        return Recording.Sample(
+            Point((point.x * 100).rounded() / 100, (point.y * 100).rounded() / 100),
+            time: (clock * 1000).rounded() / 1000)
+    }
+
+    private mutating func zigzag(along path: Path, _ threshold: Double, _ clock: inout Double) -> Recording.Stroke {
+        let length = path.length
+        let phase = Double.random(in: 0...1, using: &random)
+        let turns = max(1, Int(length / (0.4 * threshold)))
+        return Recording.Stroke(
+            samples: (0...8 * turns).map { number in
+                // Eight samples from one edge to the other.
+                let distance = length * Double(number) / Double(8 * turns)
+                let turn = Double(number) / 16 + phase
+                let across = (4 * abs(turn - turn.rounded()) - 1) * 0.95 * threshold
+                let point = path.point(at: distance) ?? .zero
+                return sample(point + path.normal(at: distance, reach: threshold / 4) * across, &clock)
+            })
+    }
+
+    /// The sum of four is close enough to a normal distribution.
+    private mutating func noise(deviation: Double) -> Double {
+        let reach = deviation * 0.866
+        return (0..<4).reduce(0) { sum, _ in sum + Double.random(in: -reach...reach, using: &random) }
+    }
+
+    /// Slow waves across the path, as an arm makes them, and a tremor on top.
+    private mutating func waves(along path: Path, threshold: Double, clock: inout Double) -> Recording.Stroke {
         let length = path.length
         let amplitude = threshold * (kind == .shaky ? 0.55 : 0.22)
         let waves = (0..<3).map { _ in
@@ -52,15 +95,17 @@ package struct SimulatedHand {
                     let away = (distance - detour) / (1.5 * threshold)
                     across += side * 2.2 * threshold * max(0, 1 - away * away)
                 }
+                if kind == .shifted { across += side * 2.4 * threshold }
                 let tremor = threshold * 0.03
                 let point = path.point(at: distance) ?? .zero
                 let normal = path.normal(at: distance, reach: threshold / 4)
-                defer { clock += 0.016 }
-                return Recording.Sample(
-                    Point(
-                        point.x + normal.x * across + Double.random(in: -tremor...tremor, using: &random),
-                        point.y + normal.y * across + Double.random(in: -tremor...tremor, using: &random)),
-                    time: clock)
+                var place = Point(
+                    point.x + normal.x * across + Double.random(in: -tremor...tremor, using: &random),
+                    point.y + normal.y * across + Double.random(in: -tremor...tremor, using: &random))
+                if kind == .jittered {
+                    place = place + Point(noise(deviation: 0.15 * threshold), noise(deviation: 0.15 * threshold))
+                }
+                return sample(place, &clock)
             })
     }
 

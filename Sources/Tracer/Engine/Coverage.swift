@@ -1,47 +1,111 @@
-/// Which parts of the expected paths have had a pen within the threshold.
+/// Which parts of the expected paths have had a pen within the threshold, and how much line it took.
 struct Coverage: Sendable {
+    private enum State {
+        case open, complete, scribbled
+    }
+
     private var parts: [IntervalSet]
     private var lengths: [Double]
-    private var dots: [Bool]
-    private var completed: [Bool]
+    /// The length of line drawn within the threshold of each path.
+    private var ink: [Double]
+    private var isTouched: [Bool]
+    private var states: [State]
+    /// How many paths are not complete.
+    private var missing: Int
 
     init(_ target: TraceTarget) {
         parts = Array(repeating: IntervalSet(), count: target.pathOfPiece.count)
         lengths = Array(repeating: 0, count: target.paths.count)
-        dots = Array(repeating: false, count: target.paths.count)
-        completed = target.paths.map(\.points.isEmpty)
+        ink = lengths
+        isTouched = Array(repeating: false, count: target.paths.count)
+        states = target.paths.map { $0.points.isEmpty ? .complete : .open }
+        missing = states.count { $0 == .open }
     }
 
-    /// Adds a move and returns the share of it that is inside, 0...1.
-    mutating func add(
-        _ move: Segment, near candidates: [Int], target: TraceTarget, onCompletion: (Int) -> Void
-    ) -> Double {
-        let radius = target.settings.threshold
+    var isComplete: Bool { missing == 0 }
+
+    func isScribbled(_ path: Int) -> Bool { states[path] == .scribbled }
+
+    /// Adds a move and returns the share of it that is inside, 0...1. `near` lists the pieces in order.
+    mutating func add(_ move: Segment, near candidates: [Int], target: TraceTarget, update: inout TraceUpdate) -> Double
+    {
         var inside = IntervalSet()
-        for number in candidates {
-            let piece = target.index.pieces[number].segment
-            guard let part = move.part(within: radius, of: piece) else { continue }
-            if !inside.isWhole { inside.insert(part) }
-            guard !parts[number].isWhole else { continue }
-            let path = target.pathOfPiece[number]
-            // The same piece as seen from the move: what of it had the pen near.
-            if let covered = piece.part(within: radius, of: move) {
-                lengths[path] += parts[number].insert(covered) * piece.length
-                dots[path] = true
-            }
-            if !completed[path], share(of: path, in: target) >= target.settings.requiredCoverage - IntervalSet.tolerance
-            {
-                completed[path] = true
-                onCompletion(path)
-            }
+        var rest = candidates[...]
+        while let first = rest.first {
+            let path = Int(target.pathOfPiece[first])
+            let end = rest.firstIndex { $0 >= target.pieceRanges[path].upperBound } ?? rest.endIndex
+            let own = add(move, to: path, pieces: rest[..<end], target: target, update: &update)
+            if !inside.isWhole { for interval in own.intervals { inside.insert(interval) } }
+            rest = rest[end...]
         }
         return move.start == move.end ? (inside.intervals.isEmpty ? 0 : 1) : inside.measure
+    }
+
+    /// Adds a move to one path and returns the parts of the move that are near it.
+    private mutating func add(
+        _ move: Segment, to path: Int, pieces: ArraySlice<Int>, target: TraceTarget, update: inout TraceUpdate
+    ) -> IntervalSet {
+        let radius = target.settings.threshold
+        var inside = IntervalSet()
+        for number in pieces where !inside.isWhole {
+            let piece = target.index.pieces[number].segment
+            if let part = move.part(within: radius, of: piece) { inside.insert(part) }
+        }
+        guard !inside.intervals.isEmpty else { return inside }
+        isTouched[path] = true
+        let limit = target.mostInk(of: path)
+        let drawn = ink[path] + inside.measure * move.length
+        // Whether the path was covered before there was too much line is decided within this move.
+        let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
+        let before = isDecisive ? self : nil
+        cover(pieces, of: path, by: move, target)
+        if states[path] == .open, isCovered(path, target) {
+            let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, inside, target) } ?? drawn
+            states[path] = needed <= limit ? .complete : .scribbled
+            if states[path] == .complete {
+                missing -= 1
+                update.completedPaths.append(path)
+            } else {
+                update.scribbledPaths.append(path)
+            }
+        }
+        ink[path] = drawn
+        return inside
+    }
+
+    private mutating func cover(_ pieces: ArraySlice<Int>, of path: Int, by move: Segment, _ target: TraceTarget) {
+        for number in pieces where !parts[number].isWhole {
+            // The same piece as seen from the move: what of it had the pen near.
+            let piece = target.index.pieces[number].segment
+            if let covered = piece.part(within: target.settings.threshold, of: move) {
+                lengths[path] += parts[number].insert(covered) * piece.length
+            }
+        }
+    }
+
+    private func isCovered(_ path: Int, _ target: TraceTarget) -> Bool {
+        share(of: path, in: target) >= target.settings.requiredCoverage - IntervalSet.tolerance
+    }
+
+    /// The line near a path up to the moment of a move at which the path is covered: the same however a move is split.
+    private func inkUntilCovered(
+        _ path: Int, _ pieces: ArraySlice<Int>, by move: Segment, _ inside: IntervalSet, _ target: TraceTarget
+    ) -> Double {
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<48 {
+            let middle = (low + high) / 2
+            var trial = self
+            trial.cover(pieces, of: path, by: Segment(move.start, move.point(at: middle)), target)
+            if trial.isCovered(path, target) { high = middle } else { low = middle }
+        }
+        let sofar = inside.intervals.reduce(0) { $0 + max(0, min($1.high, high) - $1.low) }
+        return ink[path] + sofar * move.length
     }
 
     /// The drawn share of a path, 0...1; a path without length is drawn once it was touched.
     func share(of path: Int, in target: TraceTarget) -> Double {
         let length = target.lengths[path]
-        guard length > 0 else { return dots[path] || target.paths[path].points.isEmpty ? 1 : 0 }
+        guard length > 0 else { return isTouched[path] || target.paths[path].points.isEmpty ? 1 : 0 }
         return min(1, lengths[path] / length)
     }
 
@@ -49,9 +113,5 @@ struct Coverage: Sendable {
         let total = target.weights.reduce(0, +)
         guard total > 0 else { return 0 }
         return target.paths.indices.reduce(0) { $0 + share(of: $1, in: target) * target.weights[$1] } / total
-    }
-
-    func isComplete(_ target: TraceTarget) -> Bool {
-        completed.allSatisfy { $0 }
     }
 }

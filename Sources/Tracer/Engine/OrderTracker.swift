@@ -88,7 +88,7 @@ struct OrderTracker: Sendable {
         var inside = IntervalSet()
         let finished = Set(order.steps[..<step].map(\.path))
         for number in candidates {
-            let path = target.pathOfPiece[number]
+            let path = Int(target.pathOfPiece[number])
             var drawn = target.index.pieces[number].segment
             if !finished.contains(path) {
                 guard let current = currentStep, current.path == path, hasBegun else { continue }

@@ -6,6 +6,8 @@ public enum TraceInputError: Error, Sendable, Hashable {
     case coordinate(Point, path: Int, point: Int)
     /// The share of a path that must be drawn must lie in 0...1.
     case requiredCoverage(Double)
+    /// The line that draws a path can't be shorter than the path.
+    case largestDetour(Double)
     /// A piece would need more than ``Waypoints/mostPerPiece`` waypoints.
     case tooManyWaypoints(maxDistance: Double)
     /// More than 2^31 pieces in all.
@@ -19,6 +21,7 @@ extension TraceInputError: CustomStringConvertible {
         case .coordinate(let point, let path, let index):
             "expected finite coordinates, found \(point) at point \(index + 1) of path \(path + 1)"
         case .requiredCoverage(let value): "expected a required coverage from 0 to 1, found \(value)"
+        case .largestDetour(let value): "expected a largest detour of at least 1, found \(value)"
         case .tooManyWaypoints(let distance): "waypoints \(distance) apart would be too many"
         case .tooManyPoints: "the paths have too many points"
         }

@@ -35,6 +35,9 @@ public struct TraceScore: Sendable, Hashable {
     public let paths: [PathScore]
     /// The gravest first; empty for a trace without fault.
     public let reasons: [Reason]
+    /// Whether this passes as a correct drawing: complete, hardly anything beside the paths, close to their middle, and
+    /// no stroke to and fro. Order and direction count in ordered mode.
+    public let isAccepted: Bool
 
     /// 0...100: coverage times accuracy, less up to a fifth for lines far from the middle, less a tenth for every path
     /// that is drawn backwards, too early or in a zigzag.
@@ -66,6 +69,10 @@ public struct TraceScore: Sendable, Hashable {
         let grades = graded.compactMap { $0?.grade }
         deviation = grades.isEmpty ? 0 : grades.reduce(0) { $0 + min($1.deviation, 1) } / Double(grades.count)
         reasons = Self.reasons(session, graded, covered, accuracy: accuracy)
+        let limits = StrokeGrade.Limits()
+        let goesToAndFro = reasons.contains { if case .zigzag = $0 { true } else { false } }
+        isAccepted =
+            session.isComplete && accuracy >= limits.insideShare && deviation <= limits.deviation && !goesToAndFro
     }
 
     private typealias Match = (stroke: Int, grade: StrokeGrade)
@@ -103,7 +110,9 @@ public struct TraceScore: Sendable, Hashable {
         }
         reasons += orderReasons(single.map { $0?.stroke }, target)
         for (path, match) in single.enumerated() {
-            if let grade = match?.grade, grade.detour > limits.detour { reasons.append(.zigzag(path: path)) }
+            let isScribbled = session.scribbledPaths.contains(path)
+            let hasDetour = match.map { $0.grade.detour > limits.detour } ?? false
+            if isScribbled || hasDetour { reasons.append(.zigzag(path: path)) }
         }
         if accuracy < 1 - 1e-6 { reasons.append(.offPath(1 - accuracy)) }
         let surplus = session.strokes.count - target.paths.count

@@ -6,11 +6,13 @@ public struct TraceSession: Sendable {
     /// What tells simultaneous touches apart.
     public typealias TouchID = Int
 
+    /// What is to be traced.
     public private(set) var target: TraceTarget
     /// Every line so far, in the order of the touches.
     public private(set) var lines: [TracedLine] = []
     /// Every stroke so far with its samples; the last ones may still be open.
     public private(set) var strokes: [Recording.Stroke] = []
+    /// Whether everything is drawn, and nothing scribbled over. It stays so, unless strokes are undone.
     public private(set) var isComplete = false
 
     private var contacts: [TouchID: Int] = [:]
@@ -36,6 +38,11 @@ public struct TraceSession: Sendable {
     /// The drawn share of each expected path, 0...1.
     public var pathCoverage: [Double] {
         target.paths.indices.map { coverage.share(of: $0, in: target) }
+    }
+
+    /// Paths that are covered, but by more line than ``TraceSettings/largestDetour`` permits, by position.
+    public var scribbledPaths: [Int] {
+        target.paths.indices.filter(coverage.isScribbled)
     }
 
     /// The step that ordered mode waits for; nil in free mode and at the end.
@@ -151,7 +158,7 @@ public struct TraceSession: Sendable {
     private mutating func draw(_ segment: Segment, stroke: Int) -> TraceUpdate {
         var update = TraceUpdate()
         let near = target.index.candidates(near: segment)
-        let inside = coverage.add(segment, near: near, target: target) { update.completedPaths.append($0) }
+        let inside = coverage.add(segment, near: near, target: target, update: &update)
         var verdict = inside >= 1 - IntervalSet.tolerance ? TracedLine.Verdict.onPath : .offPath
         if !trackers.isEmpty {
             for index in trackers.indices { trackers[index].advance(along: segment, target: target) }
@@ -169,8 +176,7 @@ public struct TraceSession: Sendable {
     }
 
     private var isDrawn: Bool {
-        guard target.paths.contains(where: { !$0.points.isEmpty }) else { return false }
-        return trackers.isEmpty
-            ? coverage.isComplete(target) : trackers.contains { $0.currentStep == nil }
+        guard coverage.isComplete, target.paths.contains(where: { !$0.points.isEmpty }) else { return false }
+        return trackers.isEmpty || trackers.contains { $0.currentStep == nil }
     }
 }

@@ -12,10 +12,16 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     public var mode: Mode
     /// The share of every path that has to be drawn for the trace to be complete, 0...1.
     public var requiredCoverage: Double
+    /// How many times as long as a path the line may be by which it is covered, at least 1: with more it was scribbled
+    /// over, as with a zigzag, and is not complete. Nil for no limit.
+    public var largestDetour: Double?
 
-    public init(threshold: Double = 20, mode: Mode = .free, requiredCoverage: Double = 0.97) {
+    public init(
+        threshold: Double = 20, mode: Mode = .free, requiredCoverage: Double = 0.97, largestDetour: Double? = 2.5
+    ) {
         self.threshold = threshold
         self.mode = mode
         self.requiredCoverage = requiredCoverage
+        self.largestDetour = largestDetour
     }
 }

@@ -9,7 +9,7 @@ public struct TraceTarget: Sendable {
     let lengths: [Double]
     /// The pieces of each path, as numbers in the index.
     let pieceRanges: [Range<Int>]
-    let pathOfPiece: [Int]
+    let pathOfPiece: [Int32]
     /// What each path counts in the completion; a dot has no length, but counts.
     let weights: [Double]
 
@@ -23,6 +23,7 @@ public struct TraceTarget: Sendable {
         paths: [Path], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = []
     ) throws(TraceInputError) {
         guard (0...1).contains(settings.requiredCoverage) else { throw .requiredCoverage(settings.requiredCoverage) }
+        if let detour = settings.largestDetour, !(detour >= 1) { throw .largestDetour(detour) }
         index = try PathIndex(paths: paths, radius: settings.threshold)
         self.paths = paths
         self.settings = settings
@@ -33,7 +34,7 @@ public struct TraceTarget: Sendable {
             ranges.append(start..<start + (path.points.isEmpty ? 0 : max(1, path.points.count - 1)))
         }
         pieceRanges = ranges
-        pathOfPiece = ranges.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element.count) }
+        pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
         weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + settings.threshold }
         let valid = orders.filter { order in
             let numbers = order.steps.map(\.path)
@@ -41,6 +42,13 @@ public struct TraceTarget: Sendable {
                 && numbers.allSatisfy(paths.indices.contains)
         }
         self.orders = valid.isEmpty ? [StrokeOrder(paths.indices.map { StrokeOrder.Step(path: $0) })] : valid
+    }
+
+    /// The length of line near a path from which on it is not drawn, but scribbled over. Six thresholds are added for
+    /// what belongs to strokes that cross the path or begin at it; a dot may be filled in at will.
+    func mostInk(of path: Int) -> Double {
+        guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
+        return detour * lengths[path] + 6 * settings.threshold
     }
 }
 

@@ -36,6 +36,9 @@ public struct TraceUpdate: Sendable, Hashable {
     public var line: TracedLine?
     /// Paths that became complete with it, by position.
     public var completedPaths: [Int] = []
+    /// Paths that became covered with it, but by so much line that they are not complete, by position. Only undoing what
+    /// was drawn there helps.
+    public var scribbledPaths: [Int] = []
     /// Whether the whole trace became complete with it.
     public var completesTrace = false
 }
