@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
-        tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "TestSupport"]),
+        tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "JSON", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
         tests("FilesTests", uses: ["Files", "TestSupport"]),

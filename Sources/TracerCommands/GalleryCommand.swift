@@ -14,7 +14,7 @@ enum GalleryCommand {
         spec: CommandSpec(
             "gallery", abstract: "Make an HTML page of all letters and of recorded traces.",
             discussion: "A page made earlier is brought up to date: only pictures that changed are drawn again.",
-            parameters: [traces.spec, output.spec, LetterArguments.force.spec]),
+            parameters: [traces.spec, LetterArguments.glyphs.spec, output.spec, LetterArguments.force.spec]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
@@ -22,31 +22,42 @@ enum GalleryCommand {
         let previous = try? readText(path)
         let isOurs = previous?.contains(GalleryPage.mark) ?? false
         let file = try OutputFile(path, force: arguments[LetterArguments.force] || isOurs)
-        let shown = try arguments[traces].map { try trace($0) }
+        let library = try GlyphLibrary(arguments)
+        let shown = try arguments[traces].map { try trace($0, library) }
         var page = GalleryPage(previous: isOurs ? previous : nil)
-        let html = try page.html([
-            GalleryPage.Section(title: "Traces", entries: shown),
-            GalleryPage.Section(title: "Capitals", entries: Alphabet.capitals.map(letter)),
-            GalleryPage.Section(title: "Small letters", entries: Alphabet.smallLetters.map(letter)),
-            GalleryPage.Section(title: "Digits", entries: Alphabet.digits.map(letter)),
-        ])
+        let html = try page.html([GalleryPage.Section(title: "Traces", entries: shown)] + letters(of: library))
         if html != previous { try file.write(html) }
         console.write("\(path): \(count(page.drawn, "picture")) drawn, \(page.kept) unchanged\n")
         return .done
     }
 
+    private static func letters(of library: GlyphLibrary) -> [GalleryPage.Section] {
+        if let path = library.path {
+            return [GalleryPage.Section(title: lastPathComponent(path), entries: library.glyphs.map(letter))]
+        }
+        return [
+            GalleryPage.Section(title: "Capitals", entries: Alphabet.capitals.map(letter)),
+            GalleryPage.Section(title: "Small letters", entries: Alphabet.smallLetters.map(letter)),
+            GalleryPage.Section(title: "Digits", entries: Alphabet.digits.map(letter)),
+        ]
+    }
+
     private static let picture = TracePicture()
 
+    /// A name for how a glyph looks now.
+    private static func key(_ glyph: Glyph) -> String {
+        "\(TracerVersion.current) \(glyph.name) \(SVGPathData.text(glyph.curves))"
+    }
+
     private static func letter(_ glyph: Glyph) -> GalleryPage.Entry {
-        let key = "\(TracerVersion.current) \(glyph.name) \(SVGPathData.text(glyph.curves))"
-        return GalleryPage.Entry(key: contentKey(key.utf8)) {
+        GalleryPage.Entry(key: contentKey(key(glyph).utf8)) {
             let size = LetterArguments.size
             let list = picture.displayList(of: try makeTarget(glyph, size: size, settings: TraceSettings()), size: size)
             return inline(list, title: "The letter \(glyph.name)") + "<figcaption>\(glyph.name.escaped)</figcaption>\n"
         }
     }
 
-    private static func trace(_ path: String) throws -> GalleryPage.Entry {
+    private static func trace(_ path: String, _ library: GlyphLibrary) throws -> GalleryPage.Entry {
         let bytes: [UInt8]
         do {
             bytes = try readFile(path)
@@ -55,8 +66,10 @@ enum GalleryCommand {
         }
         // Read even if its picture is kept: a bad file is told about every time.
         let recording = try RecordingReader.parse(SourceFile(path: path, bytes: bytes))
-        return GalleryPage.Entry(key: contentKey("\(TracerVersion.current) \(path) ".utf8 + bytes)) {
-            let session = try recording.session(named: path, settings: TraceSettings(threshold: recording.threshold))
+        let glyph = try recording.letter.map { key(try library.glyph($0)) } ?? ""
+        return GalleryPage.Entry(key: contentKey("\(glyph) \(path) ".utf8 + bytes)) {
+            let session = try recording.session(
+                named: path, of: library, settings: TraceSettings(threshold: recording.threshold))
             let list = picture.displayList(of: session, size: recording.size)
             let caption = "\(recording.letter ?? "") · \(TraceScore(session).points) of 100"
             return inline(list, title: "\(lastPathComponent(path)), \(caption)")

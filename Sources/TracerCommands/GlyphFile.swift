@@ -3,10 +3,10 @@ import Files
 import JSON
 import Tracer
 
-/// Reads glyphs from files of other projects.
+/// Reads glyphs from our own documents and from files of other projects.
 enum GlyphFile {
     enum Format: String, CaseIterable {
-        case kanjivg, hershey, hanziwriter
+        case tracer, kanjivg, hershey, hanziwriter
     }
 
     /// - Throws: ``Failure`` with status 66 for a file that can't be read and 65 for one that holds no glyphs.
@@ -18,7 +18,7 @@ enum GlyphFile {
             throw Failure("\(error)", status: .fileNotFound)
         }
         let text = String(decoding: source.bytes, as: UTF8.self)
-        guard let format = format ?? guess(path, text) else {
+        guard let format = format ?? guess(path) else {
             throw Failure(
                 "'\(path)' is of no known kind", hint: "--format says which: \(list(Format.allCases.map(\.rawValue)))",
                 status: .refused)
@@ -27,7 +27,12 @@ enum GlyphFile {
             switch format {
             case .kanjivg: return [try KanjiVG.glyph(text)]
             case .hershey: return try HersheyFont.glyphs(text)
-            case .hanziwriter: return [try hanziWriter(source, name: bareName(path))]
+            case .tracer, .hanziwriter:
+                let node = try json(source)
+                // Both are JSON: what is in a file tells more than its name.
+                return node[GlyphSetReader.mark] != nil || format == .tracer
+                    ? try GlyphSetReader.read(node, from: source).glyphs
+                    : [try hanziWriter(node, source, name: bareName(path))]
             }
         } catch let error as HersheyFont.Failure {
             let place = source.range(ofLine: error.line).map { Span(file: source, range: $0) }
@@ -37,10 +42,19 @@ enum GlyphFile {
         }
     }
 
-    private static func guess(_ path: String, _ text: String) -> Format? {
+    private static func guess(_ path: String) -> Format? {
         if path.hasSuffix(".svg") { return .kanjivg }
         if path.hasSuffix(".jhf") { return .hershey }
         return path.hasSuffix(".json") ? .hanziwriter : nil
+    }
+
+    private static func json(_ source: SourceFile) throws -> JSONNode {
+        do {
+            return try JSONParser.parse(source.bytes)
+        } catch {
+            let place = Span(file: source, range: error.offset..<error.offset)
+            throw Failure(Diagnostics([Diagnostic(.error, "not a JSON text: \(error.message)", at: place)]))
+        }
     }
 
     private static func bareName(_ path: String) -> String {
@@ -49,14 +63,7 @@ enum GlyphFile {
     }
 
     /// `{"strokes": […], "medians": [[[x, y], …], …]}` with the y axis up and the baseline 900 units below the top.
-    private static func hanziWriter(_ source: SourceFile, name: String) throws -> Glyph {
-        let node: JSONNode
-        do {
-            node = try JSONParser.parse(source.bytes)
-        } catch {
-            let place = Span(file: source, range: error.offset..<error.offset)
-            throw Failure(Diagnostics([Diagnostic(.error, "not a JSON text: \(error.message)", at: place)]))
-        }
+    private static func hanziWriter(_ node: JSONNode, _ source: SourceFile, name: String) throws -> Glyph {
         func complain(_ message: String, _ node: JSONNode) -> Failure {
             Failure(Diagnostics([Diagnostic(.error, message, at: Span(file: source, range: node.range))]))
         }

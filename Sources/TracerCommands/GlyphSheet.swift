@@ -2,10 +2,11 @@ import Tracer
 
 /// Several glyphs in one picture, with the middle of their strokes.
 enum GlyphSheet {
-    static func list(_ glyphs: [Glyph], columns: Int, settings: TraceSettings) throws -> DisplayList {
+    static func list(_ glyphs: [Glyph], columns: Int, settings: TraceSettings, picture: TracePicture = TracePicture())
+        throws -> DisplayList
+    {
         let cell = LetterArguments.size
         let rows = (glyphs.count + columns - 1) / columns
-        let picture = TracePicture()
         var sheet = DisplayList(
             size: Size(cell.width * Double(columns), cell.height * Double(rows)), background: picture.background)
         for (number, glyph) in glyphs.enumerated() {

@@ -14,11 +14,12 @@ struct HandBench {
     }
 
     let tracesOfALetter: Int
+    var glyphs = Alphabet.all
 
     func outcome(of kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws -> Outcome {
         var outcome = Outcome()
         let size = LetterArguments.size
-        for glyph in Alphabet.all {
+        for glyph in glyphs {
             let target = try makeTarget(glyph, size: size, settings: TraceSettings(mode: mode))
             for seed in 0..<tracesOfALetter {
                 var hand = SimulatedHand(kind, seed: UInt64(seed))
@@ -39,7 +40,7 @@ struct HandBench {
 
     /// - Returns: Whether every hand fared as it should.
     func report(to console: Console) throws -> Bool {
-        console.write("\n\(tracesOfALetter) simulated traces of each of \(Alphabet.all.count) letters, in percent\n")
+        console.write("\n\(tracesOfALetter) simulated traces of each of \(glyphs.count) letters, in percent\n")
         console.write(
             ["hand", "mode", "complete", "accepted", "all on path"].map { $0.padded(to: 14) }.joined() + "\n")
         var isFine = true

@@ -8,23 +8,25 @@ enum LettersCommand {
     static let command = DemoCommand(
         spec: CommandSpec(
             "letters", abstract: "List the letters and digits that can be traced.",
-            parameters: [LetterArguments.json.spec])
+            parameters: [LetterArguments.glyphs.spec, LetterArguments.json.spec])
     ) { arguments, console in
-        console.write(arguments[LetterArguments.json] ? json : table)
+        let library = try GlyphLibrary(arguments)
+        let groups = library.path.map { [($0, library.glyphs)] } ?? builtIn
+        console.write(arguments[LetterArguments.json] ? json(groups) : table(groups))
         return .done
     }
 
-    private static let groups = [
+    private static let builtIn = [
         ("capitals", Alphabet.capitals), ("small letters", Alphabet.smallLetters), ("digits", Alphabet.digits),
     ]
 
-    private static var table: String {
+    private static func table(_ groups: [(String, [Glyph])]) -> String {
         groups.map { title, glyphs in
-            title.padded(to: 15) + glyphs.map(\.name).joined(separator: " ") + "\n"
+            title.padded(to: 14) + " " + glyphs.map(\.name).joined(separator: " ") + "\n"
         }.joined()
     }
 
-    private static var json: String {
+    private static func json(_ groups: [(String, [Glyph])]) -> String {
         var writer = JSONWriter(.indented)
         writer.array { writer in
             for (title, glyphs) in groups {

@@ -11,12 +11,15 @@ struct PictureOutput {
         "png", value: "file", help: "Draw the picture into a PNG file.", completion: .file)
     private static let scale = Key<Double>.option(
         "scale", value: "factor", default: 2, help: "Pixels of the PNG per view unit.")
+    private static let thumbnail = Key<String?>.option(
+        "thumbnail", value: "file", help: "Draw a PNG file of at most 128 pixels a side.", completion: .file)
     private static let picture = Key<Bool>.flag("picture", help: "Draw the picture in the terminal.")
 
-    static let parameters = [svg.spec, png.spec, scale.spec, picture.spec, LetterArguments.force.spec]
+    static let parameters = [svg.spec, png.spec, scale.spec, thumbnail.spec, picture.spec, LetterArguments.force.spec]
 
     private let svgFile: OutputFile?
     private let pngFile: OutputFile?
+    private let thumbnailFile: OutputFile?
     private let scale: Double
     private let showsPicture: Bool
 
@@ -25,6 +28,7 @@ struct PictureOutput {
         let force = arguments[LetterArguments.force]
         svgFile = try arguments[Self.svg].map { try OutputFile($0, force: force) }
         pngFile = try arguments[Self.png].map { try OutputFile($0, force: force) }
+        thumbnailFile = try arguments[Self.thumbnail].map { try OutputFile($0, force: force) }
         scale = arguments[Self.scale]
         guard scale > 0, scale <= 100 else {
             throw Failure("expected a scale from above 0 to 100, found \(scale)", status: .usage)
@@ -32,11 +36,12 @@ struct PictureOutput {
         showsPicture = arguments[Self.picture]
     }
 
-    var isEmpty: Bool { svgFile == nil && pngFile == nil && !showsPicture }
+    var isEmpty: Bool { svgFile == nil && pngFile == nil && thumbnailFile == nil && !showsPicture }
 
     func write(_ list: DisplayList, to console: Console) throws {
         try svgFile?.write(list.svg)
         try pngFile?.write(PNG.encode(Canvas(list, scale: scale)))
+        try thumbnailFile?.write(PNG.thumbnail(list))
         if showsPicture { show(list, on: console) }
     }
 

@@ -21,13 +21,16 @@ enum PlayCommand {
                 Drag along the guide; or move with the arrow keys and let the pen down with space. \
                 u takes the last stroke back, r starts again, n and p go to other letters, q ends.
                 """,
-            parameters: [letters.spec, LetterArguments.mode.spec, save.spec, LetterArguments.force.spec]),
+            parameters: [
+                letters.spec, LetterArguments.glyphs.spec, LetterArguments.mode.spec, save.spec,
+                LetterArguments.force.spec,
+            ]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let file = try arguments[save].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
         let names = arguments[letters]
-        let glyphs = try names.isEmpty ? Alphabet.all : names.map { try Glyph.named($0) }
+        let glyphs = try GlyphLibrary(arguments).glyphs(named: names.isEmpty ? ["all"] : names)
         let mode = TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free
         var screen = try PlayScreen(glyphs: glyphs, settings: TraceSettings(mode: mode), style: console.style)
         guard let terminal = Terminal() else {

@@ -124,6 +124,7 @@ struct PlayScreen {
         let off = session.lines.count { $0.verdict != .onPath }
         var text = "\(glyph.name)  \(percent(session.completion)) drawn"
         if off > 0 { text += ", \(count(off, "line")) beside" }
+        if !session.scribbledPaths.isEmpty { text += ", but scribbled over: u takes it back" }
         if session.isComplete { text += ", \(TraceScore(session).points) of 100 points" }
         return style.apply(session.isComplete ? .green : .bold, to: String(text.prefix(columns)))
     }

@@ -12,7 +12,9 @@ enum RenderCommand {
         spec: CommandSpec(
             "render", abstract: "Draw letters as one would trace them: the guide and its key points.",
             discussion: "Without an output file the picture is drawn in the terminal. 'all' draws every letter.",
-            parameters: [letters.spec, columns.spec, LetterArguments.threshold.spec] + PictureOutput.parameters),
+            parameters: [letters.spec, columns.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec]
+                + PictureStyle.parameters
+                + PictureOutput.parameters),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
@@ -24,9 +26,11 @@ enum RenderCommand {
         guard (1...100).contains(arguments[columns]) else {
             throw Failure("expected 1 to 100 columns, found \(arguments[columns])", status: .usage)
         }
-        let glyphs = try names.flatMap { $0 == "all" ? Alphabet.all : [try Glyph.named($0)] }
+        let glyphs = try GlyphLibrary(arguments).glyphs(named: names)
         let settings = TraceSettings(threshold: arguments[LetterArguments.threshold] ?? 20)
-        let list = try GlyphSheet.list(glyphs, columns: min(arguments[columns], glyphs.count), settings: settings)
+        let list = try GlyphSheet.list(
+            glyphs, columns: min(arguments[columns], glyphs.count), settings: settings,
+            picture: PictureStyle.picture(arguments))
         try output.write(list, to: console)
         if output.isEmpty { output.show(list, on: console) }
         return .done

@@ -15,7 +15,10 @@ enum ReplayCommand {
         spec: CommandSpec(
             "replay", abstract: "Draw a recorded trace as an SVG file that moves as the pen did.",
             discussion: "Open the file in a browser.",
-            parameters: [input.spec, svg.spec, speed.spec, LetterArguments.threshold.spec, LetterArguments.force.spec]),
+            parameters: [
+                input.spec, svg.spec, speed.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec,
+                LetterArguments.force.spec,
+            ] + PictureStyle.parameters),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
@@ -25,9 +28,10 @@ enum ReplayCommand {
         }
         let recording = try RecordingReader.read(arguments[input])
         let session = try recording.session(
-            named: arguments[input],
+            named: arguments[input], of: GlyphLibrary(arguments),
             settings: TraceSettings(threshold: arguments[LetterArguments.threshold] ?? recording.threshold))
-        let text = TracePicture().replaySVG(of: session, size: recording.size, speed: arguments[speed])
+        let text = try PictureStyle.picture(arguments).replaySVG(
+            of: session, size: recording.size, speed: arguments[speed])
         if let file { try file.write(text) } else { console.write(text) }
         return .done
     }

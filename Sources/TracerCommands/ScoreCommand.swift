@@ -11,7 +11,9 @@ enum ScoreCommand {
     static let command = DemoCommand(
         spec: CommandSpec(
             "score", abstract: "Grade recorded traces from 0 to 100 points, with the reasons.",
-            parameters: [inputs.spec, LetterArguments.threshold.spec, LetterArguments.json.spec]),
+            parameters: [
+                inputs.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec, LetterArguments.json.spec,
+            ]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
@@ -19,10 +21,11 @@ enum ScoreCommand {
         guard !paths.isEmpty else {
             throw Failure("no trace is named", hint: "'tracer-demo score trace.json' grades one", status: .usage)
         }
+        let library = try GlyphLibrary(arguments)
         let scored = try paths.map { path in
             let recording = try RecordingReader.read(path)
             let session = try recording.session(
-                named: path,
+                named: path, of: library,
                 settings: TraceSettings(threshold: arguments[LetterArguments.threshold] ?? recording.threshold))
             return (path: path, letter: recording.letter ?? "", score: TraceScore(session))
         }
@@ -51,6 +54,7 @@ enum ScoreCommand {
             writer.member("trace", path)
             writer.member("letter", letter)
             writer.member("points", score.points)
+            writer.member("accepted", score.isAccepted)
             writer.member("coverage", rounded(score.coverage))
             writer.member("accuracy", rounded(score.accuracy))
             writer.member("deviation", rounded(score.deviation))
@@ -63,11 +67,13 @@ extension Recording {
     /// The recording drawn on its letter.
     ///
     /// - Parameter path: The file it is from, for messages.
-    func session(named path: String, letter name: String? = nil, settings: TraceSettings) throws -> TraceSession {
+    func session(
+        named path: String, letter name: String? = nil, of library: GlyphLibrary, settings: TraceSettings
+    ) throws -> TraceSession {
         guard let name = name ?? letter else {
             throw Failure("'\(path)' does not say which letter it is", hint: "--letter names it", status: .usage)
         }
-        var session = TraceSession(target: try makeTarget(Glyph.named(name), size: size, settings: settings))
+        var session = TraceSession(target: try makeTarget(library.glyph(name), size: size, settings: settings))
         session.replay(strokes)
         return session
     }

@@ -17,14 +17,15 @@ enum SimulateCommand {
         spec: CommandSpec(
             "simulate", abstract: "Draw a letter with a simulated hand and print the recorded trace.",
             parameters: [
-                letter.spec, hand.spec, seed.spec, LetterArguments.threshold.spec, output.spec,
+                letter.spec, LetterArguments.glyphs.spec, hand.spec, seed.spec, LetterArguments.threshold.spec,
+                output.spec,
                 LetterArguments.force.spec,
             ]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let file = try arguments[output].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
-        let glyph = try Glyph.named(arguments[letter])
+        let glyph = try GlyphLibrary(arguments).glyph(arguments[letter])
         let size = LetterArguments.size
         let settings = TraceSettings(threshold: arguments[LetterArguments.threshold] ?? 20)
         let kind = SimulatedHand.Kind(rawValue: arguments[hand]) ?? .steady

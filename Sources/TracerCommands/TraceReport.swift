@@ -12,6 +12,7 @@ struct TraceReport {
     }
 
     private var verdict: String {
+        if !session.scribbledPaths.isEmpty { return "scribbled over" }
         if !session.isComplete { return "incomplete" }
         return session.lines.allSatisfy { $0.verdict == .onPath } ? "complete" : "complete, with lines off the path"
     }
@@ -27,7 +28,9 @@ struct TraceReport {
         let missing = session.pathCoverage.enumerated().filter {
             $0.element < session.target.settings.requiredCoverage
         }
-        let parts = missing.map { "stroke \($0.offset + 1) at \(percent($0.element))" }
+        let parts =
+            missing.map { "stroke \($0.offset + 1) at \(percent($0.element))" }
+            + session.scribbledPaths.map { "too much line for stroke \($0 + 1)" }
         text += parts.isEmpty ? "\n" : " (\(parts.joined(separator: ", ")))\n"
         text += "  on path  \(total - off - astray) of \(count(total, "line"))"
         text += astray > 0 ? ", \(astray) out of order\n" : "\n"

@@ -58,6 +58,34 @@ package struct Canvas: Sendable {
             paint(area, color)
         case .fill(let polygon, let color):
             paint(cover(polygon.filter(\.isUsable).map { $0 * scale }), color)
+        case .image(let image, let frame): draw(image, in: frame)
+        }
+    }
+
+    /// A picture that can't be read is left out.
+    private mutating func draw(_ image: PNGImage, in frame: Rect) {
+        let (low, high) = (frame.origin * scale, frame.maximum * scale)
+        guard low.isUsable, high.isUsable, high.x > low.x, high.y > low.y, let source = try? PNG.decode(image) else {
+            return
+        }
+        let area = area(from: low, to: high)
+        let size = Point(high.x - low.x, high.y - low.y)
+        let spread = (Double(source.width) / size.x, Double(source.height) / size.y)
+        func covered(_ pixel: Int, _ low: Double, _ high: Double) -> Double {
+            max(0, min(Double(pixel + 1), high) - max(Double(pixel), low))
+        }
+        for row in area.rows {
+            for column in area.left..<area.right {
+                let share = Float(covered(row, low.y, high.y) * covered(column, low.x, high.x))
+                let place = Point(Double(column) + 0.5 - low.x, Double(row) + 0.5 - low.y)
+                let color = source.color(x: place.x / size.x, y: place.y / size.y, spread: spread)
+                let base = (row * width + column) * 4
+                let rest = 1 - color.3 / 255 * share
+                for (offset, value) in [color.0, color.1, color.2, color.3].enumerated() {
+                    let mixed = Float(pixels[base + offset]) * rest + value * share
+                    pixels[base + offset] = UInt8(min(255, mixed + 0.5))
+                }
+            }
         }
     }
 

@@ -44,18 +44,39 @@ package struct CellPicture: Sendable {
     private static func sample(_ items: [DisplayList.Item], columns: Int, rows: Int, spacing: Size) -> [Color?] {
         var samples = [Color?](repeating: nil, count: columns * rows)
         let slack = min(spacing.width, spacing.height) / 2
-        for item in items {
-            let (points, reach, color) =
-                switch item {
-                case .stroke(let points, let width, let color): (points, max(width / 2, slack), color)
-                // A star is as good as a dot at this size.
-                case .fill(let polygon, let color): (center(of: polygon), slack * 1.2, color)
-                }
+        func draw(_ points: [Point], _ reach: Double, _ color: Color) {
             for segment in Path(points: points.filter(\.isUsable)).segments {
                 visit(segment, reach, columns, rows, spacing) { samples[$0] = color }
             }
         }
+        for item in items {
+            switch item {
+            case .stroke(let points, let width, let color): draw(points, max(width / 2, slack), color)
+            // A star is as good as a dot at this size.
+            case .fill(let polygon, let color): draw(center(of: polygon), slack * 1.2, color)
+            case .image(let image, let frame): show(image, in: frame, columns, rows, spacing, on: &samples)
+            }
+        }
         return samples
+    }
+
+    private static func show(
+        _ image: PNGImage, in frame: Rect, _ columns: Int, _ rows: Int, _ spacing: Size, on samples: inout [Color?]
+    ) {
+        let size = frame.size
+        guard size.width > 0, size.height > 0, let source = try? PNG.decode(image) else { return }
+        let spread = (
+            spacing.width / size.width * Double(source.width), spacing.height / size.height * Double(source.height)
+        )
+        for index in samples.indices {
+            let x = ((Double(index % columns) + 0.5) * spacing.width - frame.origin.x) / size.width
+            let y = ((Double(index / columns) + 0.5) * spacing.height - frame.origin.y) / size.height
+            guard (0...1).contains(x), (0...1).contains(y) else { continue }
+            let color = source.color(x: x, y: y, spread: spread)
+            guard color.3 >= 128 else { continue }
+            func byte(_ value: Float) -> UInt8 { UInt8(min(255, value * 255 / color.3 + 0.5)) }
+            samples[index] = Color(byte(color.0), byte(color.1), byte(color.2))
+        }
     }
 
     private static func center(of polygon: [Point]) -> [Point] {

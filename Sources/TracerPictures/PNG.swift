@@ -1,4 +1,5 @@
 import CDeflate
+package import Tracer
 
 /// Portable Network Graphics (ISO/IEC 15948): as much of it as a drawing needs.
 package enum PNG {
@@ -12,6 +13,14 @@ package enum PNG {
         header += [8, isOpaque ? 2 : 6, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("IDAT", compressed(scanlines(canvas, isOpaque)))
             + chunk("IEND", [])
+    }
+
+    /// The picture as a file that is small, for lists of documents.
+    ///
+    /// - Parameter side: The length of the longer side, in pixels, at least 1.
+    package static func thumbnail(_ list: DisplayList, side: Int = 128) -> [UInt8] {
+        let longest = max(list.size.width, list.size.height)
+        return encode(Canvas(list, scale: longest > 0 && longest.isFinite ? Double(max(side, 1)) / longest : 1))
     }
 
     /// Rows filtered by "Up": a drawing's row is mostly the same as the one above.

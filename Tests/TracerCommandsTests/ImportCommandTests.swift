@@ -28,7 +28,7 @@ import Testing
         try folder.write("", to: "what.bin")
         #expect(
             demo("import", path("what.bin")).errors.contains(
-                "hint: --format says which: kanjivg, hershey or hanziwriter"))
+                "hint: --format says which: tracer, kanjivg, hershey or hanziwriter"))
         #expect(demo("import", path("none.svg")).status == 66)
         #expect(demo("import").status == 64)
     }

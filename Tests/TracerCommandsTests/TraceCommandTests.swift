@@ -4,7 +4,9 @@ import Testing
 import TracerCommands
 
 /// Runs a command line in this process.
-func demo(_ words: String...) -> (output: String, errors: String, status: Int32) {
+func demo(_ words: String...) -> (output: String, errors: String, status: Int32) { demo(words) }
+
+func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) {
     var output = ""
     var errors = ""
     let console = Console(style: .plain, width: 80, write: { output += $0 }, writeError: { errors += $0 })
@@ -36,6 +38,14 @@ func demo(_ words: String...) -> (output: String, errors: String, status: Int32)
         #expect(traced.status == 1)
         #expect(traced.output.contains("\"complete\": false"))
         #expect(!traced.output.contains("\"red\": 0"))
+    }
+
+    @Test func aZigzagGetsStatusOne() throws {
+        _ = demo("simulate", "--letter", "l", "--hand", "zigzag", "-o", path("z.json"))
+        let traced = demo("trace", "--input", path("z.json"))
+        #expect(traced.status == 1)
+        #expect(traced.output.hasPrefix("✗ l: scribbled over\n"))
+        #expect(traced.output.contains("too much line for stroke 1"))
     }
 
     @Test func filesThatExistAreNotTouchedWithoutForce() throws {

@@ -50,12 +50,104 @@ private func samplePicture() throws -> DisplayList {
         #expect(solid.allSatisfy { image.pixels[$0 - 1] == canvas.pixels[$0 - 1] })
     }
 
+    /// A picture of its own, half see-through, as a file.
+    private func smallPicture(_ background: Color?) throws -> PNGImage {
+        var list = DisplayList(size: Size(40, 30), background: background)
+        list.items = [
+            .stroke(points: [Point(5, 5), Point(35, 25)], width: 6, color: Color(200, 30, 60)),
+            .fill(polygon: [Point(20, 2), Point(38, 2), Point(38, 14)], color: Color(0, 90, 200, alpha: 120)),
+        ]
+        return try #require(PNGImage(PNG.encode(Canvas(list))))
+    }
+
+    @Test(arguments: [nil, Color(240, 230, 140)]) func aPictureReadsBackAsItsPixels(background: Color?) throws {
+        let image = try smallPicture(background)
+        let pixels = try PNG.decode(image)
+        #expect(pixels.width == 40 && pixels.height == 30 && image.width == 40 && image.height == 30)
+        let expected = try PNGReader(image.data).pixels
+        var straight: [UInt8] = []
+        for (index, value) in expected.enumerated() {
+            let alpha = Int(expected[index | 3])
+            straight.append(index & 3 == 3 ? value : UInt8((Int(value) * alpha + 127) / 255))
+        }
+        #expect(pixels.pixels == straight)
+    }
+
+    @Test func pngFilesOfEveryKindAreRead() throws {
+        func file(_ depth: UInt8, _ kind: UInt8, _ rows: [UInt8], _ extra: [(String, [UInt8])] = []) throws -> [UInt8] {
+            let header: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 2, depth, kind, 0, 0, 0]
+            return PNGReader.file([("IHDR", header)] + extra + [("IDAT", PNGReader.stored(rows)), ("IEND", [])])
+        }
+        func pixels(_ file: [UInt8]) throws -> [UInt8] { try PNG.decode(#require(PNGImage(file))).pixels }
+        let checker: [UInt8] = [0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255]
+        #expect(try pixels(file(1, 0, [0, 0b0100_0000, 0, 0b1000_0000])) == checker)
+        #expect(try pixels(file(16, 0, [0, 0, 0, 255, 255, 0, 255, 255, 0, 0])) == checker)
+        // The second row of each says how it differs: from above, from the left, from both.
+        #expect(try pixels(file(8, 0, [0, 0, 255, 2, 255, 1])) == checker)
+        #expect(try pixels(file(8, 0, [1, 0, 255, 1, 255, 1])) == checker)
+        #expect(try pixels(file(8, 0, [0, 0, 255, 3, 255, 1])) == checker)
+        #expect(try pixels(file(8, 0, [0, 0, 255, 4, 255, 1])) == checker)
+        let palette: [(String, [UInt8])] = [("PLTE", [10, 20, 30, 200, 100, 0]), ("tRNS", [255, 0])]
+        #expect(
+            try pixels(file(2, 3, [0, 0b0001_0000, 0, 0b0100_0000], palette))
+                == [10, 20, 30, 255, 0, 0, 0, 0, 0, 0, 0, 0, 10, 20, 30, 255])
+        #expect(
+            try pixels(file(8, 4, [0, 9, 255, 9, 0, 0, 200, 128, 9, 255]))
+                == [9, 9, 9, 255, 0, 0, 0, 0, 100, 100, 100, 128, 9, 9, 9, 255])
+        #expect(throws: PNGFailure.self) { try pixels(try file(3, 0, [0, 0, 0, 0])) }
+        #expect(throws: PNGFailure.self) { try pixels(try file(8, 3, [0, 0, 0, 0, 0, 0])) }
+        #expect(throws: PNGFailure.self) { try pixels(try file(8, 0, [0, 0, 0])) }
+        #expect(throws: PNGFailure.self) { try pixels(try file(8, 0, [9, 0, 0, 0, 0, 0])) }
+        #expect(PNGImage(Array("GIF89a".utf8)) == nil)
+    }
+
+    @Test func noFileTraps() throws {
+        let file = try smallPicture(nil).data
+        let changes = zip(Generator<Int>.integer(in: 8...file.count - 1), Generator<UInt8>.integer(in: 0...255)).array()
+        checkProperty("no PNG file traps", changes, cases: 300) { changes in
+            var file = file
+            for (place, byte) in changes { file[place] = byte }
+            // Sides stay small: a picture of 64 megapixels is too much for a test.
+            file.replaceSubrange(16..<24, with: [0, 0, 0, 40, 0, 0, 0, UInt8(changes.count + 20)])
+            if let image = PNGImage(file) { _ = try? PNG.decode(image) }
+            return true
+        }
+    }
+
+    private func withImages() throws -> DisplayList {
+        let target = try #require(Alphabet.glyph("R")).target(
+            in: Size(160, 200), settings: TraceSettings(threshold: 12))
+        var picture = TracePicture()
+        picture.backgroundImage = try smallPicture(Color(240, 230, 140))
+        picture.keyPointImage = try smallPicture(nil)
+        picture.guide = Color(120, 120, 120, alpha: 100)
+        return picture.displayList(of: target, size: Size(160, 200))
+    }
+
+    @Test func picturesAreBehindTheGuideAndAtKeyPoints() throws {
+        let list = try withImages()
+        #expect(list.svg.split(separator: "data:image/png;base64,").count == 3)
+        let canvas = Canvas(list)
+        // The background is as wide as the view and in its middle.
+        func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(canvas.pixels[(y * 160 + x) * 4..<(y * 160 + x) * 4 + 4]) }
+        #expect(pixel(80, 10) == [255, 255, 255, 255])
+        #expect(pixel(2, 150) == [240, 230, 140, 255])
+        let cells = CellPicture(list, columns: 40, form: .halfBlocks, isColored: true).lines.joined()
+        #expect(cells.contains("48;5;"))
+    }
+
+    @Test func aThumbnailIsSmall() throws {
+        let image = try #require(PNGImage(PNG.thumbnail(try samplePicture())))
+        #expect(image.height == 128 && image.width == 103)
+    }
+
     static let converter = "/usr/bin/rsvg-convert"
 
     /// Another renderer draws our SVG; our own PNG has to look the same.
     @Test(.enabled(if: hasTool("rsvg-convert"), "needs librsvg2-bin"), arguments: [1.0, 2, 3.5])
     func thePNGLooksLikeTheSVG(scale: Double) throws {
-        let list = try samplePicture()
+        var list = try samplePicture()
+        list.items = try withImages().items + list.items
         let folder = try TemporaryDirectory()
         try folder.write(list.svg, to: "picture.svg")
         let command = Command(

@@ -28,6 +28,49 @@ import Tracer
         }
     }
 
+    /// Coordinates so large that they are rounded to a thousandth of the radius.
+    @Test func hitSetsAreThoseOfBruteForceFarFromTheOrigin() {
+        let offset = Generator<Point>.element(of: [Point(9e11, -9e11), Point(-3e10, 5), Point(7, 4e11)])
+        let generator = zip(
+            .paths, Generator<Point>.point.array(count: 1...10), Generator<Double>.real(in: 0.1...40), offset)
+        checkProperty("index = brute force far away", generator, cases: 200) { paths, points, radius, offset in
+            let paths = paths.map { $0.transformed(by: .translation(offset)) }
+            let index = try PathIndex(paths: paths, radius: radius)
+            for point in points.map({ $0 + offset }) {
+                let distances = paths.flatMap(\.segments).map { $0.distance(to: point) }
+                if distances.contains(where: { abs($0 - radius) < 1e-3 }) { continue }
+                let expected = distances.indices.filter { distances[$0] <= radius }
+                guard try expectEqual(index.pieces(near: point), expected, "pieces near \(point)"),
+                    try expectEqual(index.contains(point), !expected.isEmpty, "contains \(point)")
+                else { return false }
+            }
+            return true
+        }
+    }
+
+    /// Long pieces criss-cross would fill the memory with lists if cells stayed small.
+    @Test func longPathsKeepTheirMemory() throws {
+        var random = SplitMix64(seed: 1)
+        let points = (0..<5000).map { _ in
+            Point(.random(in: 0...10_000, using: &random), .random(in: 0...10_000, using: &random))
+        }
+        let index = try PathIndex(paths: [Path(points: points)], radius: 5)
+        #expect(index.byteCount < 150 * 5000 + 20_000)
+        #expect(points.allSatisfy(index.contains))
+    }
+
+    @Test(arguments: [50, 1000, 20_000]) func aPieceTakesLittleMemory(count: Int) throws {
+        // As dense as letters are: a spiral whose turns lie six thresholds apart.
+        var place = Point(0, 0)
+        let points = (0..<count).map { number -> Point in
+            let angle = (Double(number) * 0.5).squareRoot()
+            place = place + Transform.rotation(radians: angle).apply(to: Point(15, 0))
+            return place
+        }
+        let index = try PathIndex(paths: [Path(points: points)], radius: 20)
+        #expect(index.byteCount / count <= 150, "\(index.byteCount / count) bytes")
+    }
+
     @Test func theShareInsideIsThatOfManySamples() {
         let generator = zip(.paths, .point, .point, Generator<Double>.real(in: 1...60))
         checkProperty("share inside = sampled share", generator) { paths, start, end, radius in

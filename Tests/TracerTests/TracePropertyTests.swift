@@ -15,10 +15,13 @@ import Tracer
     }
 
     /// Whether a rounding error could turn a verdict: some line is a hair from wholly inside.
-    private func isBorderline(_ strokes: [[Point]], _ paths: [Path]) throws -> Bool {
-        let inner = TraceSession.drawing(strokes, on: try TraceTarget(paths, threshold: 20 * (1 - 1e-9)))
-        let outer = TraceSession.drawing(strokes, on: try TraceTarget(paths, threshold: 20 * (1 + 1e-9)))
-        return Outcome(inner) != Outcome(outer)
+    private func isBorderline(_ strokes: [[Point]], _ paths: [Path], detour: Double? = 2.5) throws -> Bool {
+        let outcomes = try [-1e-9, 1e-9].map { change in
+            let detour = detour.map { max(1, $0 + 1000 * change) }
+            let target = try TraceTarget(paths, threshold: 20 * (1 + change), detour: detour)
+            return Outcome(.drawing(strokes, on: target))
+        }
+        return outcomes[0] != outcomes[1]
     }
 
     /// Compares the verdicts of a trace with those of the same trace and paths after a change.
@@ -67,10 +70,11 @@ import Tracer
     }
 
     @Test func splittingAMoveChangesNeitherCompletionNorWhetherItIsInside() {
-        let generator = zip(.paths, .strokes, Generator<Int>.integer(in: 2...7))
-        checkProperty("splitting of moves", generator, cases: 300) { paths, strokes, parts in
-            if try isBorderline(strokes, paths) { throw Discard() }
-            let target = try TraceTarget(paths)
+        let generator = zip(
+            .paths, .strokes, Generator<Int>.integer(in: 2...7), Generator<Double?>.element(of: [1, 1.2, 2.5, nil]))
+        checkProperty("splitting of moves", generator, cases: 300) { paths, strokes, parts, detour in
+            if try isBorderline(strokes, paths, detour: detour) { throw Discard() }
+            let target = try TraceTarget(paths, detour: detour)
             let split = strokes.map { stroke in
                 Array(stroke.prefix(1))
                     + zip(stroke, stroke.dropFirst()).flatMap { start, end in

@@ -29,8 +29,11 @@ extension Generator where Value == [[Point]] {
 }
 
 extension TraceTarget {
-    init(_ paths: [Path], threshold: Double = 20, mode: TraceSettings.Mode = .free) throws {
-        try self.init(paths: paths, settings: TraceSettings(threshold: threshold, mode: mode))
+    init(
+        _ paths: [Path], threshold: Double = 20, mode: TraceSettings.Mode = .free, detour: Double? = 2.5
+    ) throws {
+        try self.init(
+            paths: paths, settings: TraceSettings(threshold: threshold, mode: mode, largestDetour: detour))
     }
 }
 

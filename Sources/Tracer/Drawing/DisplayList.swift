@@ -15,21 +15,32 @@ public struct DisplayList: Sendable, Hashable {
     public enum Item: Sendable, Hashable {
         /// A line with round ends and joins. One point alone is a disc.
         case stroke(points: [Point], width: Double, color: Color)
+        /// A closed outline that does not cross itself, filled.
         case fill(polygon: [Point], color: Color)
+        /// A picture that fills a frame, stretched if need be.
+        case image(PNGImage, frame: Rect)
 
-        /// The item elsewhere; widths grow with the map's scale.
+        /// The item elsewhere; widths and pictures grow with the map's scale. Pictures stay upright.
         public func transformed(by transform: Transform) -> Item {
             switch self {
             case .stroke(let points, let width, let color):
                 .stroke(points: points.map(transform.apply), width: width * transform.scale, color: color)
             case .fill(let polygon, let color): .fill(polygon: polygon.map(transform.apply), color: color)
+            case .image(let image, let frame):
+                .image(
+                    image,
+                    frame: Rect(
+                        origin: transform.apply(to: frame.origin),
+                        size: Size(frame.size.width * transform.scale, frame.size.height * transform.scale)))
             }
         }
     }
 
     /// In the unit of the coordinates; the picture shows (0, 0) to this.
     public var size: Size
+    /// What is behind everything; nil for nothing.
     public var background: Color?
+    /// The shapes, later ones on top.
     public var items: [Item]
 
     public init(size: Size, background: Color? = nil, items: [Item] = []) {

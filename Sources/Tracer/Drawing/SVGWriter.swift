@@ -13,7 +13,7 @@ extension DisplayList {
 
     /// Background and items, an element a line.
     var svgBody: String {
-        var text = ""
+        var text = imageDefinitions
         if let background {
             let (width, height) = (Decimal3(size.width).text, Decimal3(size.height).text)
             text += "<rect width=\"\(width)\" height=\"\(height)\"\(Self.paint("fill", background))/>\n"
@@ -31,9 +31,28 @@ extension DisplayList {
                     """
             case .fill(let polygon, let color):
                 text += "<path d=\"\(Self.pathData(polygon))z\"\(Self.paint("fill", color))/>\n"
+            case .image(let image, let frame):
+                let place = "x=\"\(Decimal3(frame.origin.x).text)\" y=\"\(Decimal3(frame.origin.y).text)\""
+                text += "<use href=\"#\(image.identifier(frame.size))\" \(place)/>\n"
             }
         }
         return text
+    }
+
+    /// Each picture once, however often it is shown.
+    private var imageDefinitions: String {
+        var text = ""
+        var known: Set<String> = []
+        for case .image(let image, let frame) in items {
+            let identifier = image.identifier(frame.size)
+            guard known.insert(identifier).inserted else { continue }
+            text += """
+                <image id="\(identifier)" width="\(Decimal3(frame.size.width).text)" \
+                height="\(Decimal3(frame.size.height).text)" preserveAspectRatio="none" href="\(image.dataURL)"/>
+
+                """
+        }
+        return text.isEmpty ? "" : "<defs>\n\(text)</defs>\n"
     }
 
     static func pathData(_ points: [Point]) -> String {

@@ -1,14 +1,28 @@
 /// How a trace looks: the expected paths as a wide guide, a star at each key point, the user's lines in their colours.
 public struct TracePicture: Sendable {
+    /// What is behind everything; nil for nothing.
     public var background: Color? = Color(255, 255, 255)
+    /// A picture behind the guide, as large as fits into the view.
+    public var backgroundImage: PNGImage?
+    /// The colour of the expected paths.
     public var guide = Color(222, 226, 230)
+    /// The colour of the key points; nil leaves them out.
     public var star: Color? = Color(255, 183, 3)
+    /// A picture to show at key points instead of a star, in a square as wide as the threshold.
+    public var keyPointImage: PNGImage?
+    /// In view units.
     public var lineWidth = 4.0
     /// The colour of a line; return nil to leave it out.
     public var color: @Sendable (TracedLine, LineColor) -> Color? = { _, color in TracePicture.standard(color) }
+    /// Draws the expected paths instead of the wide guide, key points aside.
+    public var drawExpected: (@Sendable (TraceTarget) -> [DisplayList.Item])?
+    /// Draws a line that has a colour in another way; nil leaves it to the picture, an empty list leaves it out.
+    public var drawLine: (@Sendable (TracedLine, Color) -> [DisplayList.Item]?)?
 
+    /// The usual look.
     public init() {}
 
+    /// The usual colours: nearly black, red, green and amber.
     public static func standard(_ color: LineColor) -> Color {
         switch color {
         case .black: Color(33, 37, 41)
@@ -30,11 +44,20 @@ public struct TracePicture: Sendable {
     /// The guide and the stars alone.
     public func displayList(of target: TraceTarget, size: Size) -> DisplayList {
         let threshold = target.settings.threshold
-        var items = target.paths.filter { !$0.points.isEmpty }.map {
-            DisplayList.Item.stroke(points: $0.points, width: 2 * threshold, color: guide)
+        var items: [DisplayList.Item] = []
+        if let backgroundImage {
+            let frame = backgroundImage.aspectFit(into: Rect(origin: .zero, size: size))
+            items.append(.image(backgroundImage, frame: frame))
         }
-        if let star {
-            for point in target.keyPoints {
+        items +=
+            drawExpected?(target)
+            ?? target.paths.filter { !$0.points.isEmpty }.map {
+                DisplayList.Item.stroke(points: $0.points, width: 2 * threshold, color: guide)
+            }
+        for point in target.keyPoints {
+            if let keyPointImage {
+                items.append(.image(keyPointImage, frame: .keyPointFrame(threshold: threshold, around: point)))
+            } else if let star {
                 items.append(.fill(polygon: Self.starPolygon(at: point, threshold: threshold), color: star))
             }
         }
@@ -43,7 +66,16 @@ public struct TracePicture: Sendable {
 
     /// Neighbouring lines of one stroke and colour become one item.
     private func lines(of session: TraceSession) -> [DisplayList.Item] {
-        runs(of: session, longest: .max).map { .stroke(points: $0.points, width: lineWidth, color: $0.color) }
+        guard let drawLine else {
+            return runs(of: session, longest: .max).map {
+                .stroke(points: $0.points, width: lineWidth, color: $0.color)
+            }
+        }
+        return session.lines.flatMap { line -> [DisplayList.Item] in
+            guard let color = color(line, session.color(of: line)) else { return [] }
+            let ends = [line.segment.start, line.segment.end]
+            return drawLine(line, color) ?? [.stroke(points: ends, width: lineWidth, color: color)]
+        }
     }
 
     /// A part of a stroke in one colour.

@@ -51,24 +51,3 @@ public struct TraceTarget: Sendable {
         return detour * lengths[path] + 6 * settings.threshold
     }
 }
-
-/// An order in which paths may be drawn.
-public struct StrokeOrder: Sendable, Hashable, Codable {
-    public struct Step: Sendable, Hashable, Codable {
-        /// The position of the path among the expected ones.
-        public var path: Int
-        /// Drawn from its end to its start.
-        public var isReversed: Bool
-
-        public init(path: Int, isReversed: Bool = false) {
-            self.path = path
-            self.isReversed = isReversed
-        }
-    }
-
-    public var steps: [Step]
-
-    public init(_ steps: [Step]) {
-        self.steps = steps
-    }
-}

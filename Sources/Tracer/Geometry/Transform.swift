@@ -50,6 +50,20 @@ public struct Transform: Sendable, Hashable, Codable {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
+    /// The map that stretches `content` to fill `frame`. Where one of them has no width or height, or is not finite, it is
+    /// only moved in that direction, the middles onto each other.
+    public static func fill(_ content: Rect, into frame: Rect) -> Transform {
+        func factor(_ target: Double, _ length: Double) -> Double {
+            let factor = target / length
+            return factor.isFinite && factor > 0 ? factor : 1
+        }
+        let center = content.center
+        let target = frame.center
+        guard center.isUsable, target.isUsable else { return .identity }
+        let (x, y) = (factor(frame.size.width, content.size.width), factor(frame.size.height, content.size.height))
+        return Transform(a: x, b: 0, c: 0, d: y, tx: target.x - x * center.x, ty: target.y - y * center.y)
+    }
+
     /// The map that puts `content` as large as it fits into `frame`, centred, its proportions kept.
     ///
     /// Content without width or height is only moved and, in its other direction, scaled. A frame without room, or

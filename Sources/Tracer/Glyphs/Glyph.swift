@@ -20,20 +20,22 @@ public struct Glyph: Sendable, Hashable {
         curves.map { Path($0, tolerance: tolerance) }
     }
 
-    /// The strokes as large as fits into a frame, their proportions kept, with room for the pen around them.
+    /// The strokes as large as fits into a frame, with room for the pen around them.
     ///
     /// - Parameters:
     ///   - frame: In view units. One without room gets paths around its centre.
     ///   - margin: The free border in view units; twice the threshold shows the whole guide.
-    public func paths(in frame: Rect, margin: Double) -> [Path] {
-        let fit = fit(into: frame, margin: margin)
+    ///   - isStretched: Whether the strokes fill the frame; else their proportions are kept.
+    public func paths(in frame: Rect, margin: Double, isStretched: Bool = false) -> [Path] {
+        let fit = fit(into: frame, margin: margin, isStretched: isStretched)
         return paths().map { $0.transformed(by: fit) }
     }
 
-    /// The map that ``paths(in:margin:)`` applies to the glyph's own coordinates.
-    public func fit(into frame: Rect, margin: Double) -> Transform {
+    /// The map that ``paths(in:margin:isStretched:)`` applies to the glyph's own coordinates.
+    public func fit(into frame: Rect, margin: Double, isStretched: Bool = false) -> Transform {
         guard let bounds = Rect(around: paths().lazy.flatMap(\.points)) else { return .identity }
-        return Transform.aspectFit(bounds, into: frame.inset(by: max(0, margin)))
+        let inner = frame.inset(by: max(0, margin))
+        return isStretched ? .fill(bounds, into: inner) : .aspectFit(bounds, into: inner)
     }
 
     /// The permitted orders, the usual one first.

@@ -13,6 +13,17 @@
         }
     }
 
+    extension CGImage {
+        /// The picture for drawing; nil for a file that the system can't read.
+        static func reading(_ image: PNGImage) -> CGImage? {
+            guard let data = CFDataCreate(nil, image.data, image.data.count),
+                let provider = CGDataProvider(data: data)
+            else { return nil }
+            return CGImage(
+                pngDataProviderSource: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+        }
+    }
+
     extension Point {
         init(_ point: CGPoint) {
             self.init(Double(point.x), Double(point.y))

@@ -68,6 +68,9 @@
                 path.addLines(polygon.map { CGPoint($0) })
                 path.closeSubpath()
                 context.fill(path, with: .color(SwiftUI.Color(color)))
+            case .image(let image, let frame):
+                guard let pixels = CGImage.reading(image) else { return }
+                context.draw(SwiftUI.Image(decorative: pixels, scale: 1), in: CGRect(frame))
             }
         }
     }

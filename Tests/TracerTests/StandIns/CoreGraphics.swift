@@ -34,4 +34,20 @@ public class CGMutablePath: CGPath {
 public final class CGColor: Sendable {
     public init() {}
 }
-public final class CGImage: Sendable {}
+
+public final class CFData {}
+public struct CFAllocator {}
+public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: Int) -> CFData? { nil }
+
+public final class CGDataProvider {
+    public init?(data: CFData) {}
+}
+
+public enum CGColorRenderingIntent: Int32 { case defaultIntent }
+
+public final class CGImage: Sendable {
+    public convenience init?(
+        pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
+        intent: CGColorRenderingIntent
+    ) { return nil }
+}

@@ -68,6 +68,11 @@ public struct GraphicsContext {
     }
     public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {}
     public func fill(_ path: Path, with shading: Shading) {}
+    public func draw(_ image: Image, in rect: CGRect) {}
+}
+
+public struct Image {
+    public init(decorative image: CGImage, scale: CGFloat) {}
 }
 
 public struct StrokeStyle {

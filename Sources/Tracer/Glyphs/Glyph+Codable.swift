@@ -1,0 +1,116 @@
+/// Coded as `{"name": "T", "strokes": [curve, …], "orders": [order, …]}`, the orders being ``alternatives``.
+extension Glyph: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, strokes, orders
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try values.decode(String.self, forKey: .name),
+            curves: try values.decode([Curve].self, forKey: .strokes),
+            alternatives: try values.decodeIfPresent([StrokeOrder].self, forKey: .orders) ?? [])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(curves, forKey: .strokes)
+        if !alternatives.isEmpty { try values.encode(alternatives, forKey: .orders) }
+    }
+}
+
+/// Coded as a list of elements, each with a letter as in SVG and its numbers: `["M", x, y]` first, then `["L", x, y]`,
+/// `["Q", x1, y1, x, y]`, `["C", x1, y1, x2, y2, x, y]` and `["A", cx, cy, rx, ry, rotation, start, sweep]`, an arc by its
+/// centre with angles in radians. Every number is kept to its last digit.
+extension Curve: Codable {
+    /// The start or an element in its coded form.
+    public struct Part: Sendable, Hashable, Codable {
+        /// `M`, `L`, `Q`, `C` or `A`.
+        public let letter: String
+        /// As many as the letter wants: 2, 2, 4, 6 or 7.
+        public let numbers: [Double]
+
+        public init(letter: String, numbers: [Double]) {
+            self.letter = letter
+            self.numbers = numbers
+        }
+
+        public init(from decoder: any Decoder) throws {
+            var values = try decoder.unkeyedContainer()
+            letter = try values.decode(String.self)
+            var numbers: [Double] = []
+            while !values.isAtEnd { numbers.append(try values.decode(Double.self)) }
+            self.numbers = numbers
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var values = encoder.unkeyedContainer()
+            try values.encode(letter)
+            for number in numbers { try values.encode(number) }
+        }
+    }
+
+    /// The start, then the elements.
+    public var parts: [Part] {
+        [Part(letter: "M", numbers: [start.x, start.y])]
+            + elements.map { element in
+                switch element {
+                case .line(let to): Part(letter: "L", numbers: [to.x, to.y])
+                case .quadratic(let control, let to): Part(letter: "Q", numbers: [control.x, control.y, to.x, to.y])
+                case .cubic(let control1, let control2, let to):
+                    Part(letter: "C", numbers: [control1.x, control1.y, control2.x, control2.y, to.x, to.y])
+                case .arc(let arc):
+                    Part(
+                        letter: "A",
+                        numbers: [
+                            arc.center.x, arc.center.y, arc.radii.width, arc.radii.height, arc.rotation, arc.start,
+                            arc.sweep,
+                        ])
+                }
+            }
+    }
+
+    /// The curve that has these ``parts``; nil if there is one that does not belong where it is.
+    public init?(parts: some Sequence<Part>) {
+        var curve: Curve?
+        for part in parts {
+            if let before = curve {
+                guard let element = Self.element(part) else { return nil }
+                curve = before.adding(element)
+            } else {
+                guard part.letter == "M", part.numbers.count == 2 else { return nil }
+                curve = Curve(at: Point(part.numbers[0], part.numbers[1]))
+            }
+        }
+        guard let curve else { return nil }
+        self = curve
+    }
+
+    private static func element(_ part: Part) -> Element? {
+        let n = part.numbers
+        func point(_ index: Int) -> Point { Point(n[index], n[index + 1]) }
+        switch (part.letter, n.count) {
+        case ("L", 2): return .line(to: point(0))
+        case ("Q", 4): return .quadratic(control: point(0), to: point(2))
+        case ("C", 6): return .cubic(control1: point(0), control2: point(2), to: point(4))
+        case ("A", 7):
+            return .arc(Arc(center: point(0), radii: Size(n[2], n[3]), rotation: n[4], start: n[5], sweep: n[6]))
+        default: return nil
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let curve = Curve(parts: try container.decode([Part].self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "an element of the stroke is not understood")
+        }
+        self = curve
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(parts)
+    }
+}

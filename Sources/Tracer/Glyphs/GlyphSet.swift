@@ -1,0 +1,49 @@
+/// Glyphs as a document, to keep and to share.
+///
+/// Coded as `{"tracer-glyphs": 1, "name": "school", "glyphs": [glyph, …]}`.
+public struct GlyphSet: Sendable, Hashable {
+    /// The version of the coded form.
+    public static let format = 1
+
+    /// What the set is called, if it has a name.
+    public var name: String?
+    /// In the order in which they are shown; several may have the same name.
+    public var glyphs: [Glyph]
+
+    public init(name: String? = nil, glyphs: [Glyph]) {
+        self.name = name
+        self.glyphs = glyphs
+    }
+
+    /// The first glyph of that name.
+    public subscript(name: String) -> Glyph? {
+        glyphs.first { $0.name == name }
+    }
+}
+
+extension GlyphSet: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case format = "tracer-glyphs"
+        case name, glyphs
+    }
+
+    /// - Throws: `DecodingError`, also for another format than ``format``.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let found = try values.decode(Int.self, forKey: .format)
+        guard found == Self.format else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .format, in: values, debugDescription: "expected format \(Self.format), found \(found)")
+        }
+        self.init(
+            name: try values.decodeIfPresent(String.self, forKey: .name),
+            glyphs: try values.decode([Glyph].self, forKey: .glyphs))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(Self.format, forKey: .format)
+        try values.encodeIfPresent(name, forKey: .name)
+        try values.encode(glyphs, forKey: .glyphs)
+    }
+}

@@ -1,0 +1,203 @@
+import CDeflate
+package import Tracer
+
+/// The pixels of a picture: red, green, blue and opacity, row by row, the colours multiplied by the opacity.
+package struct PixelImage: Sendable {
+    package let width: Int
+    package let height: Int
+    package let pixels: [UInt8]
+
+    /// The colour at a place (0...1 of width and height) of a square that is so many pixels wide: what is between pixels
+    /// is mixed, and pixels that are close together are averaged.
+    func color(x: Double, y: Double, spread: (Double, Double)) -> (Float, Float, Float, Float) {
+        let (columns, rows) = (min(8, max(1, Int(spread.0.rounded()))), min(8, max(1, Int(spread.1.rounded()))))
+        var sum = SIMD4<Float>.zero
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let dx = ((Double(column) + 0.5) / Double(columns) - 0.5) * spread.0
+                let dy = ((Double(row) + 0.5) / Double(rows) - 0.5) * spread.1
+                sum += between(x * Double(width) + dx - 0.5, y * Double(height) + dy - 0.5)
+            }
+        }
+        sum /= Float(columns * rows)
+        return (sum[0], sum[1], sum[2], sum[3])
+    }
+
+    private func between(_ x: Double, _ y: Double) -> SIMD4<Float> {
+        let (left, top) = (x.rounded(.down), y.rounded(.down))
+        let (right, lower) = (Float(x - left), Float(y - top))
+        func pixel(_ column: Double, _ row: Double) -> SIMD4<Float> {
+            let column = Int(min(max(column, 0), Double(width - 1)))
+            let row = Int(min(max(row, 0), Double(height - 1)))
+            let base = (row * width + column) * 4
+            return SIMD4(
+                Float(pixels[base]), Float(pixels[base + 1]), Float(pixels[base + 2]), Float(pixels[base + 3]))
+        }
+        let above = pixel(left, top) * (1 - right) + pixel(left + 1, top) * right
+        let below = pixel(left, top + 1) * (1 - right) + pixel(left + 1, top + 1) * right
+        return above * (1 - lower) + below * lower
+    }
+}
+
+/// Why a picture can't be shown.
+package struct PNGFailure: Error, Equatable, CustomStringConvertible {
+    package let description: String
+}
+
+extension PNG {
+    /// Reads every kind of PNG file but interlaced ones.
+    package static func decode(_ image: PNGImage) throws(PNGFailure) -> PixelImage {
+        var decoder = PNGDecoder(image)
+        return try decoder.pixels()
+    }
+}
+
+/// One pass over a file, after ISO/IEC 15948.
+private struct PNGDecoder {
+    private let image: PNGImage
+    private let depth: Int
+    private let kind: UInt8
+    private var palette: [UInt8] = []
+    private var transparency: [UInt8] = []
+    private var compressed: [UInt8] = []
+
+    init(_ image: PNGImage) {
+        self.image = image
+        depth = Int(image.data[24])
+        kind = image.data[25]
+    }
+
+    private var channels: Int {
+        switch kind {
+        case 0, 3: 1
+        case 2: 3
+        case 4: 2
+        default: 4
+        }
+    }
+
+    mutating func pixels() throws(PNGFailure) -> PixelImage {
+        let depths: [UInt8: [Int]] = [0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]]
+        guard depths[kind]?.contains(depth) == true else {
+            throw PNGFailure(description: "its colours are of no known kind")
+        }
+        guard image.width * image.height <= 1 << 26 else {
+            throw PNGFailure(description: "it is larger than 64 megapixels")
+        }
+        guard image.data[28] == 0 else { throw PNGFailure(description: "it is interlaced, which is not supported") }
+        try readChunks()
+        let rowBytes = (image.width * channels * depth + 7) / 8
+        let lines = try unfiltered(try inflated((rowBytes + 1) * image.height), rowBytes)
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(image.width * image.height * 4)
+        for row in 0..<image.height {
+            for column in 0..<image.width { append(lines, row * rowBytes, column, to: &pixels) }
+        }
+        return PixelImage(width: image.width, height: image.height, pixels: pixels)
+    }
+
+    private mutating func readChunks() throws(PNGFailure) {
+        let data = image.data
+        var place = 8
+        while place + 12 <= data.count {
+            let length = data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= data.count - place - 12 else { break }
+            let body = data[place + 8..<place + 8 + length]
+            switch String(decoding: data[place + 4..<place + 8], as: UTF8.self) {
+            case "PLTE": palette = Array(body)
+            case "tRNS": transparency = Array(body)
+            case "IDAT": compressed += body
+            case "IEND":
+                guard kind != 3 || palette.count >= 3 else { throw PNGFailure(description: "it has no palette") }
+                return
+            default: break
+            }
+            place += 12 + length
+        }
+        throw PNGFailure(description: "it ends too early")
+    }
+
+    private func inflated(_ count: Int) throws(PNGFailure) -> [UInt8] {
+        guard let decompressor = libdeflate_alloc_decompressor() else {
+            preconditionFailure("libdeflate has no memory for a decompressor")
+        }
+        defer { libdeflate_free_decompressor(decompressor) }
+        var written = 0
+        var bytes = [UInt8](repeating: 0, count: count)
+        let result = libdeflate_zlib_decompress(decompressor, compressed, compressed.count, &bytes, count, &written)
+        guard result == LIBDEFLATE_SUCCESS, written == count else {
+            throw PNGFailure(description: "its pixels are damaged")
+        }
+        return bytes
+    }
+
+    /// Undoes what each row says was done to it, and drops what it says.
+    private func unfiltered(_ bytes: [UInt8], _ rowBytes: Int) throws(PNGFailure) -> [UInt8] {
+        let step = max(1, channels * depth / 8)
+        var lines = [UInt8](repeating: 0, count: rowBytes * image.height)
+        for row in 0..<image.height {
+            let filter = bytes[row * (rowBytes + 1)]
+            guard filter <= 4 else { throw PNGFailure(description: "its pixels are damaged") }
+            for index in 0..<rowBytes {
+                let place = row * rowBytes + index
+                let left = index >= step ? lines[place - step] : 0
+                let up = row > 0 ? lines[place - rowBytes] : 0
+                let corner = row > 0 && index >= step ? lines[place - rowBytes - step] : 0
+                let guess: UInt8 =
+                    switch filter {
+                    case 1: left
+                    case 2: up
+                    case 3: UInt8((Int(left) + Int(up)) / 2)
+                    case 4: Self.paeth(Int(left), Int(up), Int(corner))
+                    default: 0
+                    }
+                lines[place] = bytes[row * (rowBytes + 1) + 1 + index] &+ guess
+            }
+        }
+        return lines
+    }
+
+    private static func paeth(_ left: Int, _ up: Int, _ corner: Int) -> UInt8 {
+        let sum = left + up - corner
+        let (a, b, c) = (abs(sum - left), abs(sum - up), abs(sum - corner))
+        return UInt8(a <= b && a <= c ? left : b <= c ? up : corner)
+    }
+
+    private func append(_ lines: [UInt8], _ start: Int, _ column: Int, to pixels: inout [UInt8]) {
+        func sample(_ channel: Int) -> Int {
+            let index = column * channels + channel
+            switch depth {
+            case 8: return Int(lines[start + index])
+            case 16: return Int(lines[start + 2 * index]) << 8 | Int(lines[start + 2 * index + 1])
+            default:
+                let bit = index * depth
+                return Int(lines[start + bit / 8]) >> (8 - depth - bit % 8) & (1 << depth - 1)
+            }
+        }
+        let most = 1 << depth - 1
+        func byte(_ sample: Int) -> Int { sample * 255 / most }
+        /// Whether the colour is the one that the file calls transparent.
+        func isClear(_ samples: [Int]) -> Bool {
+            transparency.count >= 2 * samples.count
+                && samples.indices.allSatisfy {
+                    Int(transparency[2 * $0]) << 8 | Int(transparency[2 * $0 + 1]) == samples[$0]
+                }
+        }
+        var color: (Int, Int, Int, Int)
+        switch kind {
+        case 0, 4:
+            let gray = byte(sample(0))
+            color = (gray, gray, gray, kind == 4 ? byte(sample(1)) : isClear([sample(0)]) ? 0 : 255)
+        case 3:
+            let number = min(sample(0), palette.count / 3 - 1)
+            let alpha = number < transparency.count ? Int(transparency[number]) : 255
+            color = (Int(palette[3 * number]), Int(palette[3 * number + 1]), Int(palette[3 * number + 2]), alpha)
+        default:
+            let samples = [sample(0), sample(1), sample(2)]
+            let alpha = kind == 6 ? byte(sample(3)) : isClear(samples) ? 0 : 255
+            color = (byte(samples[0]), byte(samples[1]), byte(samples[2]), alpha)
+        }
+        func faded(_ value: Int) -> UInt8 { UInt8((value * color.3 + 127) / 255) }
+        pixels += [faded(color.0), faded(color.1), faded(color.2), UInt8(color.3)]
+    }
+}

@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+@Suite struct GlyphSetCommandTests {
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        try folder.write(
+            """
+            {"tracer-glyphs": 1, "name": "signs", "glyphs": [
+              {"name": "plus", "orders": [[2, -1]], "strokes": [
+                [["M", 50, 0], ["L", 50, 100]],
+                "M0 50H100"
+              ]},
+              {"name": "ring", "strokes": [[["M", 100, 50], ["A", 50, 50, 50, 50, 0, 0, 6.283185307179586]]]}
+            ]}
+            """, to: "signs.json")
+    }
+
+    private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+    @Test func glyphsOfAFileAreTracedLikeBuiltInOnes() throws {
+        let glyphs = path("signs.json")
+        #expect(demo("letters", "--glyphs", glyphs).output.hasSuffix(" plus ring\n"))
+        #expect(demo("simulate", "--glyphs", glyphs, "--letter", "plus", "-o", path("t.json")).status == 0)
+        let traced = demo("trace", "--glyphs", glyphs, "-i", path("t.json"), "--mode", "ordered")
+        #expect(traced.status == 0 && traced.output.hasPrefix("✓ plus: complete\n"))
+        let scored = demo("score", "--glyphs", glyphs, path("t.json"), "--json")
+        #expect(scored.output.contains("\"accepted\": true"))
+        #expect(demo("replay", "--glyphs", glyphs, "-i", path("t.json")).output.contains("class=\"line\""))
+        #expect(demo("render", "--glyphs", glyphs, "all", "--svg", path("signs.svg")).status == 0)
+        let gallery = demo("gallery", "--glyphs", glyphs, path("t.json"), "-o", path("g.html"))
+        #expect(gallery.output.hasSuffix("3 pictures drawn, 0 unchanged\n"))
+        #expect(try folder.read("g.html").contains("<h2>signs.json</h2>"))
+    }
+
+    @Test func withoutTheFileItsGlyphsAreUnknown() {
+        let unknown = demo("render", "--glyphs", path("signs.json"), "A")
+        #expect(unknown.status == 66 && unknown.errors.contains("signs.json' has no 'A'"))
+        #expect(demo("render", "ring").errors.contains("there is no letter 'ring'"))
+        #expect(demo("render", "--glyphs", path("none.json"), "A").status == 66)
+    }
+
+    @Test func importingKeepsGlyphsInADocument() throws {
+        try folder.write("12345  6JZRIR[ RIRRR\n12345  3JZRIRJ\n", to: "font.jhf")
+        #expect(demo("import", path("font.jhf"), "-o", path("font.json"), "--name", "plain").status == 0)
+        #expect(try folder.read("font.json").hasPrefix("{\"tracer-glyphs\":1,\"name\":\"plain\",\"glyphs\":[\n"))
+        #expect(demo("import", path("font.jhf"), "-o", path("font.json")).status == 74)
+        #expect(demo("letters", "--glyphs", path("font.json")).output.hasSuffix("   !\n"))
+        let again = demo("import", path("font.json"), "--letter", " ")
+        #expect(again.output == "    2 strokes, 4 points\n")
+    }
+
+    @Test func whatIsWrongIsSaidWithItsPlace() throws {
+        try folder.write(
+            """
+            {"tracer-glyphs": 3, "nmae": "x", "glyphs": [
+              {"name": 7, "strokes": [[["L", 1, 2]], "M1 x", [["M", 0, 0], ["Q", 1]], [["M", 0, "a"]]]},
+              {"name": "b", "strokes": ["M0 0L1 1"], "orders": [[2]]}
+            ]}
+            """, to: "bad.json")
+        let bad = demo("letters", "--glyphs", path("bad.json"))
+        #expect(bad.status == 65)
+        let text = bad.errors.replacing(folder.path + "/", with: "")
+        for line in [
+            "bad.json:1:19: error: expected format 1 in 'tracer-glyphs'", "bad.json:1:22: error: unknown field 'nmae'",
+            "bad.json:2:12: error: expected a glyph with a string in 'name'",
+            "bad.json:2:28: error: expected a stroke that begins with [\"M\", x, y], or a string of path data",
+            "bad.json:2:42: error: expected a number at offset 3 of the path data",
+            "bad.json:2:64: error: expected [\"L\", x, y], or",
+            "bad.json:3:53: error: expected each of 1 stroke once",
+        ] { #expect(text.contains(line), "\(line)\n\(text)") }
+    }
+
+    @Test func picturesAreShownBehindAndAtKeyPoints() throws {
+        #expect(demo("render", "o", "--png", path("dot.png"), "--scale", "0.1").status == 0)
+        let words = ["--background", path("dot.png"), "--key-points", path("dot.png")]
+        _ = demo("simulate", "--letter", "T", "-o", path("t.json"))
+        for (number, start) in [["render", "T"], ["trace", "-i", path("t.json")]].enumerated() {
+            let made = demo(start + words + ["--svg", path("\(number).svg"), "--thumbnail", path("\(number).png")])
+            #expect(made.status == 0, "\(made.errors)")
+            let svg = try folder.read("\(number).svg")
+            // One definition for the background and one for all key points.
+            #expect(svg.split(separator: "data:image/png;base64,").count == 3)
+            #expect(svg.split(separator: "<use ").count > 4)
+        }
+        #expect(demo(["replay", "-i", path("t.json")] + words).output.contains("data:image/png"))
+    }
+
+    @Test func whatIsNoPictureIsRefused() throws {
+        try folder.write("GIF89a", to: "x.gif")
+        let refused = demo("render", "T", "--background", path("x.gif"))
+        #expect(refused.status == 65 && refused.errors.hasSuffix("x.gif' is not a PNG picture\n"))
+        #expect(demo("render", "T", "--key-points", path("none.png")).status == 66)
+    }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+import Tracer
+
+#if canImport(FoundationEssentials)
+    // What people code our values with; there is no other JSON coder to try them on.
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("decode(encode(x)) = x") struct CodableTests {
+    private static let number = Generator<Double>.anyDouble.filter(\.isFinite)
+    private static let point = zip(number, number).map { Point($0, $1) }
+    private static let size = zip(number, number).map { Size($0, $1) }
+    private static let step = zip(Generator<Int>.integer(in: 0...1_000_000), .bool).map {
+        StrokeOrder.Step(path: $0, isReversed: $1)
+    }
+    private static let order = step.array().map { StrokeOrder($0) }
+    private static let arc = zip(point, size, zip(number, number, number)).map { center, radii, angles in
+        Curve.Element.arc(
+            Curve.Arc(center: center, radii: radii, rotation: angles.0, start: angles.1, sweep: angles.2))
+    }
+    private static let curve = zip(
+        point,
+        Generator<Curve.Element>.oneOf([
+            point.map { .line(to: $0) },
+            zip(point, point).map { .quadratic(control: $0, to: $1) },
+            zip(point, point, point).map { .cubic(control1: $0, control2: $1, to: $2) },
+            arc,
+        ]).array()
+    ).map { $1.reduce(Curve(at: $0)) { $0.adding($1) } }
+    private static let glyph = zip(.text, curve.array(count: 0...3), order.array(count: 0...3)).map {
+        Glyph(name: $0, curves: $1, alternatives: $2)
+    }
+    private static let stroke = zip(point, number).map { Recording.Sample($0, time: $1) }.array()
+        .map { Recording.Stroke(samples: $0) }
+
+    private func check<Value: Codable & Equatable>(_ name: String, _ generator: Generator<Value>) {
+        checkProperty("decode(encode(\(name))) = \(name)", generator) { value in
+            let data = try JSONEncoder().encode(value)
+            return try expectEqual(JSONDecoder().decode(Value.self, from: data), value)
+        }
+    }
+
+    @Test func geometry() {
+        check("point", Self.point)
+        check("size", Self.size)
+        check("rectangle", zip(Self.point, Self.size).map { Rect(origin: $0, size: $1) })
+        check("path", Self.point.array().map { Path(points: $0) })
+        check(
+            "transform",
+            zip(Self.point, Self.point, Self.point).map {
+                Transform(a: $0.x, b: $0.y, c: $1.x, d: $1.y, tx: $2.x, ty: $2.y)
+            })
+        let byte = Generator<UInt8>.integer(in: 0...255)
+        check("colour", zip(byte, byte, byte, byte).map { Color($0, $1, $2, alpha: $3) })
+    }
+
+    @Test func settings() {
+        let mode = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
+        check(
+            "settings",
+            zip(Self.number, mode, Self.number, Self.number.optional()).map {
+                TraceSettings(threshold: $0, mode: $1, requiredCoverage: $2, largestDetour: $3)
+            })
+        check("order", Self.order)
+        check("colour of a line", .element(of: LineColor.allCases))
+        check("fault", .element(of: StrokeGrade.Fault.allCases))
+    }
+
+    @Test func glyphs() {
+        check("curve", Self.curve)
+        check("glyph", Self.glyph)
+        check(
+            "glyph set",
+            zip(Generator<String>.text.optional(), Self.glyph.array(count: 0...4)).map {
+                GlyphSet(name: $0, glyphs: $1)
+            })
+        check("built-in glyph", .element(of: Alphabet.all))
+    }
+
+    @Test func recordings() {
+        check(
+            "recording",
+            zip(Generator<String>.text.optional(), Self.size, Self.number, Self.stroke.array(count: 0...4)).map {
+                Recording(letter: $0, size: $1, threshold: $2, strokes: $3)
+            })
+    }
+
+    @Test(arguments: [
+        "{\"tracer-glyphs\": 2, \"glyphs\": []}", "{\"glyphs\": []}",
+        "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [[[\"L\", 1, 2]]]}]}",
+        "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [[[\"M\", 1, 2], [\"Q\", 1, 2]]]}]}",
+        "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [], \"orders\": [[0]]}]}",
+    ]) func whatIsNoGlyphSetIsRefused(text: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(GlyphSet.self, from: Data(text.utf8)) }
+    }
+
+    @Test func aNewerRecordingIsRefused() {
+        let text = "{\"tracer\": 2, \"width\": 1, \"height\": 1, \"threshold\": 1, \"strokes\": []}"
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Recording.self, from: Data(text.utf8)) }
+    }
+}

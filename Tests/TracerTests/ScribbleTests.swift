@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct ScribbleTests {
+    /// A stem of 800, as long as forty thresholds.
+    private let stem = Path(points: [Point(500, 100), Point(500, 900)])
+
+    private func zigzag(_ amplitude: Double, advance: Double) -> [Point] {
+        (0...Int(800 / advance)).map {
+            Point(500 + ($0.isMultiple(of: 2) ? amplitude : -amplitude), 100 + Double($0) * advance)
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func aZigzagCoversButDoesNotComplete(mode: TraceSettings.Mode) throws
+    {
+        var session = TraceSession(target: try TraceTarget([stem], threshold: 100, mode: mode))
+        session.draw(zigzag(100, advance: 40))
+        #expect(session.lines.allSatisfy { $0.verdict != .offPath })
+        #expect(!session.isComplete && session.completion < 1)
+        #expect(session.pathCoverage[0] > 0.97)
+        #expect(session.scribbledPaths == [0])
+        #expect(TraceScore(session).reasons.contains(.zigzag(path: 0)))
+        #expect(!TraceScore(session).isAccepted)
+        // More line does not help, drawing it again properly does.
+        session.draw(stem.points)
+        #expect(!session.isComplete)
+        session.undo()
+        session.undo()
+        #expect(session.scribbledPaths.isEmpty)
+        session.draw(stem.points)
+        #expect(session.isComplete && TraceScore(session).isAccepted)
+    }
+
+    @Test func theUpdateSaysWhenAPathIsScribbled() throws {
+        var session = TraceSession(target: try TraceTarget([stem], threshold: 100))
+        var scribbled: [Int] = []
+        let places = zigzag(100, advance: 40)
+        session.begin(at: places[0])
+        for place in places.dropFirst() { scribbled += session.move(to: place).scribbledPaths }
+        #expect(scribbled == [0])
+    }
+
+    @Test func itMayBeAllowed() throws {
+        let target = try TraceTarget([stem], threshold: 100, detour: nil)
+        #expect(TraceSession.drawing([zigzag(100, advance: 40)], on: target).isComplete)
+        for detour in [0.99, -1, Double.nan] {
+            #expect(throws: TraceInputError.self) { try TraceTarget([stem], detour: detour) }
+        }
+    }
+
+    /// Whether the path was covered first or the line too long is decided within a move, at whatever part of it.
+    @Test func splittingAMoveDoesNotMatter() throws {
+        let walk = zigzag(90, advance: 60)
+        var outcomes: Set<Bool> = []
+        for detour in stride(from: 1, to: 3, by: 0.06) {
+            let target = try TraceTarget([stem], threshold: 100, detour: detour)
+            let whole = TraceSession.drawing([walk], on: target)
+            for parts in [2, 7] {
+                let split = zip(walk, walk.dropFirst()).flatMap { start, end in
+                    (0...parts).map { start.interpolated(to: end, Double($0) / Double(parts)) }
+                }
+                #expect(TraceSession.drawing([split], on: target).isComplete == whole.isComplete, "\(detour)")
+            }
+            outcomes.insert(whole.isComplete)
+        }
+        #expect(outcomes == [true, false])
+    }
+
+    @Test func drawingOverWhatIsDrawnDoesNoHarm() throws {
+        let target = try TraceTarget([stem], threshold: 20)
+        let half = [Point(500, 100), Point(500, 500)]
+        let session = TraceSession.drawing([half, half.reversed(), half, stem.points, stem.points], on: target)
+        #expect(session.isComplete && session.scribbledPaths.isEmpty)
+    }
+
+    @Test func aDotMayBeFilledIn() throws {
+        let target = try TraceTarget([Path(points: [Point(50, 50)])])
+        var scribble: [Point] = []
+        for number in 0...200 {
+            let (x, y) = (40 + number * 7 % 20, 40 + number * 11 % 20)
+            scribble.append(Point(Double(x), Double(y)))
+        }
+        #expect(TraceSession.drawing([scribble], on: target).isComplete)
+    }
+
+    @Test func aShiftedStrokeDrawsNothing() throws {
+        let shifted = stem.points.map { Point($0.x + 240, $0.y) }
+        let session = TraceSession.drawing([shifted], on: try TraceTarget([stem], threshold: 100))
+        #expect(session.completion == 0 && session.lines.allSatisfy { $0.verdict == .offPath })
+    }
+}
