@@ -36,7 +36,7 @@ struct Session {
         }
         defer { for descriptor in descriptors { close(descriptor) } }
         let world = World(
-            arguments: words, environment: environment, directory: folder.path, executable: "/usr/bin/lane",
+            arguments: words, environment: environment, directory: folder.path,
             output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
             cancellation: Cancellation(), watchSignals: {}, date: { 1_700_000_000 }, elapsed: { .zero })

@@ -16,7 +16,6 @@ extension World {
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: environmentVariables(),
             directory: workingDirectory(),
-            executable: executablePath(),
             output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output"),
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
             processes: processes,
@@ -51,15 +50,6 @@ extension World {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }
         return String(cString: path)
-    }
-
-    private static func executablePath() -> String {
-        #if os(Linux)
-            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-            let count = readlink("/proc/self/exe", &buffer, Int(PATH_MAX))
-            if count > 0 { return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
-        #endif
-        return CommandLine.arguments.first ?? "lane"
     }
 }
 

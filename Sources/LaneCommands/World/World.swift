@@ -16,8 +16,6 @@ struct World: Sendable {
     var environment: [String: String]
     /// The absolute path of the working directory.
     var directory: String
-    /// The program's own file, for children that need it.
-    var executable: String
     /// For data.
     var output: OutputChannel
     /// For progress, diagnostics and everything else that is for people.

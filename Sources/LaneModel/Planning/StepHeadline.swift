@@ -16,8 +16,12 @@ extension SettingsTemplate {
             }.joined(separator: " ")
         case .map: return nil
         }
-        let line = text.prefix { !$0.isNewline }
-        return line.count < text.count && text.dropFirst(line.count + 1).contains { !$0.isWhitespace }
-            ? line + " …" : String(line)
+        // Every step of a plan has one, so by bytes.
+        let line = text.utf8.prefix { !Self.endsLine($0) }
+        guard line.count < text.utf8.count else { return text }
+        let goesOn = text.utf8[line.endIndex...].contains { $0 != UInt8(ascii: " ") && !Self.endsLine($0) }
+        return String(Substring(line)) + (goesOn ? " …" : "")
     }
+
+    private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
