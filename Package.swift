@@ -71,7 +71,9 @@ let package = Package(
             "TracerCommands", uses: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"]),
         program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["Archives", "JSON", "Processes"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
         tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "JSON", "TestSupport"]),

@@ -101,3 +101,10 @@ package func makeTemporaryDirectory(in parent: String, prefix: String) throws(Fi
         String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
+
+/// The size in bytes of a file, links followed.
+package func fileSize(_ path: String) throws(FileError) -> Int {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileError("read", path) }
+    return Int(status.st_size)
+}

@@ -48,7 +48,8 @@ package struct LaneRunner: Sendable {
     package func run(startedAt: Double) -> Int32 {
         let start = Monotonic.now
         let fingerprint = options.keepsRecords || options.part != .all ? plan.fingerprint : ""
-        let past = PastRun(options.part, of: plan, fingerprint: fingerprint, root: root)
+        let past = PastRun(
+            options.part, of: plan, fingerprint: fingerprint, root: root, evaluation: outermostContext)
         let world = makeWorld(past)
         let steps = plan.steps.map { step in
             RunStart.PlannedStep(id: StepID(step.id), name: world.mask.masked(step.name))
@@ -88,16 +89,21 @@ package struct LaneRunner: Sendable {
         return status
     }
 
+    /// What expressions see outside any group.
+    private var outermostContext: EvaluationContext {
+        var context = evaluation
+        context.environment = environment
+        return context
+    }
+
     private func makeWorld(_ past: PastRun) -> RunWorld {
-        var evaluation = evaluation
-        evaluation.environment = environment
         let asksLedger = plan.steps.contains { !$0.inputs.isEmpty || !$0.outputs.isEmpty }
         return RunWorld(
             plan: plan, actions: actions, processes: processes, environment: environment, root: root, events: events,
             transactions: transactions, options: options, mask: SecretMask(plan.secretValues(in: environment)),
             logs: options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil,
             ledger: options.keepsRecords && asksLedger ? StepLedger(root: root) : nil, past: past,
-            evaluation: evaluation, cancellation: cancellation)
+            evaluation: outermostContext, cancellation: cancellation)
     }
 }
 

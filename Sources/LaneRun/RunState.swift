@@ -235,7 +235,7 @@ struct RunState {
     mutating func beginsTransaction(_ group: Int, blocker: Int?) -> Bool {
         noteCancellation()
         let isStopped = firstFailure != nil && world.options.failurePolicy != .keepGoing
-        guard blocker == nil, cancelledAt == nil, !isStopped else { return false }
+        guard blocker == nil, cancelledAt == nil, !isStopped, hasWork(inTransaction: group) else { return false }
         for group in families.limits(on: group).reversed() {
             // A condition that cannot be worked out is told when the first step meets it.
             guard let reason = try? reasonToSkip(group) else { continue }
@@ -243,6 +243,20 @@ struct RunState {
             return false
         }
         return true
+    }
+
+    /// False when the last run made it real already, or when a step elsewhere is all that was asked for.
+    private func hasWork(inTransaction group: Int) -> Bool {
+        if case .only = world.options.part { return false }
+        return families.steps(of: group, in: .main).contains { world.past.done[world.plan.steps[$0].id] == nil }
+    }
+
+    /// The steps of a transaction that became real, with their results: none of them must be done a second time.
+    func stepsMadeReal(by group: Int) -> [(id: String, results: [String: Value])] {
+        families.steps(of: group, in: .main).map { index in
+            let step = world.plan.steps[index]
+            return (step.id, groups[step.group].outputs[outputName(of: step)] ?? [:])
+        }
     }
 
     mutating func set(_ transaction: GroupProgress.TransactionState, of group: Int) {

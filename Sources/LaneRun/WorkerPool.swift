@@ -132,7 +132,11 @@ final class WorkerPool: Sendable {
         }
         do {
             try transaction.commit()
-            state.withLock { $0.set(.real, of: group) }
+            let steps = state.withLock { state in
+                state.set(.real, of: group)
+                return state.stepsMadeReal(by: group)
+            }
+            for (id, results) in steps { journal?.note(id, results, mayWait: false) }
         } catch {
             transaction.abandon()
             state.withLock { $0.set(.abandoned, of: group) }

@@ -73,6 +73,50 @@ import Testing
         #expect(refusal(lane(.only(StepID("lane/x")))) == ["error: lane 'lane' has no step 'lane/x'"])
     }
 
+    @Test func aNewFileAmongTheInputsIsAChange() throws {
+        func lane(_ part: RunOptions.Part) -> Rehearsal {
+            var lane = self.lane(part)
+            lane.steps = []
+            lane.add("first", "makes", inputs: ["sources/*.swift"])
+            lane.add("second", "needs", after: ["first"])
+            return lane
+        }
+        try directory.write("1", to: "sources/a.swift")
+        #expect(lane(.all).run().status == 4)
+        try directory.write("1", to: "sources/b.txt")
+        #expect(lane(.rest).run().status == 4)
+        try directory.write("1", to: "sources/b.swift")
+        let (status, record) = lane(.rest).run()
+        #expect(status == 65)
+        #expect(
+            record.messages == [
+                "error: lane 'lane' cannot be resumed: 'sources/b.swift' is new since step 'lane/first' was done"
+            ])
+    }
+
+    @Test(arguments: [true, false])
+    func whatBecameRealIsNotDoneAgain(asAWhole: Bool) throws {
+        let part = asAWhole ? RunOptions.Part.rest : .only(StepID("lane/after"))
+        let ledger = TransactionTests.Ledger()
+        func lane(_ part: RunOptions.Part) -> Rehearsal {
+            var lane = self.lane(part)
+            lane.steps = []
+            lane.transactions = ledger
+            lane.groups = [PlanGroup(path: "lane", lane: "lane", isTransaction: true)]
+            lane.add("first", "makes")
+            lane.add("skipped", condition: "false")
+            lane.add("after", "needs", stage: .then, condition: "steps.first.name == 'Ada'")
+            return lane
+        }
+        #expect(lane(.all).run().status == 4)
+        #expect(ledger.all == ["begin", "commit"])
+        try directory.write("", to: "allowed")
+        let (status, record) = lane(part).run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/after"])
+        #expect(ledger.all == ["begin", "commit"])
+    }
+
     @Test func aTransactionIsNotDoneInParts() {
         var lane = lane(.only(StepID("lane/second")))
         lane.groups = [PlanGroup(path: "lane", lane: "lane", isTransaction: true)]

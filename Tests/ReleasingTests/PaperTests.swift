@@ -88,7 +88,7 @@ import Testing
             ("/srv/r.git", nil),
         ] as [(String, String?)])
     func pages(remote: String, page: String?) {
-        #expect(WebAddress.page(ofRemote: remote) == page)
+        #expect(RemoteAddress(remote).flatMap(\.page) == page)
     }
 
     @Test func whatASecondBuildChangedIsNamed() throws {

@@ -12,7 +12,7 @@ struct FormatAction: StepAction {
     }
 
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
-        let paths = settings.strings("paths") ?? usualPaths(in: context.directory)
+        let paths = settings.strings("paths") ?? Self.usualPaths(in: context.directory)
         guard !paths.isEmpty else { return StepResult(skipReason: "there is nothing to format") }
         try context.runBuildTool(words(settings, paths: paths))
         return StepResult()
@@ -25,7 +25,7 @@ struct FormatAction: StepAction {
     }
 
     /// What a Swift package keeps its sources in, so that build products are left alone.
-    private func usualPaths(in directory: String) -> [String] {
+    static func usualPaths(in directory: String) -> [String] {
         ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
             fileExists("\(directory)/\($0)")
         }

@@ -49,9 +49,11 @@ struct TestAction: StepAction {
         guard verdict.status == .done else {
             throw StepFailure(status: verdict.rawValue, verdict.reason ?? Self.reason(verdict))
         }
-        return StepResult(outputs: [
+        var outputs: [String: Value] = [
             "passed": .integer(verdict.counts.passed), "planned": .integer(verdict.counts.planned),
-        ])
+        ]
+        if let coverage = verdict.coverage { outputs["coverage"] = .integer(Int(coverage.percent)) }
+        return StepResult(outputs: outputs)
     }
 
     func merged(_ settings: Settings) -> Settings {

@@ -81,6 +81,9 @@ struct LaneInvocation {
             "run": RunAction(), "build": BuildAction(), "test": TestAction(overrides: overrides, date: world.date),
             "format": FormatAction(), "bump": BumpAction(), "changelog": ChangelogAction { Int64(world.date()) },
             "commit": CommitAction(), "tag": TagAction(), "require": RequireAction(), "package": PackageAction(),
+            "coverage": CoverageAction(date: world.date), "lint": LintAction(),
+            "docs": DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) },
+            "checksum": ChecksumAction(), "publish": PublishAction(clock: PublishClock { Int64(world.date()) }),
         ]
         for schema in catalog.customActions { actions[schema.name] = CustomAction(name: schema.name) }
         return actions

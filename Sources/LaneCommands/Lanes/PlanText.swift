@@ -96,17 +96,6 @@ struct PlanText {
 }
 
 extension Plan {
-    /// Whether a step works in the private worktree: a main step of a transaction, or of a lane that such a step runs.
-    func isInTransaction(_ step: PlanStep) -> Bool {
-        guard step.stage == .main || !groups[step.group].isTransaction else { return false }
-        var next: Int? = step.group
-        while let index = next {
-            if groups[index].isTransaction { return true }
-            next = groups[index].parent
-        }
-        return false
-    }
-
     /// What a step's expressions see as far as it is known before anything runs.
     func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
         var context = context

@@ -12,24 +12,29 @@ struct Tool: Sendable {
     /// What can't be done without it.
     let purpose: String
     let isRequired: Bool
-    /// Prints the version on its first line.
+    /// Prints the version on its first line; empty for a tool that does not tell one.
     let versionArguments: [String]
     /// What a person types to get it.
     let installation: String
 
     static let all = [
         Tool(
-            name: "swift", purpose: "build, test, format, package", isRequired: true, versionArguments: ["--version"],
+            name: "swift", purpose: "build, test, coverage, format, lint, docs, package", isRequired: true,
+            versionArguments: ["--version"],
             installation: "see swift.org/install"),
         Tool(
-            name: "git", purpose: "release, bump, changelog", isRequired: true, versionArguments: ["--version"],
+            name: "git", purpose: "bump, changelog, commit, tag, package, publish", isRequired: true,
+            versionArguments: ["--version"],
             installation: "apt-get install git, or xcode-select --install"),
+        Tool(
+            name: "docc", purpose: "docs", isRequired: false, versionArguments: [],
+            installation: "comes with the toolchains of swift.org and of Xcode"),
         Tool(
             name: "docker", purpose: "running in a container", isRequired: false, versionArguments: ["--version"],
             installation: "apt-get install docker.io, or brew install --cask docker"),
         Tool(
-            name: "curl", purpose: "publishing", isRequired: false, versionArguments: ["--version"],
-            installation: "apt-get install curl"),
+            name: "curl", purpose: "publish", isRequired: false, versionArguments: ["--version"],
+            installation: "apt-get install curl, or brew install curl"),
     ]
 }
 
@@ -45,6 +50,7 @@ extension World {
 
     /// The first line that a tool prints about its version.
     func version(of tool: Tool) -> String? {
+        if tool.versionArguments.isEmpty { return path(of: tool.name) }
         let command = Command(tool.name, tool.versionArguments, environment: environment, directory: directory)
         guard let run = try? processes.capture(command, limits: RunLimits(timeout: .seconds(20))),
             run.report.succeeded

@@ -12,21 +12,26 @@ extension ActionSchema {
             SettingSchema("parameters", .map(.any), "Values for the lane's parameters"),
         ])
 
-    private static let configuration = SettingSchema(
+    static let configuration = SettingSchema(
         "configuration", .choice(["debug", "release"]), "The build configuration")
-    private static let arguments = SettingSchema("arguments", .list(.string), "Further arguments for 'swift build'")
+    static let arguments = SettingSchema("arguments", .list(.string), "Further arguments for 'swift build'")
 
     private static func make(_ action: BuiltInAction) -> ActionSchema {
         switch action {
         case .run: run
         case .build: build
         case .test: test
+        case .coverage: coverage
         case .format: format
+        case .lint: lint
+        case .docs: docs
         case .bump: bump
         case .changelog: changelog
         case .package: package
+        case .checksum: checksum
         case .commit: commit
         case .tag: tag
+        case .publish: publish
         case .require: require
         }
     }
@@ -80,6 +85,15 @@ extension ActionSchema {
             SettingSchema("slow", .duration, "A test that runs longer is told of while it runs"),
         ])
 
+    private static let coverage = ActionSchema(
+        "coverage", "Runs the tests and tells how much of each file they reach", shorthand: "threshold",
+        settings: [
+            SettingSchema("threshold", .integer(0...100), "Fails when fewer per cent of the lines are reached")
+        ]
+            + test.settings.filter {
+                ["filter", "skip", "jobs", "retries", "timeout", "run-timeout", "arguments"].contains($0.name)
+            })
+
     private static let format = ActionSchema(
         "format", "Formats the sources with 'swift format'",
         settings: [
@@ -87,62 +101,21 @@ extension ActionSchema {
             SettingSchema("paths", .list(.path), "What to format; everything when left out"),
         ])
 
-    private static let bump = ActionSchema(
-        "bump", "Writes the next version into every place that names it", shorthand: "version",
+    private static let lint = ActionSchema(
+        "lint", "Lints the sources with 'swift format lint'", shorthand: "paths",
         settings: [
-            SettingSchema("version", .version, "The next version; worked out from the commits when left out"),
-            SettingSchema(
-                "files",
-                .list(
-                    .either([
-                        .path,
-                        .object([
-                            SettingSchema("path", .path, "The file", isRequired: true),
-                            SettingSchema("pattern", .string, "The text around the version, with {version} in it"),
-                        ]),
-                    ])), "The files that name the version; found when left out"),
+            SettingSchema("paths", .list(.path), "What to lint; everything when left out"),
+            SettingSchema("strict", .bool, "A warning is a failure", default: .bool(true)),
+            SettingSchema("rules", .path, "The file with the rules; the '.swift-format' nearest to each file else"),
         ])
 
-    private static let changelog = ActionSchema(
-        "changelog", "Writes the section of the next version from the commits",
+    private static let docs = ActionSchema(
+        "docs", "Builds the documentation as a site, with the toolchain's DocC",
         settings: [
-            SettingSchema("file", .path, "The changelog", default: .string("CHANGELOG.md")),
-            SettingSchema("version", .version, "The version; the bumped one when left out"),
-        ])
-
-    private static let package = ActionSchema(
-        "package", "Builds the release archives",
-        settings: [
-            SettingSchema("products", .list(.string), "The products to pack; all when left out"),
-            SettingSchema("name", .string, "How the archive's name begins; the package's name when left out"),
-            SettingSchema("output", .path, "The folder for the archives", default: .string("dist")),
-            SettingSchema("verify", .bool, "Unpacks and uses the archive before it counts", default: .bool(true)),
-            SettingSchema("reproducible", .bool, "Builds a second time elsewhere and compares the bytes"),
-        ])
-
-    private static let commit = ActionSchema(
-        "commit", "Commits what the steps before have changed", shorthand: "message",
-        settings: [
-            SettingSchema("message", .string, "The commit's message"),
-            SettingSchema("files", .list(.path), "Only these files"),
-        ])
-
-    private static let tag = ActionSchema(
-        "tag", "Makes an annotated tag", shorthand: "name",
-        settings: [
-            SettingSchema("name", .string, "The tag; the version when left out"),
-            SettingSchema("message", .string, "The tag's message"),
-        ])
-
-    private static let require = ActionSchema(
-        "require", "Checks what must hold before anything is changed",
-        settings: [
-            SettingSchema("clean", .bool, "Nothing in the checkout is changed or new"),
-            SettingSchema("branch", .string, "The branch that is checked out"),
-            SettingSchema(
-                "tools", .either([.list(.string), .map(.string)]),
-                "Programs that must be there, with the versions they must have"),
-            SettingSchema("version", .version, "A version that is free and greater than the last"),
+            SettingSchema("targets", .list(.string), "The targets; those of all libraries when left out"),
+            SettingSchema("output", .path, "The folder for the site", default: .string("dist/docs")),
+            SettingSchema("base-path", .string, "Where the site lies on its host, as in /tracer"),
+            SettingSchema("warnings-as-errors", .bool, "A warning is a failure"),
         ])
 }
 

@@ -80,6 +80,7 @@ struct LaneDecoder {
         if lane.isTransaction, let matrix = members.first(where: { $0.name == "matrix" }) {
             settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
         }
+        checkPublishing()
         let doesNothing = !members.contains { $0.name == "steps" || $0.name == "needs" }
         if doesNothing, !settings.diagnostics.hasErrors {
             settings.diagnostics.error("the lane has neither 'steps' nor 'needs'", at: start(of: node))

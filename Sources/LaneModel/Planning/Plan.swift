@@ -176,5 +176,6 @@ package enum ActionKind: Sendable, Hashable {
 
 /// Actions that come with `lane`; `lane` and `parallel` steps are gone once a plan is made.
 package enum BuiltInAction: String, Sendable, CaseIterable {
-    case run, build, test, format, bump, changelog, package, commit, tag, require
+    case run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish,
+        require
 }

@@ -8,7 +8,7 @@ import Files
 
 /// A pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of folders. A folder stands
 /// for all files in it. Names that begin with a dot are met only by a pattern that writes the dot.
-struct FilePattern {
+package struct FilePattern {
     private static let star = UInt8(ascii: "*")
     private static let anyFolders = Array("**".utf8)
 
@@ -16,7 +16,7 @@ struct FilePattern {
     private let literal: String?
     private let parts: [[UInt8]]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let isLiteral = !text.utf8.contains { $0 == Self.star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
         guard !isLiteral else {
             literal = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
@@ -27,11 +27,11 @@ struct FilePattern {
         parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
     }
 
-    var isLiteral: Bool { literal != nil }
+    package var isLiteral: Bool { literal != nil }
 
     /// The files that it meets, relative to the root, in the order of their bytes. A literal path is given whether it is
     /// there or not.
-    func files(below root: String) -> [String] {
+    package func files(below root: String) -> [String] {
         if let literal {
             return isFolder("\(root)/\(literal)") ? Self.everything(in: literal, root) : [literal]
         }

@@ -1,5 +1,5 @@
 import LaneEvents
-import LaneModel
+package import LaneModel
 
 /// What is taken over from the lane's last run.
 struct PastRun: Sendable {
@@ -8,16 +8,17 @@ struct PastRun: Sendable {
     /// Why the run cannot be taken up.
     private(set) var obstacle: String?
 
-    init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, root: String) {
+    /// - Parameter evaluation: What expressions see outside any group.
+    init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, root: String, evaluation: EvaluationContext) {
         switch part {
         case .all: return
-        case .rest: obstacle = takeUp(plan, fingerprint, root)
+        case .rest: obstacle = takeUp(plan, fingerprint, root, evaluation)
         case .only(let id):
             guard let step = plan.steps.first(where: { $0.id == id.description }) else {
                 obstacle = "lane '\(plan.lane)' has no step '\(id)'"
                 return
             }
-            if plan.isInTransaction(step.group) {
+            if plan.isInTransaction(step) {
                 obstacle = "step '\(id)' is part of a transaction, which cannot be run in parts"
                 return
             }
@@ -26,7 +27,9 @@ struct PastRun: Sendable {
         }
     }
 
-    private mutating func takeUp(_ plan: Plan, _ fingerprint: String, _ root: String) -> String? {
+    private mutating func takeUp(
+        _ plan: Plan, _ fingerprint: String, _ root: String, _ evaluation: EvaluationContext
+    ) -> String? {
         guard let last = RunJournal.read(root: root, lane: plan.lane) else {
             return "lane '\(plan.lane)' cannot be resumed: it has not run here before"
         }
@@ -36,7 +39,10 @@ struct PastRun: Sendable {
         }
         let ledger = StepLedger(root: root, isReadOnly: true)
         for step in plan.steps where !step.inputs.isEmpty && last.done[step.id] != nil {
-            guard let change = ledger.changedInput(of: step.id) else { continue }
+            let context = plan.context(of: step, after: last.done, from: evaluation)
+            // Which files they are may not be known without the steps in between; their content then is all there is.
+            let paths = try? StepWork.inputPaths(of: step, in: context, below: root)
+            guard let change = ledger.changedInput(of: step.id, among: paths) else { continue }
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"
         }
         done = last.done
@@ -45,13 +51,28 @@ struct PastRun: Sendable {
 }
 
 extension Plan {
-    /// Whether a group or one around it is a transaction.
-    func isInTransaction(_ group: Int) -> Bool {
-        var next: Int? = group
-        while let current = next {
-            if groups[current].isTransaction { return true }
-            next = groups[current].parent
+    /// Whether a step works in the private worktree: a main step of a transaction, or of a lane that such a step runs.
+    package func isInTransaction(_ step: PlanStep) -> Bool {
+        guard step.stage == .main || !groups[step.group].isTransaction else { return false }
+        var next: Int? = step.group
+        while let index = next {
+            if groups[index].isTransaction { return true }
+            next = groups[index].parent
         }
         return false
+    }
+
+    /// What a step's expressions see when these steps are done.
+    fileprivate func context(
+        of step: PlanStep, after done: [String: [String: Value]], from evaluation: EvaluationContext
+    ) -> EvaluationContext {
+        let group = groups[step.group]
+        var context = evaluation
+        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
+        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        for (id, results) in done where id.hasPrefix(group.path + "/") {
+            context.steps[String(id.dropFirst(group.path.utf8.count + 1))] = results
+        }
+        return context
     }
 }

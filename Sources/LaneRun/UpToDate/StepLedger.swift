@@ -51,8 +51,12 @@ final class StepLedger: Sendable {
     }
 
     /// What happened to an input that a step read when it last ended well: `'a.swift' changed`.
-    func changedInput(of step: String) -> String? {
+    ///
+    /// - Parameter paths: The inputs as they would be now, where that is known.
+    func changedInput(of step: String, among paths: [String]?) -> String? {
         guard var record = state.withLock({ $0.records[step] }) else { return nil }
+        let known = Set(record.inputs.map(\.path))
+        if let new = paths?.first(where: { !known.contains($0) }) { return "'\(new)' is new" }
         return StepWork.change(in: &record.inputs, below: root)
     }
 

@@ -42,6 +42,14 @@ struct StepWork {
         return texts
     }
 
+    /// The files that are a step's inputs now, sorted; its own variables count.
+    static func inputPaths(
+        of step: PlanStep, in context: EvaluationContext, below root: String
+    ) throws(Diagnostic) -> [String] {
+        let texts = try texts(step.inputs, in: context.adding(step.environment))
+        return Set(texts.flatMap { FilePattern($0).files(below: root) }).sorted()
+    }
+
     /// The inputs as they are now; taken before the step runs, so that what changes meanwhile counts as changed.
     func currentInputs() -> [FileRecord] { records(of: inputs) }
 

@@ -41,25 +41,6 @@ package struct ChangelogAction: StepAction {
     /// The repository's page, where its `origin` is a host that has pages for comparisons.
     private func address(_ context: StepContext) throws(StepFailure) -> String? {
         let origin = try Git(context).attempt(["config", "--get", "remote.origin.url"])
-        return origin.report.succeeded ? WebAddress.page(ofRemote: origin.text.lines.first ?? "") : nil
-    }
-}
-
-/// Pages of hosted repositories.
-enum WebAddress {
-    /// `https://host/owner/name` for the forms in which git knows a repository on GitHub; `nil` for others.
-    static func page(ofRemote remote: String) -> String? {
-        var rest = remote[...]
-        for scheme in ["https://", "ssh://", "git://", "http://"] where rest.hasPrefix(scheme) {
-            rest = rest.dropFirst(scheme.count)
-        }
-        if let at = rest.firstIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        guard rest.hasPrefix("github.com") else { return nil }
-        var path = rest.dropFirst("github.com".count)
-        guard path.first == "/" || path.first == ":" else { return nil }
-        path = path.dropFirst()
-        if path.hasSuffix("/") { path = path.dropLast() }
-        if path.hasSuffix(".git") { path = path.dropLast(4) }
-        return path.split(separator: "/").count == 2 ? "https://github.com/\(path)" : nil
+        return origin.report.succeeded ? RemoteAddress(origin.text.lines.first ?? "").flatMap(\.page) : nil
     }
 }

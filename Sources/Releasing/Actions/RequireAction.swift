@@ -20,6 +20,8 @@ package struct RequireAction: StepAction {
         if settings.bool("clean") == true { words.append("a clean checkout") }
         if let branches = settings.strings("branch") { words.append("branch \(list(branches))") }
         if let version = settings.string("version") { words.append("that \(version) can be released") }
+        let secrets = settings.strings("secrets") ?? []
+        if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
         let tools = toolNames(settings)
         if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
         return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
@@ -29,6 +31,9 @@ package struct RequireAction: StepAction {
         var problems = try checkoutProblems(settings, context)
         problems += try versionProblems(settings, context)
         problems += try toolProblems(settings, context)
+        for name in settings.strings("secrets") ?? [] where context.environment[name, default: ""].isEmpty {
+            problems.append("\(name) has no value\nhint: set it in the environment")
+        }
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
     }

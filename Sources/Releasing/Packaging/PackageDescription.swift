@@ -20,6 +20,7 @@ struct PackageDescription: Sendable, Equatable {
         let path: String
         let isSwift: Bool
         let isSystemLibrary: Bool
+        let isLibrary: Bool
         let dependencies: [String]
         /// Whether it uses products of other packages.
         let hasForeignDependencies: Bool
@@ -61,6 +62,7 @@ struct PackageDescription: Sendable, Equatable {
             return Target(
                 name: name, moduleName: moduleName, path: path, isSwift: target["module_type"]?.string == "SwiftTarget",
                 isSystemLibrary: target["type"]?.string == "system-target",
+                isLibrary: target["type"]?.string == "library",
                 dependencies: Self.strings(target["target_dependencies"]),
                 hasForeignDependencies: !Self.strings(target["product_dependencies"]).isEmpty)
         }

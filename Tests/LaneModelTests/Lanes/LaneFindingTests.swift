@@ -177,6 +177,30 @@ import Testing
             ])
     }
 
+    @Test func secretsThatAreNotDeclared() {
+        expectFindings(
+            """
+            transaction: true
+            secrets: [OTHER]
+            steps:
+              - «require»: { secrets: [OTHER, DEPLOY_KEY] }
+              - parallel:
+                  - «publish»: { to: github, token: OTHER }
+            then:
+              - publish: { to: github, token: OTHER }
+              - publish: { to: «gitlab», token: OTHER }
+            always:
+              - «publish»: github
+              - publish: { to: github, token: "${{ env.WHICH }}" }
+            """,
+            [
+                "'require' uses 'DEPLOY_KEY', which is none of the lane's secrets",
+                "'publish' stands in the transaction, which is not real yet",
+                "expected github, found the text 'gitlab'",
+                "'publish' uses 'GITHUB_TOKEN', which is none of the lane's secrets",
+            ])
+    }
+
     @Test func emptyLanes() {
         expectFindings("«summary»: x\n", ["the lane has neither 'steps' nor 'needs'"])
         expectFindings("«[x]»\n", ["expected a mapping with the keys of a lane, found a list"])

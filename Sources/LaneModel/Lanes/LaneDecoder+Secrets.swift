@@ -1,0 +1,50 @@
+import Diagnostics
+
+extension LaneDecoder {
+    /// What steps want of the lane's secrets: one that is used must be declared, or it would be shown wherever a program
+    /// prints it. And nothing can be published before the transaction that makes it is real.
+    mutating func checkPublishing() {
+        for (step, settings) in steps(with: .publish, in: lane.steps + lane.then + lane.onFailure + lane.always) {
+            checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: "publish", at: step.span)
+        }
+        for (step, settings) in steps(with: .require, in: lane.steps) {
+            checkSecrets(settings.names("secrets") ?? [], of: "require", at: step.span)
+        }
+        guard lane.isTransaction else { return }
+        for (step, _) in steps(with: .publish, in: lane.steps) {
+            settings.diagnostics.error(
+                "'publish' stands in the transaction, which is not real yet", at: step.span, hint: "put it into 'then'")
+        }
+    }
+
+    private mutating func checkSecrets(_ names: [String], of action: String, at span: Span?) {
+        for name in names where !lane.secrets.contains(name) {
+            settings.diagnostics.error(
+                "'\(action)' uses '\(name)', which is none of the lane's secrets", at: span,
+                hint: "add 'secrets: [\((lane.secrets + [name]).joined(separator: ", "))]' to the lane")
+        }
+    }
+
+    private func steps(with action: BuiltInAction, in steps: [Step]) -> [(step: Step, settings: SettingsTemplate)] {
+        steps.flatMap { step -> [(step: Step, settings: SettingsTemplate)] in
+            switch step.content {
+            case .action(.builtIn(action), let settings): [(step, settings)]
+            case .parallel(let inner): self.steps(with: action, in: inner)
+            case .action, .lane: []
+            }
+        }
+    }
+}
+
+extension SettingsTemplate {
+    /// The texts of a setting that are known before anything runs; `nil` when it was left out.
+    fileprivate func names(_ setting: String) -> [String]? {
+        guard let member = members.first(where: { $0.name == setting }) else { return nil }
+        switch member.node {
+        case .list(let nodes): return nodes.compactMap { $0.constant?.text }
+        case let node:
+            guard case .list(let values)? = node.constant else { return node.constant?.text.map { [$0] } ?? [] }
+            return values.compactMap(\.text)
+        }
+    }
+}

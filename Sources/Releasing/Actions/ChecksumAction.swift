@@ -1,0 +1,124 @@
+package import LaneModel
+package import LaneRun
+
+import Archives
+import Diagnostics
+import Files
+import LaneEvents
+import Processes
+
+/// `checksum`: writes SHA-256 sums as `sha256sum -c` reads them, or checks those that are there.
+package struct ChecksumAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        let files = patterns(settings).joined(separator: ", ")
+        if settings.bool("verify") == true { return "check the SHA-256 sums of \(files)" }
+        return "write the SHA-256 sums of \(files) \(settings.string("into").map { "into \($0)" } ?? "beside them")"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let found = try ArtefactFiles.find(patterns(settings), below: context.directory).paths
+        let files = found.filter { !ChecksumFile.isSums($0) && $0 != settings.string("into") }
+        if settings.bool("verify") == true {
+            let check = ChecksumCheck(root: context.directory)
+            try check.check(files, against: settings.string("into").map { [$0] } ?? check.sums(among: found))
+            return StepResult(outputs: ["files": .list(files.map { .string($0) })])
+        }
+        guard !files.isEmpty else {
+            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no file that could have a sum")
+        }
+        var sums: [(path: String, content: ChecksumFile)] = []
+        if let path = settings.string("into") {
+            var entries: [ChecksumFile.Entry] = []
+            for file in files { entries.append(try entry(for: file, seenFrom: parentDirectory(path), context)) }
+            sums = [(path, ChecksumFile(entries))]
+        } else {
+            for file in files {
+                let entry = try entry(for: file, seenFrom: parentDirectory(file), context)
+                sums.append((file + ChecksumFile.suffix, ChecksumFile([entry])))
+            }
+        }
+        for (path, content) in sums { try write(content, to: path, context) }
+        // Sums are nothing without their files, which a transaction would otherwise throw away.
+        for file in files { context.transaction?.plan(.keep(relativePath: file)) }
+        return StepResult(outputs: ["files": .list(sums.map { .string($0.path) })])
+    }
+
+    private func patterns(_ settings: Settings) -> [String] { settings.strings("files") ?? ["dist/*"] }
+
+    private func entry(
+        for file: String, seenFrom folder: String, _ context: StepContext
+    ) throws(StepFailure) -> ChecksumFile.Entry {
+        if context.cancellation.isCancelled { throw StepFailure("cancelled", cause: .cancelled) }
+        let digest = try onArchives { () throws(ArchiveError) in
+            try SHA256.digest(ofFile: "\(context.directory)/\(file)")
+        }
+        guard let name = relativeName(of: file, seenFrom: folder) else {
+            throw .refused(["'\(file)' does not lie in '\(folder)' with its sums, so that nobody could check it there"])
+        }
+        return ChecksumFile.Entry(sum: digest.description, name: name)
+    }
+
+    private func relativeName(of file: String, seenFrom folder: String) -> String? {
+        if folder == "." { return file }
+        return file.hasPrefix(folder + "/") ? String(file.dropFirst(folder.utf8.count + 1)) : nil
+    }
+
+    /// What is there already with the same content is left alone.
+    private func write(_ content: ChecksumFile, to path: String, _ context: StepContext) throws(StepFailure) {
+        let target = "\(context.directory)/\(path)"
+        let bytes = Array(content.text.utf8)
+        if (try? readFile(target)) != bytes {
+            try onArchives { () throws(ArchiveError) in _ = try OutputFile.write(bytes, to: target) }
+        }
+        context.transaction?.plan(.keep(relativePath: path))
+        let sum = SHA256.digest(of: bytes).description
+        context.send(.artifact(Artifact(path: path, size: bytes.count, sha256: sum)))
+    }
+}
+
+/// Compares files with the sums that somebody wrote for them.
+struct ChecksumCheck {
+    let root: String
+
+    /// The files of sums among some files, and those that lie beside one of them.
+    func sums(among files: [String]) -> [String] {
+        let beside = files.map { $0 + ChecksumFile.suffix }.filter { fileExists("\(root)/\($0)") }
+        return Set(files.filter(ChecksumFile.isSums) + beside).sorted()
+    }
+
+    /// Every file must have a sum, and every sum its file; tells all that is wrong in one list.
+    func check(_ files: [String], against sums: [String]) throws(StepFailure) {
+        var problems: [String] = []
+        var known: Set<String> = []
+        for path in sums {
+            guard let text = try? readText("\(root)/\(path)") else {
+                problems.append("\(path): there is no such file")
+                continue
+            }
+            guard let content = ChecksumFile(reading: text) else {
+                problems.append("\(path): expected lines as 'sha256sum' writes them")
+                continue
+            }
+            for entry in content.entries {
+                let folder = parentDirectory(path)
+                let file = folder == "." ? entry.name : "\(folder)/\(entry.name)"
+                known.insert(file)
+                if let problem = problem(with: file, entry) { problems.append(problem) }
+            }
+        }
+        problems += files.filter { !known.contains($0) }.map { "\($0): has no sum" }
+        guard problems.isEmpty else { throw .refused(problems) }
+    }
+
+    private func problem(with file: String, _ entry: ChecksumFile.Entry) -> String? {
+        guard fileExists("\(root)/\(file)") else { return "\(file): there is no such file, only its sum" }
+        do throws(ArchiveError) {
+            let found = try SHA256.digest(ofFile: "\(root)/\(file)").description
+            return found == entry.sum ? nil : "\(file): expected the sum \(entry.sum), found \(found)"
+        } catch {
+            return StepFailure(error).message
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package import LaneModel
+package import LaneRun
+
+import Diagnostics
+import Files
+import LaneEvents
+import Processes
+
+/// `docs`: builds the documentation of a package's libraries as a site, without a plugin in the package.
+package struct DocsAction: StepAction {
+    private let compile: @Sendable (StepContext, [String]) throws(StepFailure) -> Void
+
+    /// - Parameter compile: Runs a build command and tells its diagnostics.
+    package init(compile: @escaping @Sendable (StepContext, [String]) throws(StepFailure) -> Void) {
+        self.compile = compile
+    }
+
+    package func summary(of settings: Settings) -> String {
+        let targets = settings.strings("targets").map { list($0, joinedBy: "and") } ?? "all libraries"
+        return "build the documentation of \(targets) in \(output(settings))"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let site = DocSite(path: "\(context.directory)/\(output(settings))")
+        try site.checkIsOurs(shown: output(settings))
+        let tools = StepTools(context: context)
+        let package = try PackageDescription.read(tools, in: context.directory)
+        let targets = try Self.choose(settings.strings("targets"), from: package)
+        let compiler = try DocCompiler.find(tools)
+        let graphs = SymbolGraphs(directory: context.directory)
+        try graphs.prepare()
+        for target in targets { try compile(context, graphs.build(target)) }
+
+        let workshop = "\(context.directory)/.build/docs/site"
+        try onFiles { () throws(FileError) in
+            try removeTree(workshop)
+            try makeDirectories(workshop)
+        }
+        defer {
+            try? removeTree(workshop)
+            site.abandon()
+        }
+        var found: [BuildDiagnostic] = []
+        var sites: [String] = []
+        for target in targets {
+            let folder = "\(workshop)/\(target.moduleName)"
+            try graphs.copy(of: target.moduleName, to: "\(folder).symbols")
+            let page = DocCompiler.Page(
+                target: target, graphs: "\(folder).symbols",
+                output: targets.count == 1 ? try site.begin() : "\(folder).doccarchive",
+                basePath: settings.string("base-path"))
+            for diagnostic in try compiler.convert(page) where !found.contains(diagnostic) { found.append(diagnostic) }
+            sites.append(page.output)
+        }
+        try tell(found, failing: settings.bool("warnings-as-errors") ?? false, context)
+        if targets.count > 1 { try compiler.merge(sites, named: package.name, into: try site.begin()) }
+        try site.finish()
+        keep(output(settings), context)
+        let modules = targets.map(\.moduleName)
+        tools.say("\(output(settings)): the documentation of \(list(modules, joinedBy: "and"))")
+        return StepResult(outputs: [
+            "path": .string(output(settings)), "modules": .list(modules.map { .string($0) }),
+            "warnings": .integer(found.count { $0.severity == .warning }),
+        ])
+    }
+
+    private func output(_ settings: Settings) -> String { settings.string("output") ?? "dist/docs" }
+
+    private func tell(_ found: [BuildDiagnostic], failing: Bool, _ context: StepContext) throws(StepFailure) {
+        for diagnostic in found { context.send(.buildDiagnostic(diagnostic)) }
+        let warnings = found.count { $0.severity == .warning }
+        if failing, warnings > 0 { throw StepFailure("the documentation has \(count(warnings, "warning"))") }
+    }
+
+    /// In a transaction every file of the site has to be named.
+    private func keep(_ output: String, _ context: StepContext) {
+        guard let transaction = context.transaction else { return }
+        for file in FilePattern(output).files(below: context.directory) { transaction.plan(.keep(relativePath: file)) }
+    }
+
+    private static func choose(
+        _ names: [String]?, from package: PackageDescription
+    ) throws(StepFailure) -> [PackageDescription.Target] {
+        let documented = package.targets.filter { $0.isSwift && $0.isLibrary }
+        guard let names else {
+            let inProducts = Set(package.products.filter { $0.kind == .library }.flatMap(\.targets))
+            let shipped = documented.filter { inProducts.contains($0.name) }
+            guard !documented.isEmpty else { throw .refused(["the package has no library to document"]) }
+            return shipped.isEmpty ? documented : shipped
+        }
+        let known = documented.map(\.name)
+        let problems = names.filter { !known.contains($0) }.map { name in
+            let hint = nearest(to: name, among: known).map { "\nhint: did you mean '\($0)'?" } ?? ""
+            return "there is no library target '\(name)': expected \(list(known))\(hint)"
+        }
+        guard problems.isEmpty else { throw .refused(problems) }
+        return documented.filter { names.contains($0.name) }
+    }
+}
+
+/// The folder of a site, which is replaced as a whole.
+private struct DocSite {
+    let path: String
+
+    private var next: String { "\(parentDirectory(path))/.\(lastPathComponent(path)).new" }
+    private var last: String { "\(parentDirectory(path))/.\(lastPathComponent(path)).old" }
+
+    /// A folder with anything else in it is not ours to replace.
+    func checkIsOurs(shown: String) throws(StepFailure) {
+        guard let kind = fileKind(path) else { return }
+        let names = kind == .directory ? (try? listDirectory(path)) ?? [] : ["?"]
+        guard names.isEmpty || (names.contains("metadata.json") && names.contains("data")) else {
+            throw .refused([
+                "'\(shown)' is there, and no site that DocC has made\nhint: name another folder in 'output'"
+            ])
+        }
+    }
+
+    /// Where the new one is made; what a killed run has left there is removed.
+    func begin() throws(StepFailure) -> String {
+        try onFiles { () throws(FileError) in
+            try makeDirectories(parentDirectory(path))
+            try removeTree(next)
+        }
+        return next
+    }
+
+    /// Removes what did not become the site.
+    func abandon() { try? removeTree(next) }
+
+    func finish() throws(StepFailure) {
+        try onFiles { () throws(FileError) in
+            try removeTree(last)
+            if fileKind(path) != nil { try moveFile(path, to: last) }
+            try moveFile(next, to: path)
+            try removeTree(last)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package import LaneModel
+package import LaneRun
+
+import Files
+import LaneEvents
+import Processes
+
+/// `publish`: makes the release of a tag on GitHub, or completes it.
+///
+/// It may be repeated at any time: a half-made release is made whole, and one that is whole is left alone.
+package struct PublishAction: StepAction {
+    private let clock: PublishClock
+
+    package init(clock: PublishClock) {
+        self.clock = clock
+    }
+
+    package func summary(of settings: Settings) -> String {
+        let tag = settings.string("tag").map { "'\($0)'" } ?? "the version tag of HEAD"
+        let files = settings.strings("files")?.joined(separator: ", ") ?? "the files in dist that name the version"
+        let end = settings.bool("draft") == true ? "and leave it a draft" : "then make it public"
+        let push =
+            settings.bool("push") == true ? "push branch and tag to \(settings.string("remote") ?? "origin"), " : ""
+        return "\(push)make or complete the GitHub release of \(tag): draft, upload \(files), \(end)"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let order = try ReleaseOrder(settings, context)
+        if order.hasPushed { try push(order, context) }
+        let folder = try onFiles { () throws(FileError) in
+            let parent = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+            return try makeTemporaryDirectory(in: parent, prefix: "lane-publish")
+        }
+        defer { try? removeTree(folder) }
+        let say: @Sendable (String) -> Void = { context.send(.message(Message(.note, $0))) }
+        if order.text.notes.isEmpty { say("no section of CHANGELOG.md and no 'notes': the release has no text") }
+        var environment = context.environment
+        environment[order.tokenName] = nil
+        let client = GitHubClient(
+            curl: Curl(processes: context.processes, environment: environment, folder: folder), base: order.base,
+            token: order.token, tokenName: order.tokenName, clock: clock, cancellation: context.cancellation, say: say)
+        let releases = GitHubReleases(client: client, repository: order.repository)
+        let outcome = try ReleasePublisher(releases: releases, order: order, say: say).run()
+        let release = outcome.release
+        let outputs: [String: Value] = [
+            "url": .string(release.page), "tag": .string(release.tag), "draft": .bool(release.isDraft),
+            "files": .list(order.files.map { .string($0.name) }),
+        ]
+        guard outcome.hasChanged else {
+            let state = release.isDraft ? "a draft" : "public"
+            return StepResult(
+                outputs: outputs, skipReason: "the release is \(state) with all its files: \(release.page)")
+        }
+        say("\(release.isDraft ? "a draft" : "public"): \(release.page)")
+        return StepResult(outputs: outputs)
+    }
+
+    /// Branch and tag arrive both or not at all; what somebody else has pushed is never lost.
+    private func push(_ order: ReleaseOrder, _ context: StepContext) throws(StepFailure) {
+        try Git(context).run(["push", "--quiet", "--atomic", "--", order.remote] + order.pushed)
+    }
+}

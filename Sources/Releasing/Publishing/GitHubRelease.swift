@@ -1,0 +1,90 @@
+import Archives
+import JSON
+
+/// A release as GitHub has it.
+struct GitHubRelease: Sendable, Equatable {
+    let id: Int
+    let tag: String
+    let name: String
+    let body: String
+    let isDraft: Bool
+    /// Nothing of it can be changed any more.
+    let isImmutable: Bool
+    /// Where files are sent, without the template at its end.
+    let uploadAddress: String
+    let page: String
+
+    init?(_ node: JSONNode?) {
+        guard let node, let id = node["id"]?.integer, let tag = node["tag_name"]?.string,
+            let upload = node["upload_url"]?.string
+        else { return nil }
+        self.id = id
+        self.tag = tag
+        name = node["name"]?.string ?? ""
+        body = node["body"]?.string ?? ""
+        isDraft = node["draft"]?.bool ?? false
+        isImmutable = node["immutable"]?.bool ?? false
+        uploadAddress = String(upload.prefix { $0 != "{" })
+        page = node["html_url"]?.string ?? ""
+    }
+
+    /// Whether we made it, which a comment that nobody sees tells. Line ends may have become others on the way.
+    var isOurs: Bool { body.contains(Self.mark) }
+
+    static let mark = "<!-- made by lane -->"
+}
+
+/// A file of a release as GitHub has it.
+struct GitHubAsset: Sendable, Equatable {
+    let id: Int
+    let name: String
+    let size: Int
+    /// It came to its end.
+    let isUploaded: Bool
+    /// 64 hexadecimal digits; servers before 2025 do not tell.
+    let sha256: String?
+
+    init?(_ node: JSONNode?) {
+        guard let node, let id = node["id"]?.integer, let name = node["name"]?.string, let size = node["size"]?.integer
+        else { return nil }
+        self.id = id
+        self.name = name
+        self.size = size
+        isUploaded = node["state"]?.string == "uploaded"
+        let digest = node["digest"]?.string ?? ""
+        sha256 = digest.hasPrefix("sha256:") ? digest.dropFirst(7).lowercased() : nil
+    }
+}
+
+/// A file of ours that belongs to a release.
+struct ReleaseFile: Sendable, Equatable {
+    let name: String
+    /// Absolute.
+    let path: String
+    let size: Int
+    let sha256: String
+
+    var contentType: String {
+        let types = [
+            ".tar.gz": "application/gzip", ".tgz": "application/gzip", ".zip": "application/zip",
+            ".json": "application/json", ".txt": "text/plain", ".md": "text/markdown",
+            ChecksumFile.suffix: "text/plain", ChecksumFile.commonName: "text/plain",
+        ]
+        return types.first { name.hasSuffix($0.key) }?.value ?? "application/octet-stream"
+    }
+
+    /// The name under which GitHub would keep the file: anything else than letters, digits and `-_+@.` becomes a full
+    /// stop, several in a row one, and none stands first.
+    static func keptName(_ name: String) -> String {
+        var kept = ""
+        for character in name {
+            let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-_+@".contains(character))
+            if isPlain {
+                kept.append(character)
+            } else if kept.last != "." {
+                kept.append(".")
+            }
+        }
+        return kept.hasPrefix(".") ? "default" + kept : kept
+    }
+}

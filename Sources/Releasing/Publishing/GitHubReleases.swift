@@ -1,0 +1,172 @@
+import Archives
+import JSON
+import LaneRun
+
+/// What can be done with the releases of one repository.
+struct GitHubReleases: Sendable {
+    let client: GitHubClient
+    /// `owner/name`
+    let repository: String
+
+    private var root: String { "\(client.base)/repos/\(repository)" }
+
+    /// The object that a tag stands for at the remote; `nil` when there is no such tag.
+    func object(ofTag tag: String) throws(StepFailure) -> String? {
+        let response = try client.ask(HTTPRequest(url: "\(root)/git/ref/tags/\(Self.pathText(tag))"))
+        guard response.status != 404 else { return nil }
+        guard response.isSuccess else { throw client.failure(response, to: "tell the tag '\(tag)'") }
+        return Self.json(response)?["object"]?["sha"]?.string
+    }
+
+    /// The public release of a tag, which is found by it.
+    func published(_ tag: String) throws(StepFailure) -> GitHubRelease? {
+        let response = try client.ask(HTTPRequest(url: "\(root)/releases/tags/\(Self.pathText(tag))"))
+        guard response.status != 404 else { return nil }
+        guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
+            throw client.failure(response, to: "tell the release of '\(tag)'")
+        }
+        return release
+    }
+
+    /// The drafts of a tag, which are only found among all releases.
+    func drafts(_ tag: String) throws(StepFailure) -> [GitHubRelease] {
+        try all("\(root)/releases?per_page=100", "list the releases").compactMap { GitHubRelease($0) }
+            .filter { $0.isDraft && $0.tag == tag }
+    }
+
+    func assets(of release: GitHubRelease) throws(StepFailure) -> [GitHubAsset] {
+        try all("\(root)/releases/\(release.id)/assets?per_page=100", "list the files of the release")
+            .compactMap { GitHubAsset($0) }
+    }
+
+    /// `nil` when nobody knows whether it was made.
+    func makeDraft(_ text: ReleaseText) throws(StepFailure) -> GitHubRelease? {
+        let request = HTTPRequest(method: "POST", url: "\(root)/releases", body: .bytes(text.json(isDraft: true)))
+        guard case .answer(let response) = try client.once(request) else { return nil }
+        guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
+            throw client.failure(response, to: "make a release")
+        }
+        return release
+    }
+
+    func change(_ release: GitHubRelease, to json: [UInt8]) throws(StepFailure) -> GitHubRelease {
+        let request = HTTPRequest(method: "PATCH", url: "\(root)/releases/\(release.id)", body: .bytes(json))
+        var response = try client.ask(request)
+        // A release that was only just made may not be known everywhere.
+        for attempt in 2...4 where response.status == 404 {
+            try client.pause(beforeAttempt: attempt, because: "GitHub does not know the new release yet")
+            response = try client.ask(request)
+        }
+        guard response.isSuccess, let changed = GitHubRelease(Self.json(response)) else {
+            throw client.failure(response, to: "change the release")
+        }
+        return changed
+    }
+
+    func remove(_ release: GitHubRelease) throws(StepFailure) {
+        try remove("releases/\(release.id)", "remove the empty draft")
+    }
+
+    func remove(_ asset: GitHubAsset) throws(StepFailure) {
+        try remove("releases/assets/\(asset.id)", "remove '\(asset.name)'")
+    }
+
+    /// Sends a file; `nil` when one has to look what became of it.
+    func upload(_ file: ReleaseFile, to release: GitHubRelease) throws(StepFailure) -> GitHubAsset? {
+        let request = HTTPRequest(
+            method: "POST", url: "\(release.uploadAddress)?name=\(Self.queryText(file.name))",
+            headers: [("Content-Type", file.contentType)], body: .file(file.path))
+        guard case .answer(let response) = try client.once(request) else { return nil }
+        if response.status == 422, GitHubClient.words(of: response).contains("already_exists") { return nil }
+        guard response.isSuccess, let asset = GitHubAsset(Self.json(response)) else {
+            throw client.failure(response, to: "take '\(file.name)'")
+        }
+        return asset
+    }
+
+    /// The digest of a file's content, for servers that do not tell it.
+    func digest(of asset: GitHubAsset) throws(StepFailure) -> String {
+        let path = "\(client.curl.folder)/download"
+        let request = HTTPRequest(
+            url: "\(root)/releases/assets/\(asset.id)", headers: [("Accept", "application/octet-stream")],
+            output: path)
+        let response = try client.ask(request)
+        guard response.isSuccess else { throw client.failure(response, to: "give '\(asset.name)' back") }
+        return try onArchives { () throws(ArchiveError) in try SHA256.digest(ofFile: path) }.description
+    }
+
+    // MARK: -
+
+    private func remove(_ path: String, _ work: String) throws(StepFailure) {
+        let response = try client.ask(HTTPRequest(method: "DELETE", url: "\(root)/\(path)"))
+        guard response.isSuccess || response.status == 404 else { throw client.failure(response, to: work) }
+    }
+
+    /// The elements of a list, from all its pages.
+    private func all(_ url: String, _ work: String) throws(StepFailure) -> [JSONNode] {
+        var found: [JSONNode] = []
+        var next: String? = url
+        while let page = next {
+            let response = try client.ask(HTTPRequest(url: page))
+            guard response.isSuccess, let elements = Self.json(response)?.array else {
+                throw client.failure(response, to: work)
+            }
+            found += elements
+            guard response.nextPage.flatMap({ WebOrigin($0) }) == WebOrigin(page) else { break }
+            next = response.nextPage
+        }
+        return found
+    }
+
+    private static func json(_ response: HTTPResponse) -> JSONNode? { try? JSONParser.parse(response.body) }
+
+    /// Slashes stay, as tags may have them.
+    private static func pathText(_ text: String) -> String { percentEncoded(text, sparing: "-._~/") }
+    private static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
+
+    private static func percentEncoded(_ text: String, sparing spared: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.map { byte in
+            let character = Character(UnicodeScalar(byte))
+            let isPlain = character.isASCII && (character.isLetter || character.isNumber || spared.contains(character))
+            return isPlain ? String(character) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+        }.joined()
+    }
+}
+
+/// What people read of a release.
+struct ReleaseText: Sendable, Equatable {
+    /// What GitHub takes, in characters.
+    static let longestBody = 125_000
+
+    let tag: String
+    let name: String
+    /// Markdown, cut at a line where it is too long.
+    let notes: String
+    let isPrerelease: Bool
+    /// Whether it is to be the one that people are shown first; `nil` lets GitHub decide.
+    let isLatest: Bool?
+
+    var body: String {
+        let end = "\n\n\(GitHubRelease.mark)\n"
+        guard notes.unicodeScalars.count + end.count > Self.longestBody else { return notes + end }
+        let notice = "\n\n*Cut here; the changelog has it all.*"
+        var kept = notes.unicodeScalars.prefix(Self.longestBody - end.count - notice.count)
+        if let line = kept.lastIndex(of: "\n") { kept = kept[..<line] }
+        return String(String.UnicodeScalarView(kept)) + notice + end
+    }
+
+    func json(isDraft: Bool) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("tag_name", tag)
+            writer.member("name", name)
+            writer.member("body", body)
+            writer.member("draft", isDraft)
+            writer.member("prerelease", isPrerelease)
+            // A draft is never the latest.
+            if !isDraft { writer.member("make_latest", isLatest.map { $0 ? "true" : "false" } ?? "legacy") }
+        }
+        return writer.bytes
+    }
+}

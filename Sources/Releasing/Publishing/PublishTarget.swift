@@ -1,0 +1,44 @@
+import LaneModel
+import LaneRun
+import Processes
+
+/// Which repository on which server.
+enum PublishTarget {
+    static func find(
+        _ settings: Settings, _ environment: [String: String], _ remote: String, _ git: Git
+    ) throws(StepFailure) -> (repository: String, base: String) {
+        let given = environment["GITHUB_API_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        let named =
+            settings.string("repository") ?? environment["GITHUB_REPOSITORY"].flatMap { $0.isEmpty ? nil : $0 }
+        if let named {
+            guard RemoteAddress.isRepository(named) else {
+                throw .refused(["expected a repository as in owner/name, found '\(named)'"])
+            }
+            return (named, try base(given))
+        }
+        let told = try git.attempt(["remote", "get-url", remote])
+        guard told.report.succeeded else {
+            throw .refused(["there is no remote '\(remote)'\nhint: name the repository in 'repository'"])
+        }
+        guard let address = RemoteAddress(told.text.lines.first ?? "") else {
+            throw .refused(["the remote '\(remote)' has no owner and name\nhint: name the repository in 'repository'"])
+        }
+        // A token for one server must not be shown to another.
+        guard given != nil || address.host == "github.com" || address.host == "ssh.github.com" else {
+            throw .refused([
+                "the remote '\(remote)' is at '\(address.host)', not at github.com\n"
+                    + "hint: for GitHub Enterprise set GITHUB_API_URL, as in https://\(address.host)/api/v3"
+            ])
+        }
+        return (address.repository, try base(given))
+    }
+
+    private static func base(_ given: String?) throws(StepFailure) -> String {
+        var base = given ?? "https://api.github.com"
+        while base.hasSuffix("/") { base.removeLast() }
+        guard WebOrigin(base)?.keepsSecrets == true else {
+            throw .refused(["GITHUB_API_URL: expected an address that begins with https://, found '\(base)'"])
+        }
+        return base
+    }
+}

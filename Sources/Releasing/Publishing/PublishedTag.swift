@@ -1,0 +1,56 @@
+import LaneModel
+import LaneRun
+import Processes
+
+/// The tag whose release it is.
+struct PublishedTag: Sendable {
+    let name: String
+    /// A tag of its own, or a commit.
+    let object: String
+    let version: SemanticVersion?
+    /// The versions of all tags.
+    let versions: [SemanticVersion]
+
+    static func find(_ settings: Settings, _ git: Git) throws(StepFailure) -> PublishedTag {
+        let format = "--format=%(refname:lstrip=2)"
+        let here = try git.attempt(["for-each-ref", "--points-at=HEAD", format, "refs/tags"]).text.lines
+        let newest = here.compactMap { ReleaseTag($0) }.max { $0.version < $1.version }
+        guard let name = settings.string("tag") ?? newest?.name else {
+            throw .refused(["no tag at HEAD names a version\nhint: make one, or name it in 'tag'"])
+        }
+        let object = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
+        guard object.report.succeeded, let id = object.text.lines.first else {
+            throw .refused(["there is no tag '\(name)' here"])
+        }
+        let all = try git.text(["for-each-ref", format, "refs/tags"]).lines.compactMap { ReleaseTag($0)?.version }
+        return PublishedTag(name: name, object: id, version: ReleaseTag(name)?.version, versions: all)
+    }
+
+    func text(_ settings: Settings, _ context: StepContext) -> ReleaseText {
+        let changelog = ChangelogFile.read(in: context.directory)
+        let notes = settings.string("notes") ?? version.flatMap { changelog?.notes(for: $0) }
+        let finals = versions.filter { !$0.isPrerelease }
+        return ReleaseText(
+            tag: name, name: settings.string("name") ?? name, notes: notes ?? "",
+            isPrerelease: version?.isPrerelease ?? false,
+            isLatest: version.map { version in !version.isPrerelease && !finals.contains { version < $0 } })
+    }
+
+    /// Whether a file's name has this version in it and no longer one: `x-1.2.3-rc.1.zip` is none of 1.2.3.
+    func isNamed(by file: String) -> Bool {
+        guard let version else { return true }
+        let named = versions.filter { Self.names(file, $0.description) }
+        return named.max { $0.description.utf8.count < $1.description.utf8.count } == version
+    }
+
+    private static func names(_ file: String, _ version: String) -> Bool {
+        var rest = file.startIndex
+        while let place = file.range(of: version, after: rest) {
+            let before = file[..<place.lowerBound].last
+            let isWhole = !(before.map { $0.isNumber || $0 == "." } ?? false)
+            if isWhole, !(file[place.upperBound...].first?.isNumber ?? false) { return true }
+            rest = file.index(after: place.lowerBound)
+        }
+        return false
+    }
+}

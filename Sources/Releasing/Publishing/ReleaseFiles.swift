@@ -1,0 +1,56 @@
+import Archives
+import Files
+import LaneModel
+import LaneRun
+
+/// The files of a release, checked.
+enum ReleaseFiles {
+    /// GitHub takes less than 2 GiB a file and 1,000 files a release.
+    private static let largest = 1 << 31
+    private static let most = 1000
+
+    static func find(_ settings: Settings, _ tag: PublishedTag, in root: String) throws(StepFailure) -> [ReleaseFile] {
+        let paths: [String]
+        if let patterns = settings.strings("files") {
+            paths = try ArtefactFiles.find(patterns, below: root).paths
+        } else {
+            paths = try ArtefactFiles.find(["dist/*"], below: root).paths.filter {
+                tag.isNamed(by: lastPathComponent($0))
+            }
+            guard !paths.isEmpty else {
+                throw .refused([
+                    "no file in 'dist' names \(tag.version?.description ?? tag.name)\nhint: package it first"
+                ])
+            }
+        }
+        let check = ChecksumCheck(root: root)
+        let sums = check.sums(among: paths)
+        if !sums.isEmpty { try check.check([], against: sums) }
+        var files: [ReleaseFile] = []
+        for path in paths {
+            let digest = try onArchives { () throws(ArchiveError) in try SHA256.digest(ofFile: "\(root)/\(path)") }
+            let size = try onFiles { () throws(FileError) in try fileSize("\(root)/\(path)") }
+            files.append(
+                ReleaseFile(
+                    name: lastPathComponent(path), path: "\(root)/\(path)", size: size, sha256: digest.description))
+        }
+        let problems = problems(with: files)
+        guard problems.isEmpty else { throw .refused(problems) }
+        return files
+    }
+
+    private static func problems(with files: [ReleaseFile]) -> [String] {
+        var problems: [String] = []
+        if files.count > most { problems.append("expected at most \(most) files, found \(files.count)") }
+        for (index, file) in files.enumerated() {
+            let kept = ReleaseFile.keptName(file.name)
+            if kept != file.name { problems.append("GitHub would name '\(file.name)' '\(kept)'\nhint: rename it") }
+            if file.size == 0 { problems.append("'\(file.name)' is empty, which GitHub does not take") }
+            if file.size >= largest { problems.append("'\(file.name)' has 2 GiB or more, which GitHub does not take") }
+            if files[..<index].contains(where: { $0.name.lowercased() == file.name.lowercased() }) {
+                problems.append("two files have the name '\(file.name)'")
+            }
+        }
+        return problems
+    }
+}

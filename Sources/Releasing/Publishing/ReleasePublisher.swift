@@ -1,0 +1,149 @@
+import Diagnostics
+import LaneRun
+
+/// Brings the release of one tag to its end, from wherever it stands: nothing there, a draft with some files, all done.
+///
+/// A release is public only when all its files are there, as some cannot be changed from then on. Everything may be
+/// repeated: what is there already, with the same content, is left alone.
+struct ReleasePublisher {
+    let releases: GitHubReleases
+    let order: ReleaseOrder
+    let say: @Sendable (String) -> Void
+
+    struct Outcome {
+        let release: GitHubRelease
+        let hasChanged: Bool
+    }
+
+    func run() throws(StepFailure) -> Outcome {
+        try checkTag()
+        let (release, isNew) = try find()
+        let hasUploaded = try complete(release)
+        guard release.isDraft else { return Outcome(release: release, hasChanged: hasUploaded) }
+        if order.staysDraft {
+            guard release.isOurs,
+                release.body.plainLines != order.text.body.plainLines || release.name != order.text.name
+            else { return Outcome(release: release, hasChanged: isNew || hasUploaded) }
+            return Outcome(release: try releases.change(release, to: order.text.json(isDraft: true)), hasChanged: true)
+        }
+        // The words of a draft that somebody else has made are theirs.
+        let json = release.isOurs ? order.text.json(isDraft: false) : Array(#"{"draft":false}"#.utf8)
+        return Outcome(release: try releases.change(release, to: json), hasChanged: true)
+    }
+
+    /// A release of another commit than ours must never come to be.
+    private func checkTag() throws(StepFailure) {
+        var found = try releases.object(ofTag: order.text.tag)
+        for attempt in 2...4 where found == nil && order.hasPushed {
+            try releases.client.pause(beforeAttempt: attempt, because: "GitHub does not know the pushed tag yet")
+            found = try releases.object(ofTag: order.text.tag)
+        }
+        guard let found else {
+            throw .refused([
+                "'\(releases.repository)' has no tag '\(order.text.tag)', or the token may not see it\n"
+                    + "hint: write 'push: true', or push it: git push \(order.remote) \(order.text.tag)"
+            ])
+        }
+        guard found == order.tagObject else {
+            throw .refused([
+                "the tag '\(order.text.tag)' is another one in '\(releases.repository)': "
+                    + "expected \(order.tagObject.prefix(12)), found \(found.prefix(12))"
+            ])
+        }
+    }
+
+    /// The release of the tag, made as a draft where there is none.
+    private func find() throws(StepFailure) -> (release: GitHubRelease, isNew: Bool) {
+        if let release = try releases.published(order.text.tag) { return (release, false) }
+        for attempt in 2...6 {
+            if let draft = try onlyDraft() { return (draft, attempt > 2) }
+            if let release = try releases.makeDraft(order.text) { return (release, true) }
+            try releases.client.pause(beforeAttempt: attempt, because: "no answer to the wish for a new release")
+        }
+        throw StepFailure("GitHub did not make a release after 5 attempts\nhint: run it again; it goes on from there")
+    }
+
+    /// Where an answer was lost there may be two of ours; the empty one goes.
+    private func onlyDraft() throws(StepFailure) -> GitHubRelease? {
+        let drafts = try releases.drafts(order.text.tag)
+        guard drafts.count > 1 else { return drafts.first }
+        var counted: [(draft: GitHubRelease, assets: Int)] = []
+        for draft in drafts { counted.append((draft, try releases.assets(of: draft).count)) }
+        counted.sort { ($1.assets, $0.draft.id) < ($0.assets, $1.draft.id) }
+        guard counted.dropFirst().allSatisfy({ $0.draft.isOurs && $0.assets == 0 }) else {
+            throw .refused([
+                "'\(releases.repository)' has \(drafts.count) drafts of '\(order.text.tag)'\n"
+                    + "hint: remove all but one: \(list(drafts.map(\.page), joinedBy: "and"))"
+            ])
+        }
+        for (draft, _) in counted.dropFirst() { try releases.remove(draft) }
+        return counted[0].draft
+    }
+
+    // MARK: Files
+
+    /// Uploads what is missing until all is there; gives whether anything was.
+    private func complete(_ release: GitHubRelease) throws(StepFailure) -> Bool {
+        for attempt in 1...6 {
+            let work = try work(on: release)
+            if work.isEmpty { return attempt > 1 }
+            if release.isImmutable {
+                throw .refused([
+                    "the release of '\(order.text.tag)' cannot be changed any more, and lacks "
+                        + list(work.map { "'\($0.file.name)'" }, joinedBy: "and") + "\nhint: release a new version"
+                ])
+            }
+            if attempt > 1 { try releases.client.pause(beforeAttempt: attempt, because: "not all files have arrived") }
+            for (file, stale) in work {
+                if let stale { try releases.remove(stale) }
+                say("uploading \(file.name)")
+                // What came of an upload without an answer is seen in the next list.
+                _ = try releases.upload(file, to: release)
+            }
+        }
+        throw StepFailure("not all files have arrived after 5 attempts\nhint: run it again; it goes on from there")
+    }
+
+    /// The files that have to be sent, each with what is in its place and has to go.
+    private func work(on release: GitHubRelease) throws(StepFailure) -> [(file: ReleaseFile, stale: GitHubAsset?)] {
+        let present = try releases.assets(of: release)
+        var work: [(file: ReleaseFile, stale: GitHubAsset?)] = []
+        var problems: [String] = []
+        for file in order.files {
+            guard let asset = present.first(where: { $0.name == file.name }) else {
+                work.append((file, nil))
+                continue
+            }
+            if !asset.isUploaded {
+                work.append((file, asset))
+            } else if let difference = try difference(between: file, and: asset) {
+                guard (release.isDraft && release.isOurs) || order.replaces else {
+                    problems.append("'\(file.name)' is in the release with other content: \(difference)")
+                    continue
+                }
+                work.append((file, asset))
+            }
+        }
+        guard problems.isEmpty else {
+            problems[problems.count - 1] += "\nhint: write 'replace: true' to replace what is in \(release.page)"
+            throw .refused(problems)
+        }
+        return work
+    }
+
+    private func difference(between file: ReleaseFile, and asset: GitHubAsset) throws(StepFailure) -> String? {
+        guard file.size == asset.size else { return "expected \(file.size) bytes, found \(asset.size)" }
+        let found: String
+        if let told = asset.sha256 { found = told } else { found = try releases.digest(of: asset) }
+        return found == file.sha256 ? nil : "expected the SHA-256 \(file.sha256), found \(found)"
+    }
+}
+
+extension String {
+    /// Its lines without the white space that travels badly.
+    fileprivate var plainLines: [String] {
+        var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}

@@ -1,0 +1,179 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension EndToEnd {
+    @Suite("A release is published once, however often it is tried")
+    struct PublishingTests {
+        private static let lane = """
+            summary: Cut a release and publish it
+            parameters:
+              version: { type: version, position: 1 }
+              publish: { type: bool, default: false }
+            secrets: [GITHUB_TOKEN]
+            transaction: true
+            steps:
+              - require: { clean: true, branch: main, version: "${{ parameters.version }}" }
+              - require: { tools: [curl], secrets: [GITHUB_TOKEN] }
+                if: ${{ parameters.publish }}
+              - bump: { version: "${{ parameters.version }}" }
+              - commit: {}
+              - run: mkdir -p dist && cp Package.swift "dist/mini-$VERSION.txt"
+                env: { VERSION: "${{ parameters.version }}" }
+              - checksum: {}
+              - tag: {}
+            then:
+              - publish: { to: github, push: true }
+                if: ${{ parameters.publish }}
+
+            """
+
+        /// A package whose `origin` is a folder, and a GitHub that sees the tags which are pushed there.
+        private struct Place {
+            let package: MiniPackage
+            let remote: TemporaryDirectory
+            let gitHub: FakeGitHub
+
+            init() async throws {
+                package = try MiniPackage(lanes: ["release": PublishingTests.lane])
+                remote = try TemporaryDirectory()
+                gitHub = try FakeGitHub()
+                try await package.commit()
+                try await package.git("init", "-q", "--bare", remote.path)
+                try await package.git("remote", "add", "origin", remote.path)
+                seePushes()
+            }
+
+            /// The tags of the remote become those of GitHub before every request.
+            func seePushes(_ fault: @escaping @Sendable (Int) -> FakeGitHub.Fault? = { _ in nil }) {
+                let path = "\(remote.path)/refs/tags/0.2.0"
+                gitHub.fault { [gitHub] number, _ in
+                    let object = (try? readText(path))?.split(separator: "\n").first.map(String.init)
+                    gitHub.state.tags["0.2.0"] = object
+                    return fault(number)
+                }
+            }
+
+            func lane(_ words: String..., environment: [String: String] = [:]) async throws -> CapturedRun {
+                let all = gitHub.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
+                return try await BuiltTool.lane.run(words, in: package.path, environment: all)
+            }
+
+            var isWhole: Bool {
+                let releases = gitHub.state.releases
+                return releases.count == 1 && !releases[0].isDraft
+                    && releases[0].assets.map(\.name).sorted() == ["mini-0.2.0.txt", "mini-0.2.0.txt.sha256"]
+                    && releases[0].assets.allSatisfy(\.isUploaded)
+            }
+        }
+
+        @Test("Branch and tag are pushed together, the release has its files, and nothing shows the token")
+        func whole() async throws {
+            let place = try await Place()
+            // Stands in for curl and keeps what every user of a machine can see of it.
+            try place.package.folder.write(
+                "#!/bin/sh\nenv >> '\(place.remote.path)/seen'; echo \"$*\" >> '\(place.remote.path)/seen'\n"
+                    + "PATH=${PATH#*:} exec curl \"$@\"\n",
+                to: ".lane/bin/curl", mode: 0o755)
+            let path = "\(place.package.path)/.lane/bin:\(plainEnvironment()["PATH"] ?? "")"
+            let run = try await place.lane(
+                "release", "0.2.0", "--publish", "--verbose", "--events", ".lane/events.jsonl",
+                environment: ["PATH": path])
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(place.isWhole)
+            #expect(
+                try await place.package.git("ls-remote", "origin", "refs/heads/main").contains(
+                    try await place.package.git("rev-parse", "0.2.0^{commit}").prefix(40)))
+            let seen = try place.remote.read("seen")
+            #expect(seen.contains("--disable --config -"))
+            for text in [seen, run.text, run.errorText, try place.package.folder.read(".lane/events.jsonl")] {
+                #expect(!text.contains(FakeGitHub.token))
+            }
+        }
+
+        @Test("Without 'publish' no token is needed; with it a missing one is told before anything is changed")
+        func token() async throws {
+            let place = try await Place()
+            let before = try await place.package.state()
+            let refused = try await place.lane("release", "0.2.0", "--publish", environment: ["GITHUB_TOKEN": ""])
+            #expect(refused.report.status == 65)
+            #expect(refused.text.contains("GITHUB_TOKEN has no value"), "\(refused.text)")
+            #expect(try await place.package.state() == before)
+            let run = try await place.lane("release", "0.2.0", environment: ["GITHUB_TOKEN": ""])
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(place.gitHub.state.log.isEmpty)
+        }
+
+        @Test("A plan asks nobody")
+        func plan() async throws {
+            let place = try await Place()
+            let run = try await place.lane("release", "0.2.0", "--publish", "--plan")
+            #expect(run.report.status == 0)
+            #expect(run.text.contains("push branch and tag to origin, make or complete the GitHub release"))
+            #expect(place.gitHub.state.log.isEmpty)
+        }
+
+        @Test(
+            "Killed at any request, the command that repeats the step completes the release, and then changes nothing")
+        func killed() async throws {
+            let trial = try await Place()
+            _ = try await trial.lane("release", "0.2.0", "--publish")
+            let count = trial.gitHub.state.log.count
+            #expect(count > 6)
+            for moment in 0..<count {
+                let place = try await Place()
+                let pidFile = "\(place.remote.path)/pid"
+                place.seePushes { number in
+                    guard number == moment else { return nil }
+                    return .hangUpAfter {
+                        let pid = (try? readText(pidFile))?.split(separator: "\n").first.flatMap { Int32($0) }
+                        if let pid { kill(pid, SIGKILL) }
+                    }
+                }
+                let script = "\"$0\" release 0.2.0 --publish & echo $! > '\(pidFile)'; wait $!"
+                let command = Command(
+                    "/bin/sh", ["-c", script, BuiltTool.lane.path],
+                    environment: plainEnvironment().merging(place.gitHub.environment) { $1 },
+                    directory: place.package.path)
+                #expect(try await capture(command).report.status == 137)
+                place.gitHub.beginAgain()
+                place.seePushes()
+                // The two ways of going on.
+                let words = moment.isMultiple(of: 2) ? ["--step", "release/publish"] : ["--resume"]
+                let run = try await BuiltTool.lane.run(
+                    ["release", "0.2.0", "--publish"] + words, in: place.package.path,
+                    environment: place.gitHub.environment)
+                #expect(run.report.status == 0, "\(moment): \(run.text)\(run.errorText)")
+                #expect(place.isWhole, "\(moment)")
+                place.gitHub.beginAgain()
+                place.seePushes()
+                let again = try await place.lane("release", "0.2.0", "--publish", "--step", "release/publish")
+                #expect(again.text.contains("the release is public with all its files"), "\(again.text)")
+                #expect(place.gitHub.state.writes == 0)
+            }
+        }
+
+        @Test("What somebody else has pushed is not lost")
+        func neverForced() async throws {
+            let place = try await Place()
+            try await place.package.git("push", "-q", "origin", "main:main")
+            try await place.package.git("commit", "-q", "--allow-empty", "-m", "Theirs")
+            try await place.package.git("push", "-q", "origin", "main:main")
+            let theirs = try await place.package.git("rev-parse", "HEAD")
+            try await place.package.git("reset", "-q", "--hard", "HEAD^")
+            let run = try await place.lane("release", "0.2.0", "--publish")
+            #expect(run.report.status == 1)
+            #expect(run.text.contains("git push failed"), "\(run.text)")
+            #expect(try await place.package.git("ls-remote", "origin").hasPrefix(theirs.prefix(40)))
+            #expect(try await !place.package.git("ls-remote", "origin").contains("0.2.0"))
+            #expect(place.gitHub.state.log.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Actions on sources: lint, coverage, docs")
+    struct SourceActionTests {
+        private func lane(_ step: String, in package: MiniPackage) async throws -> CapturedRun {
+            try package.folder.write("steps:\n  - \(step)\n", to: "Lanes/try.yml")
+            return try await BuiltTool.lane.run(["try"], in: package.path)
+        }
+
+        @Test("Lint tells places and changes nothing; its paths, rules and strictness are settings")
+        func lint() async throws {
+            let package = try MiniPackage()
+            try package.folder.write("let  a = 1;\n", to: "Sources/Mini/Ugly.swift")
+            let run = try await lane("lint: {}", in: package)
+            #expect(run.report.status == 1)
+            #expect(run.text.contains("Sources/Mini/Ugly.swift:1:"), "\(run.text)")
+            #expect(try package.folder.read("Sources/Mini/Ugly.swift") == "let  a = 1;\n")
+            #expect(try await lane("lint: { strict: false }", in: package).report.status == 0)
+            #expect(try await lane("lint: Sources/Mini/Mini.swift", in: package).report.status == 0)
+            try package.folder.write(
+                #"{"version": 1, "rules": {"DoNotUseSemicolons": false}, "indentation": {"tabs": 1}}"#, to: "rules.json"
+            )
+            let tabs = try await lane(
+                "lint: { paths: [Sources/Mini/MiniVersion.swift], rules: rules.json }", in: package)
+            #expect(tabs.report.status == 1)
+            #expect(tabs.text.contains("MiniVersion.swift:2:1"), "\(tabs.text)")
+        }
+
+        @Test("Coverage shows each file, and fails below its threshold")
+        func coverage() async throws {
+            let package = try MiniPackage()
+            try package.folder.write(
+                "public func covered() -> Int {\n    1\n}\n\npublic func uncovered() -> Int {\n    2\n}\n",
+                to: "Sources/Mini/Half.swift")
+            try package.folder.write(
+                "import Mini\nimport Testing\n\n@Test func half() {\n    #expect(covered() == 1)\n}\n",
+                to: "Tests/MiniTests/HalfTests.swift")
+            let run = try await lane("coverage: 50", in: package)
+            #expect(run.report.status == 0, "\(run.text)")
+            #expect(run.text.contains("50.0 %") && run.text.contains("Sources/Mini/Half.swift"), "\(run.text)")
+            let failed = try await lane("coverage: { threshold: 90, filter: [half] }", in: package)
+            #expect(failed.report.status == 1)
+            #expect(failed.text.contains("less than 90.0 %"), "\(failed.text)")
+            let wrong = try await lane("coverage: { threshold: 101 }", in: package)
+            #expect(wrong.report.status == 65)
+            #expect(wrong.errorText.contains("expected a whole number from 0 to 100"))
+        }
+
+        @Test("Docs make a site of any library, by rename, and never of another folder's content")
+        func docs() async throws {
+            let package = try MiniPackage()
+            try package.folder.write(
+                "/// Greets, see ``nobody``.\npublic func greet() {}\n", to: "Sources/Mini/Greet.swift")
+            try package.folder.write("# ``Mini``\n\nAn article.\n", to: "Sources/Mini/Mini.docc/Mini.md")
+            let run = try await lane("docs: { base-path: /mini }", in: package)
+            #expect(run.report.status == 0, "\(run.text)")
+            #expect(run.text.contains("Sources/Mini/Greet.swift:1:19: warning: 'nobody' doesn't exist"), "\(run.text)")
+            #expect(fileExists("\(package.path)/dist/docs/data/documentation/mini/greet().json"))
+            #expect(try package.folder.read("dist/docs/index.html").contains("/mini/"))
+            #expect(try package.folder.read("dist/docs/data/documentation/mini.json").contains("An article."))
+
+            try package.folder.write("", to: "dist/docs/stale.html")
+            let strict = try await lane("docs: { warnings-as-errors: true }", in: package)
+            #expect(strict.report.status == 1)
+            #expect(strict.text.contains("the documentation has 1 warning"), "\(strict.text)")
+            #expect(fileExists("\(package.path)/dist/docs/stale.html"))
+            #expect(try await lane("docs: { targets: Mini }", in: package).report.status == 0)
+            #expect(!fileExists("\(package.path)/dist/docs/stale.html"))
+            #expect(try listDirectory("\(package.path)/dist") == ["docs"])
+
+            let foreign = try await lane("docs: { output: Sources }", in: package)
+            #expect(foreign.report.status == 65)
+            #expect(foreign.text.contains("'Sources' is there, and no site that DocC has made"), "\(foreign.text)")
+            let unknown = try await lane("docs: { targets: [Mimi] }", in: package)
+            #expect(unknown.report.status == 65)
+            #expect(unknown.text.contains("did you mean 'Mini'?"), "\(unknown.text)")
+        }
+    }
+}

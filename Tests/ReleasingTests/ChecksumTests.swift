@@ -1,0 +1,88 @@
+import Archives
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+@Suite struct ChecksumTests {
+    private func fixture() throws -> GitFixture {
+        let fixture = try GitFixture("sums")
+        try fixture.write("one\n", to: "dist/one.txt")
+        try fixture.write("two\n", to: "dist/a b.zip")
+        try fixture.write("three\n", to: "dist/deep/three.txt")
+        return fixture
+    }
+
+    private static let check: [String: Value] = ["verify": .bool(true)]
+
+    @Test func eachFileGetsASumThatSha256sumTakes() throws {
+        let fixture = try fixture()
+        let result = try fixture.run(ChecksumAction())
+        #expect(
+            result.outputs["files"]
+                == .list(
+                    ["dist/a b.zip.sha256", "dist/deep/three.txt.sha256", "dist/one.txt.sha256"].map { .string($0) }))
+        #expect(try fixture.shell("cd dist && cat *.sha256 | sha256sum -c --strict") == "a b.zip: OK\none.txt: OK")
+        // Sums get no sums, and what is right is not written again.
+        let before = try fixture.shell("find dist -name '*.sha256' -printf '%p %i\\n' | sort")
+        try fixture.run(ChecksumAction())
+        #expect(try fixture.shell("find dist -name '*.sha256' -printf '%p %i\\n' | sort") == before)
+        try fixture.run(ChecksumAction(), Self.check)
+    }
+
+    @Test func oneFileForAll() throws {
+        let fixture = try fixture()
+        let settings: [String: Value] = ["files": .list([.string("dist/**")]), "into": .string("dist/SHA256SUMS")]
+        try fixture.run(ChecksumAction(), settings)
+        #expect(
+            try fixture.shell("cd dist && sha256sum -c --strict SHA256SUMS")
+                == "a b.zip: OK\ndeep/three.txt: OK\none.txt: OK")
+        try fixture.run(ChecksumAction(), settings.merging(Self.check) { $1 })
+        let failure = fixture.refusal(
+            of: ChecksumAction(), ["files": .string("dist/*"), "into": .string("sums/SHA256SUMS")])
+        #expect(failure?.message.contains("does not lie in 'sums' with its sums") == true)
+    }
+
+    /// What is done to the files, and what a check says then.
+    @Test(arguments: [
+        ("echo 1 >> dist/one.txt", "dist/one.txt: expected the sum "),
+        ("rm dist/one.txt.sha256", "dist/one.txt: has no sum"),
+        ("rm dist/one.txt", "dist/one.txt: there is no such file, only its sum"),
+        ("echo x > dist/one.txt.sha256", "dist/one.txt.sha256: expected lines as 'sha256sum' writes them"),
+        ("rm -r dist", "no file fits 'dist/*'"),
+    ])
+    func faultsAreTold(script: String, message: String) throws {
+        let fixture = try fixture()
+        try fixture.run(ChecksumAction())
+        try fixture.shell(script)
+        let before = try fixture.shell("find . -type f -not -path './.git/*' | sort | xargs -d '\\n' sha256sum")
+        let failure = fixture.refusal(of: ChecksumAction(), Self.check)
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "nothing")")
+        #expect(failure?.status == (script.hasPrefix("rm -r") ? 66 : 65))
+        #expect(try fixture.shell("find . -type f -not -path './.git/*' | sort | xargs -d '\\n' sha256sum") == before)
+    }
+
+    @Test func sumsOfOthersAreRead() throws {
+        let fixture = try fixture()
+        try fixture.shell(
+            """
+            cd dist; echo x > 'back\\slash'
+            sha256sum -b one.txt 'back\\slash' \\
+                | awk '{ printf "%s%s\\r\\n", toupper($1), substr($0, length($1) + 1) }' > SHA256SUMS
+            """)
+        let files: Value = .list([.string("dist/one.txt"), .string("dist/back\\slash")])
+        try fixture.run(
+            ChecksumAction(), ["files": files, "into": .string("dist/SHA256SUMS"), "verify": .bool(true)])
+    }
+
+    @Test func inATransactionFilesAndSumsAreKept() throws {
+        let fixture = try GitFixture.ready()
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        try fixture.run(
+            ChecksumAction(), ["files": .string("dist/*.gz")], transaction: transaction)
+        try transaction.commit()
+        #expect(try fixture.shell("cd dist && sha256sum -c sample.tar.gz.sha256") == "sample.tar.gz: OK")
+    }
+}

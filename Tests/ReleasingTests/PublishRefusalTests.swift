@@ -1,0 +1,116 @@
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+@Suite struct PublishRefusalTests {
+    @Test func everythingIsToldAtOnceAndNobodyIsAsked() throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell("echo changed >> dist/sample-0.2.0-linux.tar.gz")
+        let failure = try #require(
+            fixture.refusal(environment: ["GITHUB_TOKEN": "", "GITHUB_API_URL": "http://example.com"]))
+        #expect(failure.status == 65)
+        #expect(failure.message.hasPrefix("3 problems:\n- publishing needs a token in GITHUB_TOKEN\n"))
+        #expect(failure.message.contains("expected an address that begins with https://"))
+        #expect(failure.message.contains("sample-0.2.0-linux.tar.gz: expected the sum"))
+        #expect(fixture.gitHub.state.log.isEmpty)
+    }
+
+    /// A shell script beforehand, settings, what the failure says.
+    @Test(
+        arguments: [
+            ("git tag -d 0.2.0 0.2.0-rc.1 0.1.0", [:], "no tag at HEAD names a version"),
+            ("true", ["tag": "9.9.9"], "there is no tag '9.9.9' here"),
+            ("rm dist/sample-0.2.0*", [:], "no file in 'dist' names 0.2.0"),
+            ("true", ["files": "out/*.zip"], "no file fits 'out/*.zip'"),
+            (
+                "echo x > 'dist/sample-0.2.0 (1).txt'", [:],
+                "GitHub would name 'sample-0.2.0 (1).txt' 'sample-0.2.0.1.txt'"
+            ),
+            (": > dist/sample-0.2.0.txt", [:], "'sample-0.2.0.txt' is empty"),
+            ("true", ["repository": "x"], "expected a repository as in owner/name, found 'x'"),
+            ("git tag -f -a -m other 0.2.0", [:], "the tag '0.2.0' is another one in 'ada/sample'"),
+        ] as [(String, [String: String], String)])
+    func refusals(script: String, settings: [String: String], message: String) throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell(script)
+        let failure = fixture.refusal(settings.mapValues { .string($0) })
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "nothing")")
+        #expect(fixture.gitHub.state.writes == 0)
+    }
+
+    @Test func theRepositoryIsThatOfTheRemote() throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.git("remote add origin git@github.com:ada/sample.git")
+        try fixture.publish(environment: ["GITHUB_REPOSITORY": ""])
+        #expect(try fixture.isWhole)
+        try fixture.repository.git("remote set-url origin https://gitlab.example.com/ada/sample.git")
+        let failure = fixture.refusal(environment: ["GITHUB_REPOSITORY": "", "GITHUB_API_URL": ""])
+        #expect(failure?.message.contains("is at 'gitlab.example.com', not at github.com") == true)
+    }
+
+    /// An answer to every request, and what is said of it.
+    @Test(
+        arguments: [
+            (
+                401, "{\"message\":\"Bad credentials\"}",
+                "GitHub does not know the token in GITHUB_TOKEN: 401 Bad credentials"
+            ),
+            (
+                403, "{\"message\":\"Resource not accessible\"}",
+                "403 Resource not accessible\nhint: the token in GITHUB_TOKEN needs the permission 'contents: write'"
+            ),
+            (404, "{\"message\":\"Not Found\"}", "has no tag '0.2.0', or the token may not see it"),
+            (500, "", "after 5 attempts: GitHub answered 500"),
+            (
+                422, "{\"message\":\"Validation Failed\",\"errors\":[{\"field\":\"tag_name\",\"code\":\"custom\"}]}",
+                "422 Validation Failed: tag_name custom"
+            ),
+        ])
+    func answers(status: Int, body: String, message: String) throws {
+        let fixture = try PublishFixture()
+        fixture.gitHub.fault { _, _ in .answer(LoopbackAnswer(status, body)) }
+        let failure = fixture.refusal()
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "nothing")")
+        #expect(fixture.gitHub.state.log.count == (status == 500 ? 5 : 1))
+    }
+
+    /// Headers and text of a refused request, and how long it waits before the next.
+    @Test(
+        arguments: [
+            (429, ["Retry-After": "7"], "", 7), (403, ["Retry-After": "3"], "", 3),
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1795262410"], "", 11),
+            (403, [:], "{\"message\":\"You have exceeded a secondary rate limit\"}", 60),
+        ] as [(Int, [String: String], String, Int)])
+    func limitsAreWaitedFor(status: Int, headers: [String: String], body: String, seconds: Int) throws {
+        let fixture = try PublishFixture()
+        fixture.gitHub.fault { number, _ in
+            number == 3 ? .answer(LoopbackAnswer(status, body, headers: headers)) : nil
+        }
+        try fixture.publish()
+        #expect(fixture.waits.all == [.seconds(seconds)])
+        #expect(try fixture.isWhole)
+    }
+
+    @Test func aLongLimitIsNotWaitedFor() throws {
+        let fixture = try PublishFixture()
+        fixture.gitHub.fault { _, _ in
+            .answer(LoopbackAnswer(403, #"{"message":"API rate limit exceeded"}"#, headers: ["Retry-After": "3000"]))
+        }
+        #expect(fixture.refusal()?.message.hasSuffix("hint: run it again in 50 minutes") == true)
+        #expect(fixture.waits.all.isEmpty)
+    }
+
+    @Test func aMovedRepositoryIsFollowed() throws {
+        let fixture = try PublishFixture()
+        let address = fixture.gitHub.address
+        fixture.gitHub.fault { _, request in
+            guard request.path.hasPrefix("/repos/old/name") else { return nil }
+            let target = address + request.target.replacing("/repos/old/name", with: "/repos/ada/sample")
+            return .answer(LoopbackAnswer(request.method == "GET" ? 301 : 307, "", headers: ["Location": target]))
+        }
+        try fixture.publish(["repository": .string("old/name")])
+        #expect(try fixture.isWhole)
+    }
+}
