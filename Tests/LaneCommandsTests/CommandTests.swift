@@ -101,7 +101,9 @@ private let release = """
         let outcome = try session.run("doctor")
         #expect(outcome.status == .toolMissing)
         #expect(
-            outcome.output.contains("swift   missing: needed for build, test, format, package; see swift.org/install"))
+            outcome.output.contains(
+                "swift   missing: needed for build, test, coverage, format, lint, docs, package; see swift.org/install")
+        )
     }
 
     @Test func versionAndHelpGoToStandardOutput() throws {
