@@ -53,9 +53,15 @@ package enum Program {
         if CommandLine.arguments.dropFirst().elementsEqual(CollectionOfOne("--version")) {
             return tellVersion()
         }
+        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == LeftoverProcesses.guardWord {
+            LeftoverProcesses(root: CommandLine.arguments[2]).guardRun()
+            return ExitStatus.done.rawValue
+        }
+        openStandardStreams()
         let cancellation = Cancellation()
         let world = World.live(processes: ChildRunner(), cancellation: cancellation)
         let status = run(in: world)
+        OrphanGuard.dismiss()
         if cancellation.isCancelled { reraise(cancellation.signal) }
         if let unwritten = world.output.unwritten ?? world.errors.unwritten {
             world.errors.writeLine("error: \(unwritten)")

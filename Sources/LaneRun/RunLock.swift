@@ -1,4 +1,5 @@
 import Files
+import Processes
 
 #if canImport(Glibc)
     import Glibc
@@ -8,8 +9,9 @@ import Files
 
 /// Keeps two runs out of one folder: a lock on `.lane/lock`, which also tells who holds it.
 ///
-/// The system lets go of it when the holder ends, however it ends, so a lock is never stale. A run that a step of the
-/// holder starts in the same folder needs no lock of its own.
+/// The system lets go of it when the holder ends, however it ends, so a lock is never stale; what a holder that was killed
+/// left of its name is told to the next one. A run that a step of the holder starts in the same folder needs no lock of
+/// its own.
 package final class RunLock: Sendable {
     /// The environment variable that tells a step's children in which folder a run is already going on.
     package static let rootVariable = "LANE_ROOT"
@@ -24,10 +26,20 @@ package final class RunLock: Sendable {
         }
     }
 
+    /// How a holder begins that only ends what a killed run has left; others wait for it.
+    package static let cleaner = "the clearing up after "
+    /// How long they wait for it.
+    private static let longestCleaning = Duration.seconds(10)
+    /// How long for any other: one that was just killed lets go of the lock a moment later.
+    private static let patience = Duration.milliseconds(200)
+
+    /// The holder before this one, if it was killed.
+    package let predecessor: String?
     private let descriptor: Int32
 
-    private init(_ descriptor: Int32) {
+    private init(_ descriptor: Int32, predecessor: String?) {
         self.descriptor = descriptor
+        self.predecessor = predecessor
     }
 
     /// Takes the lock of the folder `root`.
@@ -44,18 +56,32 @@ package final class RunLock: Sendable {
         } catch {
             return nil
         }
-        let descriptor = openFile("\(root)/.lane/lock")
+        let path = "\(root)/.lane/lock"
+        let descriptor = openFile(path)
         guard descriptor >= 0 else { return nil }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            defer { close(descriptor) }
-            guard errno == EWOULDBLOCK else { return nil }
-            let text = (try? readText("\(root)/.lane/lock")) ?? ""
-            throw Held(holder: text.split(separator: "\n").first.map(String.init) ?? "")
+        let start = Monotonic.now
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let code = errno
+            let held = holderName(in: path)
+            let patience = held.hasPrefix(cleaner) ? longestCleaning : patience
+            if code == EWOULDBLOCK, Monotonic.now - start < patience {
+                usleep(10_000)
+                continue
+            }
+            close(descriptor)
+            guard code == EWOULDBLOCK else { return nil }
+            throw Held(holder: held)
         }
+        let predecessor = holderName(in: path)
         ftruncate(descriptor, 0)
         var line = holder + "\n"
         line.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
-        return RunLock(descriptor)
+        return RunLock(descriptor, predecessor: predecessor.isEmpty ? nil : predecessor)
+    }
+
+    private static func holderName(in path: String) -> String {
+        let text = (try? readText(path)) ?? ""
+        return text.split(separator: "\n").first.map(String.init) ?? ""
     }
 
     deinit {

@@ -63,9 +63,9 @@ enum SecretForms {
         let lines = value.split { $0 == newline || $0 == UInt8(ascii: "\r") }.map(Array.init)
         for text in [value] + lines where text.count >= SecretMask.shortestLength {
             forms.insert(text)
-            forms.insert(percentEncoded(text, "0123456789ABCDEF", space: "%20"))
-            forms.insert(percentEncoded(text, "0123456789abcdef", space: "%20"))
-            forms.insert(percentEncoded(text, "0123456789ABCDEF", space: "+"))
+            for digits in ["0123456789ABCDEF", "0123456789abcdef"] {
+                for space in ["%20", "+"] { forms.insert(percentEncoded(text, digits, space: space)) }
+            }
             forms.insert(jsonEscaped(text))
             forms.formUnion(base64Forms(text))
         }

@@ -16,6 +16,12 @@ enum ChildTable {
         /// Leaders by the slot that marks them; a freed slot is `nil` and is used again.
         var slots: [Slot] = []
         var adoptsOrphans = false
+        /// The `OrphanGuard`: neither a leader nor an orphan.
+        var guardian: pid_t?
+
+        func isStranger(_ process: pid_t) -> Bool {
+            process != guardian && !slots.contains(.running(process))
+        }
     }
 
     private enum Slot: Equatable {
@@ -63,10 +69,25 @@ enum ChildTable {
         state.withLock { state in state.slots.count { $0 != .free } > 1 }
     }
 
-    /// Calls `body` if no child runs and this process has no children of another kind; none is born meanwhile.
-    static func whenNoneRuns(_ body: () -> Void) {
+    /// Calls `body` with the guardian if no child runs and this process has no children of another kind; none is born
+    /// meanwhile.
+    static func whenNoneRuns(_ body: (_ guardian: pid_t?) -> Void) {
         state.withLock { state in
-            if state.adoptsOrphans, state.slots.allSatisfy({ $0 == .free }) { body() }
+            if state.adoptsOrphans, state.slots.allSatisfy({ $0 == .free }) { body(state.guardian) }
+        }
+    }
+
+    /// Starts the guardian; nobody sees it as something else meanwhile.
+    static func startGuardian(_ start: () -> pid_t?) {
+        state.withLock { $0.guardian = start() }
+    }
+
+    /// Waits for the guardian's end.
+    static func reapGuardian() {
+        state.withLock { state in
+            guard let guardian = state.guardian else { return }
+            while waitpid(guardian, nil, 0) < 0, errno == EINTR {}
+            state.guardian = nil
         }
     }
 
@@ -81,7 +102,7 @@ enum ChildTable {
     static func strangers(among processes: [pid_t]) -> [pid_t] {
         guard !processes.isEmpty else { return [] }
         return state.withLock { state in
-            processes.filter { !state.slots.contains(.running($0)) }
+            processes.filter(state.isStranger)
         }
     }
 
@@ -99,7 +120,7 @@ enum ChildTable {
         guard !processes.isEmpty else { return }
         state.withLock { state in
             guard state.adoptsOrphans, !state.slots.contains(.spawning) else { return }
-            for process in processes where !state.slots.contains(.running(process)) {
+            for process in processes where state.isStranger(process) {
                 var status: Int32 = 0
                 _ = waitpid(process, &status, WNOHANG)
             }

@@ -10,10 +10,10 @@ import CSpawn
 ///
 /// On Linux this process is the child subreaper: a descendant whose parents are gone becomes a child of ours, and the
 /// mark in its environment tells which leader it came from. Elsewhere only the leader's process group is known.
-struct Descendants {
+package struct Descendants {
     /// The environment variable that marks what a leader started: the leader's slot, behind the mark of `lane` itself
     /// where one `lane` runs another.
-    static let markName = "LANE_CHILD"
+    package static let markName = "LANE_CHILD"
 
     let leader: pid_t
     let mark: String
@@ -53,8 +53,9 @@ struct Descendants {
 
         /// Ends orphans that no mark led back to a leader, once no leader is left that could have started them.
         static func endUnclaimed() {
-            ChildTable.whenNoneRuns {
-                for orphan in ProcessTable.withDescendants(ProcessTable.adoptedChildren()) { kill(orphan, SIGKILL) }
+            ChildTable.whenNoneRuns { guardian in
+                let orphans = ProcessTable.adoptedChildren().filter { $0 != guardian }
+                for orphan in ProcessTable.withDescendants(orphans) { kill(orphan, SIGKILL) }
             }
         }
 
@@ -167,15 +168,21 @@ struct Descendants {
             return (state, group)
         }
 
-        private static func threads(of process: pid_t) -> [pid_t] {
-            guard let directory = opendir("/proc/\(process)/task") else { return [] }
+        /// Every process that there is.
+        static func all() -> [pid_t] { numbers(in: "/proc") }
+
+        private static func threads(of process: pid_t) -> [pid_t] { numbers(in: "/proc/\(process)/task") }
+
+        /// The names in a folder that are numbers.
+        private static func numbers(in folder: String) -> [pid_t] {
+            guard let directory = opendir(folder) else { return [] }
             defer { closedir(directory) }
-            var threads: [pid_t] = []
+            var numbers: [pid_t] = []
             while let entry = readdir(directory) {
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-                if let thread = number(name[...]) { threads.append(thread) }
+                if let number = number(name[...]) { numbers.append(number) }
             }
-            return threads
+            return numbers
         }
 
         private static func children(of process: pid_t, thread: pid_t) -> [pid_t]? {

@@ -49,6 +49,16 @@ struct Pipe: Sendable {
     }
 }
 
+/// Fills those of the three standard descriptors that this process was started without, so that no file it opens takes
+/// their place and gets what is printed. They can be used as little as before: reading and writing fail.
+package func openStandardStreams() {
+    for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(number, F_GETFD) < 0 {
+        // The lowest free number is given, and those below are taken.
+        _ = open("/dev/null", mode)
+    }
+}
+
 /// A system call's failure by its number.
 struct SystemError: Error {
     let number: Int32

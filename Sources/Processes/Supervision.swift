@@ -53,6 +53,7 @@ struct Supervision: ~Copyable {
     consuming func untilEnd(output handle: Handler) -> ExitReport {
         while !waitForLeader(handle) {
             enforceLimits()
+            OrphanGuard.startIfDue(startedAt)
             terminal?.followStop()
             reapOrphans()
         }
@@ -71,6 +72,7 @@ struct Supervision: ~Copyable {
     private mutating func waitForLeader(_ handle: Handler) -> Bool {
         var moments = [Monotonic.now + (terminal == nil ? exit.longestWait : Self.stopCheck)]
         if let killAt { moments.append(killAt) }
+        if OrphanGuard.isAwaited { moments.append(startedAt + OrphanGuard.delay) }
         if stoppedBy == nil, let timeout = limits.timeout { moments.append(startedAt + timeout) }
         // A cancellation's descriptor stays readable from the first level on: for the second one we look now and then.
         if stoppedBy != nil { moments.append(Monotonic.now + .milliseconds(20)) }

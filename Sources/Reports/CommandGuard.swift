@@ -18,6 +18,15 @@ package enum CIHost: String, Sendable {
         case .teamCity: "##teamcity[blockClosed name='\(Escaping.teamCity(name))']\n"
         }
     }
+
+    /// Has the service mask a secret wherever it shows it. Services mask line by line, so each line is told by itself.
+    package func mask(_ line: String) -> String? {
+        switch self {
+        case .github: "::add-mask::\(Escaping.githubData(line))\n"
+        case .azure: "##vso[task.setsecret]\(Escaping.azureData(line))\n"
+        case .teamCity: nil
+        }
+    }
 }
 
 /// Keeps a service from obeying what a child prints: a backslash breaks up whatever looks like a command.

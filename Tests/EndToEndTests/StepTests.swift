@@ -5,16 +5,6 @@ import Testing
 extension EndToEnd {
     @Suite("What steps do, lane bears")
     struct StepTests {
-        /// Runs a shell script that finds `lane` as `$0`, in a package with these lanes.
-        private func script(_ text: String, lanes: [String: String]) async throws -> (CapturedRun, MiniPackage) {
-            let package = try MiniPackage(lanes: lanes)
-            let run = try await capture(
-                Command(
-                    "bash", ["-c", text, BuiltTool.lane.path], environment: plainEnvironment(), directory: package.path
-                ), limits: RunLimits(timeout: .seconds(60)))
-            return (run, package)
-        }
-
         @Test("NUL, broken UTF-8 and an unended line are kept byte for byte")
         func odd() async throws {
             let lane = """
@@ -22,7 +12,7 @@ extension EndToEnd {
                   - id: odd
                     run: printf 'a\\000b\\377c\\nno end'
                 """
-            let (run, package) = try await script("\"$0\" odd", lanes: ["odd": lane])
+            let (run, package) = try await runScript("\"$0\" odd", lanes: ["odd": lane])
             #expect(run.report.status == 0)
             #expect(run.text.contains("no end"))
             let log = try contents(of: "\(package.path)/.lane/logs/odd/odd.log")
@@ -36,7 +26,7 @@ extension EndToEnd {
                   - run: (setsid sleep 600 > /dev/null 2>&1 & echo $! > pid); sleep 600
                     timeout: 300ms
                 """
-            let (run, _) = try await script(
+            let (run, _) = try await runScript(
                 "\"$0\" slow; echo status $?; ps -o stat= -p $(cat pid)", lanes: ["slow": lane])
             #expect(run.text.hasSuffix("status 124\n"), "\(run.text)")
         }
@@ -49,7 +39,7 @@ extension EndToEnd {
                       - run: (env -i setsid sleep 600 > /dev/null 2>&1 & echo $! > pid); sleep 0.3
                       - run: sleep 0.3
                 """
-            let (run, _) = try await script(
+            let (run, _) = try await runScript(
                 "\"$0\" both -j 2; ps -o stat= -p $(cat pid) | grep -v Z && echo alive; echo end", lanes: ["both": lane]
             )
             #expect(run.text.hasSuffix("\nend\n"), "\(run.text)")
@@ -71,7 +61,7 @@ extension EndToEnd {
                 kill -TERM $lane; kill -TERM -- -$lane
                 wait $lane; echo status $?; ls tidied
                 """
-            let (run, _) = try await script(text, lanes: ["hang": lane])
+            let (run, _) = try await runScript(text, lanes: ["hang": lane])
             #expect(run.text == "status 143\ntidied\n", "\(run.errorText)")
         }
 
@@ -94,7 +84,7 @@ extension EndToEnd {
                 kill -CONT $lane; touch go
                 wait $lane; echo status $?
                 """
-            let (run, _) = try await script(text, lanes: ["hang": lane])
+            let (run, _) = try await runScript(text, lanes: ["hang": lane])
             #expect(run.text == "both stand\nstatus 0\n", "\(run.errorText)")
         }
 
@@ -110,7 +100,7 @@ extension EndToEnd {
                 touch go; wait $lane
                 "$0" outer
                 """
-            let (run, _) = try await script(text, lanes: ["hold": hold, "inner": inner, "outer": outer])
+            let (run, _) = try await runScript(text, lanes: ["hold": hold, "inner": inner, "outer": outer])
             #expect(run.errorText.contains("lane hold"), "\(run.errorText)")
             #expect(!run.text.hasPrefix("inner ran"))
             #expect(run.text.contains("inner ran"))
@@ -129,7 +119,9 @@ extension EndToEnd {
             #expect(try package.folder.read("über all/é here") == "")
         }
 
-        @Test("As PID 1 it reaps what is handed to it", .enabled(if: Namespaces.areAvailable))
+        @Test(
+            "As PID 1 it reaps what is handed to it",
+            .enabled(if: Privilege.processNamespaces, "needs leave to make a process namespace"))
         func firstProcess() async throws {
             let lane = """
                 steps:
@@ -137,16 +129,8 @@ extension EndToEnd {
                       for i in 1 2 3 4 5 6 7 8 9; do (setsid true > /dev/null 2>&1 &); done
                       sleep 1.5; echo zombies: $(ps -e -o stat= | grep -c Z)
                 """
-            let (run, _) = try await script("unshare -pf --mount-proc \"$0\" orphans", lanes: ["orphans": lane])
+            let (run, _) = try await runScript("unshare -pf --mount-proc \"$0\" orphans", lanes: ["orphans": lane])
             #expect(run.text.contains("zombies: 0\n"), "\(run.text)\(run.errorText)")
         }
-    }
-
-    /// Whether this machine lets us make a process that is the first of its own world.
-    private enum Namespaces {
-        static let areAvailable: Bool = {
-            let command = Command("unshare", ["-pf", "--mount-proc", "true"], environment: plainEnvironment())
-            return (try? ChildRunner().capture(command).report.succeeded) ?? false
-        }()
     }
 }

@@ -48,8 +48,10 @@ struct LaneInvocation {
             let text = PlanText(
                 plan: plan, actions: actions, context: context,
                 forecast: UpToDateForecast(root: catalog.project.root))
+            let mask = SecretMask(plan.secretValues(in: world.environment))
             world.output.write(
-                arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output)))
+                mask.masked(
+                    arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output))))
             return .done
         }
         let filled = try addingDotEnv(to: plan, in: world)

@@ -7,6 +7,12 @@ import LaneRun
 import Processes
 import Releasing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A plan brought to its end: alone in its folder, with everything that shows or writes down how it goes.
 struct LaneExecution {
     let root: String
@@ -22,9 +28,11 @@ struct LaneExecution {
         keepStateOutOfGit()
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
+        if let lock { LeftoverProcesses(root: root).watch(after: lock.predecessor, in: world) }
         try finishKilledRelease(in: world)
         // What expressions say of git is how it stands before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
+        world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(arguments, root: root, in: world)
         let runner = LaneRunner(
             plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,
@@ -76,7 +84,8 @@ struct LaneExecution {
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {
         do {
-            return try RunLock.take(root: root, holder: "lane \(plan.lane)", environment: world.environment)
+            return try RunLock.take(
+                root: root, holder: "lane \(plan.lane) (process \(getpid()))", environment: world.environment)
         } catch {
             let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"
             throw CommandFailure(

@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import Files
 import LaneEvents
+import LaneRun
 import Reports
 
 /// Everything that shows or writes down a run: the screen, the CI service, the files that were asked for.
@@ -57,6 +58,14 @@ extension World {
     private func folder(_ root: String, in variable: String) -> String {
         guard let repository = environment[variable], root.hasPrefix(repository + "/") else { return "" }
         return relativePath(root, to: repository) + "/"
+    }
+
+    /// Has the service mask these values, too, as it shows more than what `lane` prints.
+    func announce(secrets: some Collection<String>) {
+        let lines = Set(secrets.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) })
+        for line in lines.sorted() where line.utf8.count >= SecretMask.shortestLength {
+            if let command = host?.mask(line) { output.write(command) }
+        }
     }
 
     /// The service whose log is being written, as far as it has a language of its own.

@@ -143,6 +143,11 @@ private struct LaneFilesCheck {
             decoder.lane.isReadable = false
         }
         if !decoder.diagnostics.all.isEmpty { diagnostics.add(decoder.diagnostics) }
+        if !decoder.lane.secrets.isEmpty {
+            var uses = SecretUses(in: decoder.lane)
+            uses.check()
+            diagnostics.add(uses.diagnostics)
+        }
         return decoder.lane
     }
 

@@ -17,7 +17,11 @@ struct TestSurroundings: Sendable {
         "enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none,sanitize=no,output-to=stderr"
 
     /// What is kept of the environment by `--isolated`.
-    private static let kept = ["PATH", "LD_LIBRARY_PATH", "DEVELOPER_DIR", "SDKROOT", "TOOLCHAINS", "SWIFT_BACKTRACE"]
+    private static let kept = [
+        "PATH", "LD_LIBRARY_PATH", "DEVELOPER_DIR", "SDKROOT", "TOOLCHAINS", "SWIFT_BACKTRACE",
+        // By which processes are found when `lane` was killed.
+        "LANE_ROOT",
+    ]
 
     init(
         _ environment: [String: String], options: TestOptions, profile: String?, scratch: String,

@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Finds and ends what a killed `lane` has left running, by the environment that it gave its children.
+package enum Leftovers {
+    /// After KILL, how long to wait for processes that the system does not let go of.
+    private static let patience = Duration.seconds(3)
+
+    /// Ends every process that a leader's mark and this variable are in the environment of, what shares its group, and
+    /// what they have started: TERM, the grace, KILL.
+    ///
+    /// Only a daemon whose environment was cleared, and whose parents are gone, is not found.
+    ///
+    /// - Returns: how many there were at first.
+    @discardableResult
+    package static func end(with variable: (name: String, value: String), grace: Duration = .seconds(1)) -> Int {
+        #if os(Linux)
+            let wanted = Array("\(variable.name)=\(variable.value)".utf8)
+            var seen = Set<pid_t>()
+            var count: Int?
+            let start = Monotonic.now
+            while true {
+                let found = ProcessTable.withDescendants(marked(wanted)).filter(ProcessTable.isAlive)
+                let now = Monotonic.now
+                count = count ?? found.count
+                guard !found.isEmpty, now - start < grace + patience else { return count ?? 0 }
+                for process in found {
+                    if now - start >= grace {
+                        kill(process, SIGKILL)
+                    } else if !seen.contains(process) {
+                        kill(process, SIGTERM)
+                        kill(process, SIGCONT)
+                    }
+                }
+                seen.formUnion(found)
+                usleep(10_000)
+            }
+        #else
+            return 0
+        #endif
+    }
+
+    #if os(Linux)
+        private static func marked(_ wanted: [UInt8]) -> [pid_t] {
+            let mark = Array("\(Descendants.markName)=".utf8)
+            let own = getpid()
+            let all = ProcessTable.all().filter { $0 != own }
+            let marked = all.filter { process in
+                guard let variables = ProcessTable.contents("/proc/\(process)/environ")?.split(separator: 0) else {
+                    return false
+                }
+                return variables.contains { $0.elementsEqual(wanted) } && variables.contains { $0.starts(with: mark) }
+            }
+            guard !marked.isEmpty else { return [] }
+            let groups = Set(marked.compactMap(ProcessTable.group))
+            return all.filter { process in ProcessTable.group(of: process).map(groups.contains) ?? false }
+        }
+    #endif
+}

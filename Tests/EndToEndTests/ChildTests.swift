@@ -1,0 +1,87 @@
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Whatever a step's children do, lane ends with them and in time")
+    struct ChildTests {
+        @Test("A hundred children of a step's own end with it", .enabled(if: hasTool("ps"), "needs ps from procps"))
+        func hundredChildren() async throws {
+            let lane = """
+                steps:
+                  - run: |
+                      for i in $(seq 100); do sleep 600 & echo $! >> pids; done
+                      touch ready; wait
+                """
+            let (run, package) = try await runScript(
+                "set -m; hang; kill -INT $lane; wait $lane; echo status $?; alive", lanes: ["hang": lane])
+            #expect(run.text == "status 130\n", "\(run.errorText)")
+            #expect(try package.folder.read("pids").split(separator: "\n").count == 100)
+        }
+
+        @Test("A background child that holds the pipe holds nobody up, and is told of")
+        func heldPipe() async throws {
+            let lane = "steps:\n  - run: sleep 600 & echo $! > pids\n  - run: echo next\n"
+            let (run, _) = try await runScript("\"$0\" hold; echo status $?; alive", lanes: ["hold": lane])
+            #expect(run.text.hasSuffix("status 0\n") && run.text.contains("\nnext\n"), "\(run.text)")
+            #expect(run.text.contains("1 process outlived the command and had to be ended"))
+        }
+
+        @Test("A lane's timeout ends what runs, lets the hooks run, and is status 124")
+        func laneTimeout() async throws {
+            let lane = """
+                timeout: 500ms
+                steps:
+                  - run: (setsid sleep 600 > /dev/null 2>&1 & echo $! > pids); sleep 600
+                  - run: touch never
+                always:
+                  - run: touch tidied
+                """
+            let (run, _) = try await runScript(
+                "\"$0\" slow > out; echo status $?; alive; ls never tidied 2> /dev/null", lanes: ["slow": lane])
+            #expect(run.text == "status 124\ntidied\n", "\(run.errorText)")
+        }
+
+        @Test("A step that is killed, or kills itself, is told with its signal and status")
+        func killedStep() async throws {
+            let (run, _) = try await runScript(
+                "\"$0\" dies; echo status $?", lanes: ["dies": "steps:\n  - run: kill -KILL $$\n"])
+            #expect(run.text.hasSuffix("status 137\n") && run.text.contains("SIGKILL"), "\(run.text)")
+        }
+
+        @Test("With several failures the status is that of the first in time, and all are listed")
+        func firstFailure() async throws {
+            let lane = """
+                steps:
+                  - parallel:
+                      - name: late
+                        run: while [ ! -e failed ]; do sleep 0.02; done; sleep 0.3; exit 9
+                      - name: early
+                        run: touch failed; exit 7
+                """
+            let (run, _) = try await runScript("\"$0\" two -j 2 -k; echo status $?", lanes: ["two": lane])
+            #expect(run.text.hasSuffix("status 7\n"), "\(run.text)")
+            #expect(run.text.contains("exit status 7") && run.text.contains("exit status 9"))
+        }
+
+        @Test("A gigabyte of output passes in constant memory")
+        func gigabyte() async throws {
+            let lane = """
+                steps:
+                  - run: |
+                      before=$(awk '/VmHWM/ { print $2 }' /proc/$PPID/status)
+                      yes "$(printf '%0120d' 7)" | head -c 1000000000
+                      after=$(awk '/VmHWM/ { print $2 }' /proc/$PPID/status)
+                      echo; echo "grew by $((after - before)) KiB"
+                """
+            let (run, _) = try await runScript(
+                "\"$0\" much | tail -n 5; echo ${PIPESTATUS[0]}; wc -c < .lane/logs/much/run.log", lanes: ["much": lane]
+            )
+            let growth = run.text.split(separator: "\n").first { $0.hasPrefix("grew by ") }?.split(separator: " ")[2]
+            let kibibytes = try #require(growth.flatMap { Int($0) }, "\(run.text)\(run.errorText)")
+            #expect(kibibytes < 20_000)
+            let last = run.text.split(separator: "\n").suffix(2).compactMap { Int($0) }
+            #expect(last.first == 0 && last[1] > 1_000_000_000)
+        }
+    }
+}

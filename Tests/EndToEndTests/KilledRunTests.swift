@@ -1,0 +1,85 @@
+import Processes
+import TestSupport
+import Testing
+
+#if os(Linux)
+    extension EndToEnd {
+        @Suite("What a killed lane has started ends with it", .enabled(if: hasTool("ps"), "needs ps from procps"))
+        struct KilledRunTests {
+            /// Starts a child, one in a session of its own, one that ignores the polite signals, and one without
+            /// environment; notes them all.
+            private static let hang = """
+                steps:
+                  - run: |
+                      sleep 600 & echo $! >> pids
+                      setsid sleep 600 & echo $! >> pids
+                      env -i setsid sleep 600 & echo $! >> pids
+                      echo $$ >> pids
+                      (trap '' TERM INT HUP; touch ready; while :; do sleep 0.1; done) & echo $! >> pids
+                      wait
+                """
+            private static let lanes = ["hang": hang, "hello": "steps:\n  - run: echo hello\n"]
+
+            @Test("SIGKILL of lane: its guard ends them all")
+            func guarded() async throws {
+                let text = """
+                    hang; guard > /dev/null
+                    kill -KILL $lane; wait $lane; echo status $?
+                    while [ "$(alive)" ]; do sleep 0.02; done
+                    echo all gone
+                    """
+                let (run, _) = try await runScript(text, lanes: Self.lanes)
+                #expect(run.text == "status 137\nall gone\n", "\(run.errorText)")
+            }
+
+            @Test("SIGKILL of its whole group, as of a job that is cancelled the hard way")
+            func wholeGroup() async throws {
+                let text = """
+                    set -m
+                    hang; guard > /dev/null
+                    kill -KILL -- -$lane; wait $lane; echo status $?
+                    while [ "$(alive)" ]; do sleep 0.02; done
+                    echo all gone
+                    """
+                let (run, _) = try await runScript(text, lanes: Self.lanes)
+                #expect(run.text == "status 137\nall gone\n", "\(run.errorText)")
+            }
+
+            @Test("The guard killed as well: the next run in the folder ends them, and says whose they were")
+            func nextRun() async throws {
+                let text = """
+                    hang; kill -KILL $(guard) $lane; wait $lane
+                    "$0" hello; alive; echo none
+                    "$0" hello
+                    """
+                let (run, _) = try await runScript(text, lanes: Self.lanes)
+                #expect(run.text.contains("hello\n") && run.text.contains("\nnone\n"), "\(run.text)")
+                let notes = run.errorText.split(separator: "\n").filter { $0.hasPrefix("note: ") }
+                #expect(notes.count == 1, "\(run.errorText)")
+                #expect(notes.first?.hasPrefix("note: 'lane hang (process ") == true)
+                #expect(notes.first?.contains(" running, now ended") == true)
+            }
+
+            @Test("A run right after it is not refused, and meets nothing of it")
+            func rightAfter() async throws {
+                let text = """
+                    hang; guard > /dev/null
+                    kill -KILL $lane; "$0" hello; echo status $?; alive; echo none
+                    """
+                let (run, _) = try await runScript(text, lanes: Self.lanes)
+                #expect(run.text.hasSuffix("status 0\nnone\n"), "\(run.text)\(run.errorText)")
+            }
+
+            @Test("A run that ends leaves no guard")
+            func noGuardIsLeft() async throws {
+                let lane = "steps:\n  - run: touch ready; while [ ! -e go ]; do sleep 0.05; done\n"
+                let text = """
+                    hang; one=$(guard); touch go; wait $lane; echo status $?
+                    kill -0 $one 2> /dev/null || echo no guard
+                    """
+                let (run, _) = try await runScript(text, lanes: ["hang": lane])
+                #expect(run.text == "status 0\nno guard\n", "\(run.errorText)")
+            }
+        }
+    }
+#endif

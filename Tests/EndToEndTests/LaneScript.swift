@@ -1,0 +1,49 @@
+import Processes
+import TestSupport
+
+/// Runs a shell script that finds `lane` as `$0`, in a package with these lanes.
+///
+/// The script begins with a few functions: `hang` starts the lane of that name in the background as `$lane` and returns
+/// when it has made a file `ready`; `alive` prints those processes in the file `pids` that still live; `guard` waits for
+/// the process that looks after `$lane`, and prints its number.
+func runScript(
+    _ text: String, lanes: [String: String], environment: [String: String] = [:], in given: MiniPackage? = nil
+) async throws -> (CapturedRun, MiniPackage) {
+    let package = try given ?? MiniPackage()
+    for (name, lane) in lanes { try package.folder.write(lane, to: "Lanes/\(name).yml") }
+    // Without the mark of these tests' own `ChildRunner`, `lane` stands for itself, as on a command line.
+    let functions = """
+        unset LANE_CHILD
+        hang() {
+            "$0" hang "$@" >out 2>&1 & lane=$!
+            while [ ! -e ready ]; do sleep 0.02; kill -0 $lane || { cat out; exit 99; }; done
+        }
+        alive() {
+            for pid in $(cat pids); do
+                state=$(ps -o stat= -p $pid)
+                case $state in "" | Z*) ;; *) ps -o pid=,stat=,args= -p $pid ;; esac
+            done
+        }
+        guard() { until ps -o pid=,args= --ppid $lane | awk '/--guard/ { print $1; e = 1 } END { exit !e }'; do sleep 0.02; done; }
+
+        """
+    let run = try await capture(
+        Command(
+            "bash", ["-c", functions + text, BuiltTool.lane.path],
+            environment: plainEnvironment().merging(environment) { $1 }, directory: package.path),
+        limits: RunLimits(timeout: .seconds(60)))
+    return (run, package)
+}
+
+/// What an unprivileged or contained machine may refuse.
+enum Privilege {
+    /// Whether a file system can be mounted where only the command sees it.
+    static let mounts = succeeds(["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"])
+    /// Whether a process can be made that is the first of its own world.
+    static let processNamespaces = succeeds(["unshare", "-pf", "--mount-proc", "true"])
+
+    private static func succeeds(_ words: [String]) -> Bool {
+        let command = Command(words[0], Array(words.dropFirst()), environment: plainEnvironment())
+        return (try? ChildRunner().capture(command).report.succeeded) ?? false
+    }
+}

@@ -1,0 +1,101 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("What cannot be written is an error, and the status stays right")
+    struct OutputTests {
+        private static let lanes = [
+            "hello": "steps:\n  - run: echo hello\n",
+            "fail": "steps:\n  - run: echo before; exit 7\n",
+            "much": "steps:\n  - id: talk\n    run: head -c 300000 /dev/zero | tr '\\0' x; echo\n",
+        ]
+
+        @Test(
+            "A full disk: each file that is asked for is told of, and is whole or not there",
+            .enabled(if: Privilege.mounts, "needs leave to mount a file system"),
+            arguments: ["--events", "--junit", "--html", "--summary"])
+        func fullDisk(_ option: String) async throws {
+            let text = """
+                mkdir small
+                unshare -m sh -c 'mount -t tmpfs -o size=4k none small && head -c 4096 /dev/zero > small/full
+                    "$0" hello \(option) small/report; echo status $?; ls small' "$0"
+                """
+            let (run, _) = try await runScript(text, lanes: Self.lanes)
+            // The event log is written as the run goes on, so it is there, if with nothing in it.
+            let left = option == "--events" ? "full\nreport\n" : "full\n"
+            #expect(run.text.hasSuffix("status 74\n" + left), "\(run.text)\(run.errorText)")
+            #expect(run.errorText.contains("No space left on device"), "\(run.errorText)")
+        }
+
+        @Test(
+            "A full disk below the folder itself: the lane runs, the lost log is told of once",
+            .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
+        func fullStateFolder() async throws {
+            let text = """
+                unshare -m sh -c 'mkdir .lane && mount -t tmpfs -o size=64k none .lane && "$0" much; echo status $?' "$0"
+                """
+            let (run, _) = try await runScript(text, lanes: Self.lanes)
+            #expect(run.text.hasSuffix("status 0\n"), "\(run.text.suffix(500))\(run.errorText)")
+            let told = run.text.split(separator: "\n").filter { $0.contains("the rest of this log is lost") }
+            #expect(told.count == 1, "\(run.text.suffix(500))")
+            #expect(run.text.filter { $0 == "x" }.count >= 300_000)
+        }
+
+        @Test(
+            "A full disk where an artefact is to go: an error with the place, and nothing half-written",
+            .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
+        func fullArtefactFolder() async throws {
+            let lane = "steps:\n  - package: { products: [Mini] }\n"
+            let package = try MiniPackage(lanes: ["pack": lane])
+            try await package.commit()
+            let text = """
+                mkdir dist
+                unshare -m sh -c 'mount -t tmpfs -o size=8k none dist && "$0" pack; echo status $?; ls dist' "$0"
+                """
+            let (run, _) = try await runScript(text, lanes: [:], in: package)
+            #expect(run.text.contains("No space left on device"), "\(run.text)\(run.errorText)")
+            #expect(!run.text.hasSuffix("status 0\n"))
+            #expect(run.text.split(separator: "\n").last?.hasPrefix("status ") == true, "\(run.text)")
+        }
+
+        @Test(
+            "Standard output full, closed, or both closed",
+            arguments: [("> /dev/full", true), (">&-", true), (">&- 2>&-", false)])
+        func standardOutput(_ redirection: String, _ isTold: Bool) async throws {
+            let text = """
+                "$0" hello \(redirection); echo status $?
+                "$0" fail \(redirection) ; echo status $?
+                cat .lane/lock .lane/logs/*/*.log
+                """
+            let (run, _) = try await runScript(text, lanes: Self.lanes)
+            #expect(run.text == "status 74\nstatus 74\nbefore\nhello\n", "\(run.text)")
+            #expect(run.errorText.contains("error: could not write 'standard output'") == isTold)
+        }
+
+        @Test("A reader that goes early changes nothing: the lane runs on and its status is its own")
+        func earlyReader() async throws {
+            let text = """
+                "$0" much | true; echo ${PIPESTATUS[0]}
+                "$0" fail | true; echo ${PIPESTATUS[0]}
+                cat .lane/logs/much/talk.log | wc -c
+                """
+            let (run, _) = try await runScript(text, lanes: Self.lanes)
+            #expect(run.text == "0\n7\n300001\n", "\(run.errorText)")
+        }
+
+        @Test(
+            "A folder in which nothing can be written: the lane runs all the same",
+            .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
+        func readOnlyFolder() async throws {
+            let text = """
+                unshare -m sh -c 'mount --bind . . && mount -o remount,bind,ro . && cd "$PWD"
+                    "$0" hello; echo status $?; "$0" fail; echo status $?; touch x 2> /dev/null || ls -a' "$0"
+                """
+            let (run, _) = try await runScript(text, lanes: Self.lanes)
+            #expect(run.text.contains("hello\n") && run.text.contains("status 0\n"), "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("status 7\n") && !run.text.contains(".lane\n"))
+        }
+    }
+}

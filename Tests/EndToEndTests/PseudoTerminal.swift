@@ -1,0 +1,112 @@
+import Files
+import TestSupport
+
+#if os(Linux)
+    import Glibc
+
+    /// A terminal with an interactive shell in it, as a person would have it: keys go in, the screen's bytes come out.
+    final class PseudoTerminal {
+        /// `TIOCSPTLCK` and `TIOCGPTN` of `<asm-generic/ioctls.h>`, which the overlay leaves out.
+        private static let unlock: UInt = 0x4004_5431
+        private static let number: UInt = 0x8004_5430
+
+        private let master: Int32
+        private var shell: pid_t = 0
+        /// All that was printed so far; what is typed is echoed and so in it, too.
+        private(set) var screen = ""
+        private var unseen = ""
+
+        /// Starts `bash` in a folder, with `lane` as the command `lane`.
+        init(in directory: String, columns: UInt16 = 100) throws {
+            master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            var number: UInt32 = 0
+            var isLocked: Int32 = 0
+            guard master >= 0, ioctl(master, Self.unlock, &isLocked) == 0, ioctl(master, Self.number, &number) == 0
+            else {
+                throw POSIXFailure("open /dev/ptmx", errno)
+            }
+            resize(columns: columns)
+            var environment = plainEnvironment().filter { $0.key != "COLUMNS" }
+            environment.merge(["TERM": "xterm", "PS1": "$ ", "HISTFILE": "/dev/null", "PROMPT_COMMAND": ""]) { $1 }
+            environment["PATH"] = parentDirectory(BuiltTool.lane.path) + ":" + (environment["PATH"] ?? "")
+            let slave = "/dev/pts/\(number)"
+            shell = try Self.start(
+                ["bash", "--norc", "--noprofile", "--noediting", "-i"], on: slave, in: directory, environment)
+        }
+
+        deinit {
+            kill(-shell, SIGHUP)
+            close(master)
+            kill(shell, SIGKILL)
+            waitpid(shell, nil, 0)
+        }
+
+        func type(_ text: String) {
+            _ = text.withCString { write(master, $0, strlen($0)) }
+        }
+
+        func resize(columns: UInt16) {
+            var size = winsize(ws_row: 30, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+        }
+
+        /// Reads until the text is printed, after whatever was waited for before; false when it does not come in time.
+        func shows(_ text: String) -> Bool {
+            for _ in 0..<300 {
+                if let range = unseen.firstRange(of: text) {
+                    unseen = String(unseen[range.upperBound...])
+                    return true
+                }
+                read()
+            }
+            return false
+        }
+
+        /// Reads until a condition holds; false when it does not in time.
+        func waits(until condition: () -> Bool) -> Bool {
+            for _ in 0..<300 where !condition() { read() }
+            return condition()
+        }
+
+        /// Takes what is printed within a moment.
+        private func read() {
+            var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard poll(&waiting, 1, 50) > 0 else { return }
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let count = Glibc.read(master, &buffer, buffer.count)
+            guard count > 0 else { return }
+            let text = String(decoding: buffer[..<count], as: UTF8.self)
+            screen += text
+            unseen += text
+        }
+
+        /// In a session of its own, the terminal it opens first becomes the one that controls it.
+        private static func start(
+            _ words: [String], on terminal: String, in directory: String, _ environment: [String: String]
+        ) throws -> pid_t {
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+            posix_spawn_file_actions_adddup2(&actions, 0, 1)
+            posix_spawn_file_actions_adddup2(&actions, 0, 2)
+            var attributes = posix_spawnattr_t()
+            posix_spawnattr_init(&attributes)
+            defer { posix_spawnattr_destroy(&attributes) }
+            let newSession: Int16 = 0x80
+            var signals = sigset_t()
+            sigfillset(&signals)
+            posix_spawnattr_setsigdefault(&attributes, &signals)
+            posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+            // `env` goes there, as not every system can have the child begin in a folder.
+            let line = ["env", "-C", directory] + words
+            var arguments: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
+            var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+            defer { for text in arguments + variables { free(text) } }
+            var child: pid_t = 0
+            let code = posix_spawnp(&child, "env", &actions, &attributes, &arguments, &variables)
+            guard code == 0 else { throw POSIXFailure("posix_spawn", code) }
+            return child
+        }
+    }
+#endif

@@ -1,0 +1,107 @@
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("A declared secret is shown nowhere")
+    struct SecretTests {
+        private static let secret = "hunter2/pass word!"
+        private static let key = "-----BEGIN KEY-----\nAAAAbbbbCCCC+/==\nddddEEEEffff\n-----END KEY-----"
+        private static let environment = ["TOKEN": secret, "KEY": key, "PIN": "42"]
+        private static let lane = """
+            secrets: [TOKEN, KEY, PIN]
+            steps:
+              - run: printf '%s\\n' "$TOKEN"
+              - run: printf %s "${TOKEN%??????????}"; sleep 0.3; printf %s "${TOKEN#????????}"
+              - run: printf '%s\\n' "$KEY"; echo "$KEY" | tail -n 2 >&2
+              - run: printf 'user:%s' "$TOKEN" | base64; printf %s "$TOKEN" | base64
+              - run: echo "$TOKEN" | sed 's|/|%2F|; s| |%20|; s|!|%21|'; echo "$TOKEN" | sed 's|/|%2f|; s| |+|; s|!|%21|'
+              - run: echo "$TOKEN" >&2; exit 3
+                continue-on-error: true
+              - run: 'echo "Sources/A.swift:1:2: error: $TOKEN"; test 1 = ${{ env.TOKEN }}'
+            on-failure:
+              - run: echo "::error::$TOKEN"
+            """
+
+        /// Every form, none of which may be found anywhere; the base64 ones without the digits that hold other bits.
+        private static let forms = [
+            secret, "hunter2", "AAAAbbbbCCCC+/==", "ddddEEEEffff", "hunter2%2F", "hunter2%2f",
+            "aHVudGVyMi9wYXNzIHdvcmQ", "h1bnRlcjIvcGFzcyB3b3JkI",
+        ]
+
+        private func expectNone(_ text: String, _ place: String) {
+            for form in Self.forms { #expect(!text.contains(form), "\(place) shows \(form): \(text)") }
+        }
+
+        @Test("Terminal, logs, events, reports, errors, plan, history: whole, split, by line, encoded")
+        func everywhere() async throws {
+            let text = """
+                "$0" leak --plan; "$0" leak --plan --json
+                "$0" leak --events e --junit j --html h --summary s; echo status $?
+                """
+            let (run, package) = try await runScript(text, lanes: ["leak": Self.lane], environment: Self.environment)
+            #expect(run.text.hasSuffix("status 1\n"), "\(run.text)")
+            expectNone(run.text, "standard output")
+            expectNone(run.errorText, "standard error")
+            #expect(run.text.contains("***\n"))
+            for file in ["e", "j", "h", "s"] { expectNone(try package.folder.read(file), file) }
+            let files = try await capture(
+                Command(
+                    "sh", ["-c", "cat $(find .lane -type f)"], environment: plainEnvironment(), directory: package.path)
+            )
+            #expect(files.text.contains("***"))
+            expectNone(files.text, ".lane")
+        }
+
+        @Test("A value too short to be masked is warned of")
+        func shortValue() async throws {
+            let (run, _) = try await runScript("\"$0\" leak", lanes: ["leak": Self.lane], environment: Self.environment)
+            #expect(run.text.contains("the value of PIN is too short to be masked in output"), "\(run.text)")
+        }
+
+        @Test("A value is in no process's arguments while a step has it")
+        func arguments() async throws {
+            let lane = """
+                secrets: [TOKEN]
+                steps:
+                  - run: |
+                      test -n ${{ env.TOKEN }} && test "$TOKEN" = '${{ env.TOKEN }}'
+                      cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' > arguments
+                """
+            let environment = ["TOKEN": "correct-horse-battery"]
+            let (run, package) = try await runScript("\"$0\" use", lanes: ["use": lane], environment: environment)
+            #expect(run.report.status == 0, "\(run.text)")
+            let arguments = try package.folder.read("arguments")
+            #expect(arguments.contains("LANE_VALUE_1"))
+            #expect(!arguments.contains("correct-horse-battery"))
+        }
+
+        @Test("One that would become a word of a command line is an error of the lane file")
+        func argumentInLaneFile() async throws {
+            let lane = "secrets: [TOKEN]\nsteps:\n  - run: [tool, --token, \"${{ env.TOKEN }}\"]\n"
+            let (run, _) = try await runScript("\"$0\" check", lanes: ["use": lane], environment: ["TOKEN": "x"])
+            #expect(run.report.status == 65)
+            #expect(run.errorText.contains("Lanes/use.yml:3:31: error: 'TOKEN' is a secret"), "\(run.errorText)")
+        }
+
+        @Test("On CI the service is told to mask it, too, line by line and before anything else")
+        func services() async throws {
+            let expected = [
+                ("GITHUB_ACTIONS", "::add-mask::", "hunter2/pass word!"),
+                ("TF_BUILD", "##vso[task.setsecret]", "hunter2/pass word!"),
+            ]
+            for (variable, command, value) in expected {
+                let (run, _) = try await runScript(
+                    "\"$0\" leak", lanes: ["leak": Self.lane],
+                    environment: Self.environment.merging([variable: "true"]) { $1 })
+                let lines = run.text.split(separator: "\n")
+                let masks = lines.prefix { $0.hasPrefix(command) }.map { String($0.dropFirst(command.count)) }
+                #expect(
+                    masks == [
+                        "-----BEGIN KEY-----", "-----END KEY-----", "AAAAbbbbCCCC+/==", "ddddEEEEffff", value,
+                    ])
+                expectNone(lines.dropFirst(masks.count).joined(separator: "\n"), variable)
+            }
+        }
+    }
+}
