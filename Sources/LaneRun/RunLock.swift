@@ -60,11 +60,13 @@ package final class RunLock: Sendable {
         let descriptor = openFile(path)
         guard descriptor >= 0 else { return nil }
         let start = Monotonic.now
+        var end = start + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             let held = holderName(in: path)
-            let patience = held.hasPrefix(cleaner) ? longestCleaning : patience
-            if code == EWOULDBLOCK, Monotonic.now - start < patience {
+            let now = Monotonic.now
+            if held.hasPrefix(cleaner) { end = min(now + patience, start + longestCleaning) }
+            if code == EWOULDBLOCK, now < end {
                 usleep(10_000)
                 continue
             }
