@@ -19,7 +19,8 @@ struct LeftoverProcesses {
             let what = ended == 0 ? "" : "; it left \(count(ended, "process", "processes")) running, now ended"
             world.errors.writeLine("note: '\(predecessor)' was killed\(what)")
         }
-        OrphanGuard.arm(Command(world.executable, [Self.guardWord, root], environment: [:], directory: "/"))
+        // What runs now, also when the file was replaced since.
+        OrphanGuard.arm(Command("/proc/self/exe", [Self.guardWord, root], environment: [:], directory: "/"))
     }
 
     /// The guard's whole life. It holds the folder's lock while it works, so that it never meets a run after this one;
