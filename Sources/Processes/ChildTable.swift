@@ -98,19 +98,18 @@ enum ChildTable {
 
     static var adoptsOrphans: Bool { state.withLock { $0.adoptsOrphans } }
 
-    /// Leaves out those that are leaders here.
-    static func strangers(among processes: [pid_t]) -> [pid_t] {
-        guard !processes.isEmpty else { return [] }
-        return state.withLock { state in
-            processes.filter(state.isStranger)
-        }
+    /// Children of this process that are no leaders. Nobody is reaped while they are listed.
+    static func strangers(among list: () -> [pid_t]) -> [pid_t] {
+        state.withLock { state in list().filter(state.isStranger) }
     }
 
     /// Takes the status of descendants that were ended here, as far as they were handed to this process.
     static func reap(strays: [pid_t]) {
-        for stray in strays {
-            var status: Int32 = 0
-            _ = waitpid(stray, &status, WNOHANG)
+        state.withLock { _ in
+            for stray in strays {
+                var status: Int32 = 0
+                _ = waitpid(stray, &status, WNOHANG)
+            }
         }
     }
 

@@ -25,15 +25,14 @@ package struct Descendants {
         /// all that was found lives, or the same was found twice; who keeps starting others is met again by the next call.
         func survivors() -> [pid_t] {
             var before: [pid_t] = []
-            for look in 1...Self.mostLooks {
-                let strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren())
+            for _ in 1...Self.mostLooks {
+                var strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren)
                 guard !strangers.isEmpty else { return [] }
                 ChildTable.reapOrphans(among: strangers)
                 // With no other child running, whatever was handed to us can only be this leader's, marked or not.
                 let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
-                if !takesAll, look < Self.mostLooks, strangers.contains(where: ProcessTable.isBetweenPrograms) {
-                    usleep(1000)
-                    continue
+                if !takesAll, ProcessTable.waitForPrograms(of: strangers) {
+                    strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren)
                 }
                 let roots = strangers.filter { takesAll || isMarked($0) || ProcessTable.group(of: $0) == leader }
                 let found = ProcessTable.withDescendants(roots)
@@ -96,15 +95,9 @@ package struct Descendants {
 #if os(Linux)
     /// What `/proc` says about processes. Each answer may be out of date when it arrives.
     enum ProcessTable {
-        /// Orphans are handed to the main thread, so its list of children has them all. The system may pass over one
-        /// while another leaves the list, so it is read twice.
+        /// Orphans are handed to the main thread, so its list of children has them all. The system may pass over one while
+        /// another leaves the list, which nobody does who is not reaped: to miss none, ask while no one is.
         static func adoptedChildren() -> [pid_t] {
-            let first = ownChildren()
-            let second = ownChildren()
-            return first == second ? first : Array(Set(first).union(second)).sorted()
-        }
-
-        private static func ownChildren() -> [pid_t] {
             guard let file = ownList else { return children(of: getpid(), thread: getpid()) ?? [] }
             var bytes: [UInt8] = []
             var isAtEnd = false
@@ -144,28 +137,53 @@ package struct Descendants {
 
         /// False for one that has ended and only waits to be reaped.
         static func isAlive(_ process: pid_t) -> Bool {
-            guard let state = status(of: process)?.state else { return false }
-            return state != UInt8(ascii: "Z") && state != UInt8(ascii: "X")
+            status(of: process)?.isAlive ?? false
         }
 
-        /// True for a moment while a program is loaded: its environment, by which it is recognised, is not there yet. True
-        /// for good where there is none.
-        static func isBetweenPrograms(_ process: pid_t) -> Bool {
-            contents("/proc/\(process)/environ")?.isEmpty == true && isAlive(process)
+        /// While a program is loaded, which takes longest on a machine that is short of time, its process has no
+        /// environment by which it would be recognised. Waits until all have theirs; true when that took any time.
+        static func waitForPrograms(of processes: [pid_t]) -> Bool {
+            var hasWaited = false
+            for process in processes {
+                var patience = 2000
+                while patience > 0, isLoading(process) {
+                    hasWaited = true
+                    patience -= 1
+                    usleep(1000)
+                }
+            }
+            return hasWaited
         }
 
         static func group(of process: pid_t) -> pid_t? {
             status(of: process)?.group
         }
 
-        /// The third and fifth field of `/proc/<pid>/stat`; the second is a name that may hold anything, in parentheses.
-        private static func status(of process: pid_t) -> (state: UInt8, group: pid_t)? {
+        /// An environment that is empty for good has a place in memory, too.
+        private static func isLoading(_ process: pid_t) -> Bool {
+            guard contents("/proc/\(process)/environ")?.isEmpty == true, let status = status(of: process) else {
+                return false
+            }
+            return status.isAlive && !status.hasEnvironment
+        }
+
+        private struct Status {
+            let isAlive: Bool
+            let group: pid_t
+            let hasEnvironment: Bool
+        }
+
+        /// The third, fifth and fifty-first field of `/proc/<pid>/stat` (proc(5)): state, group, and where in memory the
+        /// environment ends. The second field is a name that may hold anything, in parentheses.
+        private static func status(of process: pid_t) -> Status? {
             guard let text = contents("/proc/\(process)/stat"), let end = text.lastIndex(of: UInt8(ascii: ")")) else {
                 return nil
             }
-            let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 3)
-            guard fields.count > 2, let state = fields[0].first, let group = number(fields[2]) else { return nil }
-            return (state, group)
+            let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 49)
+            guard fields.count > 48, let state = fields[0].first, let group = number(fields[2]) else { return nil }
+            return Status(
+                isAlive: state != UInt8(ascii: "Z") && state != UInt8(ascii: "X"), group: group,
+                hasEnvironment: !fields[48].elementsEqual("0".utf8))
         }
 
         /// Every process that there is.
