@@ -58,7 +58,7 @@ package func sizeText(_ bytes: Int) -> String {
 }
 
 /// An instant as ISO 8601 in UTC, to the second; the civil date from days by Howard Hinnant's algorithm.
-func iso8601(_ secondsSince1970: Double) -> String {
+package func iso8601(_ secondsSince1970: Double) -> String {
     let total = Int64(max(0, min(secondsSince1970, 253_402_300_799)))
     let (days, second) = total.quotientAndRemainder(dividingBy: 86_400)
     let shifted = days + 719_468

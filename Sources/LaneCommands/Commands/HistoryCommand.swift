@@ -1,0 +1,104 @@
+import Arguments
+import Diagnostics
+import JSON
+import LaneRun
+import Reports
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `lane history`
+enum HistoryCommand: Subcommand {
+    static let name = "history"
+
+    private static let lane = Key<String?>.positional(
+        "lane", help: "Show the runs of this lane; of all lanes when left out.", completion: .dynamic("lanes"))
+    private static let limit = Key<Int>.option(
+        "limit", short: "n", value: "count", default: 20, help: "How many of the last runs to show.")
+    private static let failed = Key<Bool>.flag("failed", help: "Show only runs that failed.")
+    private static let json = Key<Bool>.flag("json", help: "Print the runs as JSON.")
+
+    static let spec = CommandSpec(
+        name, abstract: "Show the last runs: when, which lane, how long, how it ended.",
+        parameters: [lane.spec, limit.spec, failed.spec, json.spec])
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let root = try Project.root(around: world.directory)
+        let style = world.style(for: world.output)
+        guard arguments[limit] > 0 else {
+            throw CommandFailure(
+                .usage, "expected a number from 1 for '--limit', found \(arguments[limit])", style: style)
+        }
+        let wanted = RunHistory(root: root).entries().filter { entry in
+            (arguments[lane].map { $0 == entry.lane } ?? true) && (!arguments[failed] || entry.status != 0)
+        }
+        let entries = Array(wanted.suffix(arguments[limit]).reversed())
+        if arguments[json] {
+            world.output.write(jsonText(entries))
+        } else if entries.isEmpty {
+            world.errors.writeLine("no run is on record here")
+        } else {
+            world.output.write(text(entries, style: style))
+        }
+        return .done
+    }
+
+    private static func text(_ entries: [RunHistory.Entry], style: TextStyle) -> String {
+        let lanes = entries.map(\.lane.count).max() ?? 0
+        let durations = entries.map(\.duration.text)
+        let width = durations.map(\.count).max() ?? 0
+        return zip(entries, durations).map { entry, duration in
+            let isGood = entry.status == 0
+            let mark = style.apply(
+                isGood ? .green : .red, to: isGood ? style.symbol("✔", orElse: "ok") : style.symbol("✘", orElse: "--"))
+            let name = entry.lane + String(repeating: " ", count: lanes - entry.lane.count)
+            let time = String(repeating: " ", count: width - duration.count) + duration
+            let end = ending(of: entry)
+            return "\(mark) \(localTime(entry.startedAt))  \(style.apply(.bold, to: name))  \(time)"
+                + (end.isEmpty ? "" : "  \(end)") + "\n"
+        }.joined()
+    }
+
+    /// Empty for a good one.
+    private static func ending(of entry: RunHistory.Entry) -> String {
+        let place = entry.failedStep.map { " at \($0)" } ?? ""
+        switch entry.status {
+        case ExitStatus.done.rawValue: return ""
+        case ExitStatus.timedOut.rawValue: return "timed out\(place)"
+        case ExitStatus.signalled(SIGINT).rawValue, ExitStatus.signalled(SIGTERM).rawValue: return "cancelled"
+        default: return "failed\(place), exit status \(entry.status)"
+        }
+    }
+
+    private static func jsonText(_ entries: [RunHistory.Entry]) -> String {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("version", 1)
+            writer.array("runs") { writer in
+                for entry in entries {
+                    writer.object { writer in
+                        writer.member("lane", entry.lane)
+                        writer.member("startedAt", iso8601(entry.startedAt))
+                        writer.member("milliseconds", Int(entry.duration / .milliseconds(1)))
+                        writer.member("status", Int(entry.status))
+                        if let step = entry.failedStep { writer.member("failedStep", step) }
+                    }
+                }
+            }
+        }
+        return writer.text + "\n"
+    }
+
+    /// `2026-11-21 09:41:07` where the person is.
+    private static func localTime(_ secondsSince1970: Double) -> String {
+        var seconds = time_t(secondsSince1970)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+        return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
