@@ -6,9 +6,9 @@ extension CommandSpec {
     ///   - width: columns to wrap at.
     package func help(after path: [String] = [], width: Int = 80) -> String {
         var sections = ["OVERVIEW: \(abstract)"]
-        if !discussion.isEmpty { sections.append(discussion) }
-        sections.append("USAGE: \(usage(after: path))")
         let layout = HelpLayout(width: width)
+        if !discussion.isEmpty { sections.append(layout.prose(discussion)) }
+        sections.append("USAGE: \(usage(after: path))")
         let shownPlaces = positionals.filter { !$0.isHidden }
         if !shownPlaces.isEmpty {
             sections.append("ARGUMENTS:\n" + shownPlaces.map { layout.row($0.label, $0.explanation) }.joined())
@@ -48,8 +48,17 @@ struct HelpLayout {
         return ([start] + lines.dropFirst().map { margin + $0 }).map { $0 + "\n" }.joined()
     }
 
-    private func wrap(_ text: String) -> [String] {
-        let room = max(20, width - Self.column)
+    /// Lines of text, wrapped; one that begins with a blank is an example or part of a table, and stays as it is.
+    func prose(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix(" ") ? String(line) : wrap(String(line), at: width).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    private func wrap(_ text: String) -> [String] { wrap(text, at: width - Self.column) }
+
+    private func wrap(_ text: String, at width: Int) -> [String] {
+        let room = max(20, width)
         var lines: [String] = []
         var current = ""
         for word in text.split(separator: " ") {

@@ -1,5 +1,5 @@
-import Diagnostics
-import LaneModel
+package import Diagnostics
+package import LaneModel
 
 /// A step with its environment and settings worked out.
 struct PreparedStep {
@@ -31,7 +31,7 @@ struct PreparedStep {
 
 extension EvaluationContext {
     /// With a step's own variables, each of which may use those before it.
-    func adding(_ variables: [(name: String, value: Template)]) throws(Diagnostic) -> EvaluationContext {
+    package func adding(_ variables: [(name: String, value: Template)]) throws(Diagnostic) -> EvaluationContext {
         var context = self
         for (name, template) in variables {
             // A value that comes to nothing leaves the variable as it is.

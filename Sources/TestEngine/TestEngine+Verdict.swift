@@ -48,7 +48,10 @@ extension TestEngine {
             return TestVerdict(
                 status: .done,
                 reason: "shard \(shard.index) of \(shard.count) has no tests: there are fewer than shards")
-        case .noTests: reason = "the package has no tests"
+        case .noTests:
+            var verdict = TestVerdict(status: .nothingRan, reason: "the package has no tests")
+            verdict.hasNoTests = true
+            return verdict
         case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) leaves no test"
         case .noMatch(let patterns, let nearest):
             let hint = nearest.isEmpty ? "" : "\nhint: did you mean \(quoted(nearest))?"

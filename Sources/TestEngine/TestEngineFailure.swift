@@ -32,7 +32,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
             "could not find '\(name)' (searched \(searched))"
         case .cannotStart(.directoryNotFound(let path)): "there is no folder '\(path)'"
         case .cannotStart(.failed(let name, let code)): "could not start '\(name)' (error \(code))"
-        case .noTestProduct(let place): "found no built tests in '\(place)'"
+        case .noTestProduct(let place): "the package has no tests: none were built in '\(place)'"
         case .cannotList(let binary, let reason): "'\(binary)' does not list its tests: \(reason)"
         case .cannotPrepare(let reason): reason
         case .noCoverage(let reason): "could not measure coverage: \(reason)"

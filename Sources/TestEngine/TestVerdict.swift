@@ -9,6 +9,8 @@ package struct TestVerdict: Sendable, Equatable {
     /// Why the status is what it is where the tests alone do not tell; fit for a person.
     package var reason: String?
     package var coverage: CoverageReport?
+    /// Nothing ran because there is nothing in the package that could.
+    package var hasNoTests = false
 
     package init(
         status: ExitStatus, counts: TestCounts = TestCounts(), reason: String? = nil, coverage: CoverageReport? = nil

@@ -34,6 +34,15 @@ private func problems(_ line: String) -> [String] {
 }
 
 @Suite struct CommandLineParserTests {
+    @Test func aDiscussionIsWrappedButForExamples() {
+        let example = "  an example that is as long as it is, whatever the width may be"
+        let spec = CommandSpec(
+            "x", abstract: "X.", discussion: "Words that go on and on until they meet the end.\n\n\(example)")
+        #expect(
+            spec.help(width: 30).hasPrefix(
+                "OVERVIEW: X.\n\nWords that go on and on until\nthey meet the end.\n\n\(example)\n\nUSAGE:"))
+    }
+
     @Test(arguments: ["--jobs 4", "--jobs=4", "-j 4", "-j4", "-j=4"])
     func readsAnOptionInEverySpelling(line: String) throws {
         #expect(try parse(line)[Keys.jobs] == 4)

@@ -95,6 +95,13 @@ private let release = """
         #expect(try session.run("check").output == "4 lane files: all right\n")
     }
 
+    @Test func aPlanKnowsTheVariablesOfItsLane() throws {
+        let text =
+            "env: { SITE: build/site }\nsteps:\n  - run: [ls, \"${{ env.SITE }}/${{ env.PART }}\"]\n    env: { PART: \"a${{ env.SITE }}\" }\n"
+        let outcome = try Session(["Lanes/x.yml": text]).run("x", "--plan")
+        #expect(outcome.output.contains("ls build/site/abuild/site"), "\(outcome.output)")
+    }
+
     @Test func doctorMissesTools() throws {
         var session = try Session()
         session.environment["PATH"] = session.folder.path

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Processes
 import TestSupport
 import Testing
@@ -72,6 +73,50 @@ import Testing
         #expect(again.status.rawValue == 7)
         #expect(!again.output.contains("\none\n"))
         #expect(try session.run("x", "--step", "x/bda").errors.contains("did you mean 'x/bad'?"))
+    }
+
+    @Test func theOnlyStepIsRepeatedByItsLane() throws {
+        let session = try session(["Lanes/x.yml": "steps:\n  - run: exit 7\n"])
+        let outcome = try session.run("x", "--quiet", "--events", "e.jsonl", "--junit=j.xml", "--force")
+        #expect(outcome.output.contains("repeat exit 7 alone: lane x --quiet --force\n"), "\(outcome.output)")
+    }
+
+    @Test func aStepOfATransactionHasNoCommandOfItsOwn() throws {
+        let session = try session([
+            "Lanes/x.yml": "transaction: true\nsteps:\n  - run: exit 7\n  - run: date\nthen:\n  - run: date\n"
+        ])
+        let git = GitFixture.isolation
+        var runner = session
+        runner.environment.merge(git) { $1 }
+        let script = "git init -q -b main && git add Lanes && git commit -q -m Begin"
+        let made = try ChildRunner().capture(
+            Command("sh", ["-c", script], environment: runner.environment, directory: session.folder.path))
+        #expect(made.report.succeeded, "\(made.errorText)")
+        let outcome = try runner.run("x")
+        #expect(outcome.status.rawValue == 7)
+        #expect(!outcome.output.contains("--step"), "\(outcome.output)")
+    }
+
+    @Test func descriptionsOfActionsAreRemembered() throws {
+        let session = try session(["Lanes/greet.yml": "steps: [greet: {}]\n"])
+        func action(_ summary: String) -> String {
+            "#!/bin/sh\n[ \"$1\" = run ] || { echo x >> asked; echo '{\"summary\": \"\(summary)\"}'; }\n"
+        }
+        func timesAsked() -> Int { ((try? session.folder.read("asked")) ?? "").count / 2 }
+        try session.folder.write(action("Greets"), to: "Lanes/actions/greet", mode: 0o755)
+        // What changes nothing on disk remembers nothing.
+        _ = try session.run("greet", "--plan")
+        #expect(!fileExists("\(session.folder.path)/.lane"))
+        #expect(try session.run("greet").status == .done)
+        let before = timesAsked()
+        for _ in 0..<2 { #expect(try session.run("greet").status == .done) }
+        #expect(timesAsked() == before + 1)
+        try session.folder.write(action("Greets all"), to: "Lanes/actions/greet", mode: 0o755)
+        #expect(try session.run("schema").output.contains("Greets all"))
+        #expect(timesAsked() == before + 2)
+        // To check is to look again.
+        #expect(try session.run("check").status == .done)
+        #expect(timesAsked() == before + 3)
     }
 
     @Test func whatARunLeavesBehindIsIgnoredByGit() throws {

@@ -122,6 +122,35 @@ import Testing
         #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 2.0.0")
     }
 
+    @Test func aConstantOutsideOfAVersionFileSaysTheVersion() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")
+        try fixture.write(
+            "public enum Plain {\n    public static let plainVersion: String = \"0.3.0\"\n}\n",
+            to: "Sources/Plain/Plain.swift")
+        try fixture.write("let protocolVersion = \"3.1.0\"\n", to: "Sources/Plain/Wire.swift")
+        try fixture.commit("Begin")
+        let result = try fixture.run(BumpAction(), ["version": .string("minor")])
+        #expect(result.outputs["files"] == .list([.string("Sources/Plain/Plain.swift")]))
+        #expect(try fixture.read("Sources/Plain/Plain.swift").contains("\"0.4.0\""))
+        #expect(try fixture.read("Sources/Plain/Wire.swift").contains("3.1.0"))
+
+        // Two that do not agree say nothing.
+        try fixture.write("let VERSION = \"9.0.0\"\n", to: "Sources/Plain/Other.swift")
+        try fixture.git("add -A")
+        let failure = fixture.refusal(of: BumpAction(), ["version": .string("minor")])
+        #expect(failure?.message.hasPrefix("there is no version yet to count from") == true)
+    }
+
+    @Test func aNamedFileWithoutAnyVersionIsTold() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("nothing\n", to: "empty.txt")
+        try fixture.commit("Begin")
+        let failure = fixture.refusal(
+            of: BumpAction(), ["version": .string("0.1.0"), "files": .list([.string("empty.txt")])])
+        #expect(failure?.message == "empty.txt: expected a version, as in 1.2.3, found none")
+    }
+
     @Test func packagesThatOnlyHaveTags() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")

@@ -134,6 +134,17 @@ import Testing
         }
     #endif
 
+    @Test func aLibraryThatLacksAnObjectIsNoPackage() throws {
+        let fixture = try Self.shape()
+        try fixture.write(
+            "@_silgen_name(\"nowhere\") func nowhere()\npublic func usesNothing() { nowhere() }\n",
+            to: "Sources/Shape/b.swift")
+        try fixture.git("add -A")
+        let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shape")])])
+        #expect(failure?.message.contains("libShape.a cannot be linked by an outside program") == true)
+        #expect(failure?.message.contains("nowhere") == true, "\(failure?.message ?? "nothing")")
+    }
+
     @Test func unknownProductsAreTold() throws {
         let fixture = try Self.shape()
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shpe")])])

@@ -14,6 +14,13 @@ package final class GitFixture: Sendable {
     /// What every child in a test gets: a search path, an empty home, fixed identity and configuration.
     package let environment: [String: String]
 
+    /// Settings under which git knows nothing of the machine and of the person.
+    package static let isolation = [
+        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada Example",
+        "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada Example",
+        "GIT_COMMITTER_EMAIL": "ada@example.org",
+    ]
+
     package init(_ name: String = "sample") throws {
         temporary = try TemporaryDirectory()
         path = "\(temporary.path)/\(name)"

@@ -36,16 +36,23 @@ struct TestAction: StepAction {
                 context.send(kind)
                 reports.receive(kind)
             })
-        let verdict: TestVerdict
+        var verdict: TestVerdict
         do throws(TestEngineFailure) {
             verdict = try engine.run()
         } catch {
-            _ = reports.finish(status: error.status.rawValue, reason: error.message)
-            throw StepFailure(status: error.status.rawValue, error.message)
+            verdict = TestVerdict(status: error.status, reason: error.message)
+            if case .noTestProduct = error { verdict.hasNoTests = true }
         }
-        for failure in reports.finish(status: verdict.rawValue, reason: verdict.reason) {
-            throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
+        let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
+        if mayBeEmpty { verdict = TestVerdict(status: .done) }
+        let failures = reports.finish(status: verdict.rawValue, reason: verdict.reason)
+        for failure in failures {
+            guard verdict.status != .done else {
+                throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
+            }
+            context.send(.message(Message(.warning, failure.description)))
         }
+        if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         guard verdict.status == .done else {
             throw StepFailure(status: verdict.rawValue, verdict.reason ?? Self.reason(verdict))
         }

@@ -9,7 +9,7 @@ enum CheckCommand: Subcommand {
         name, abstract: "Check all lane files and report everything that is wrong with them.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let catalog = try LaneCatalog.load(in: world)
+        let catalog = try LaneCatalog.load(looksAgain: true, in: world)
         let diagnostics = catalog.diagnostics
         let style = world.style(for: world.errors)
         world.errors.write(DiagnosticText(style: style).text(for: diagnostics))

@@ -1,3 +1,4 @@
+import Archives
 import Diagnostics
 import Files
 import LaneModel
@@ -14,14 +15,26 @@ enum CustomActions {
     static let folder = "Lanes/actions"
 
     /// Asks each executable to `describe` itself; what is wrong with an answer is told and the action left out.
-    static func load(_ root: String, in world: World) -> (schemas: [ActionSchema], diagnostics: Diagnostics) {
+    ///
+    /// - Parameter looksAgain: Asks also those whose answer is remembered.
+    static func load(
+        _ root: String, looksAgain: Bool, in world: World
+    ) -> (schemas: [ActionSchema], diagnostics: Diagnostics) {
         var schemas: [ActionSchema] = []
         var diagnostics = Diagnostics()
         for name in (try? listDirectory("\(root)/\(folder)")) ?? [] {
             let path = "\(root)/\(folder)/\(name)"
             guard fileKind(path) != .directory, access(path, X_OK) == 0 else { continue }
-            let command = Command(path, ["describe"], environment: world.environment, directory: root)
+            let memory = ActionMemory(root: root, action: name)
             let shown = relativePath(path, to: world.directory)
+            if !looksAgain, let answer = memory.answer(of: path) {
+                let answer = SourceFile(path: "\(shown) describe", bytes: answer)
+                if let schema = ActionDescription.parse(answer, name: name).schema {
+                    schemas.append(schema)
+                    continue
+                }
+            }
+            let command = Command(path, ["describe"], environment: world.environment, directory: root)
             do throws(SpawnError) {
                 let run = try world.processes.capture(command, limits: RunLimits(timeout: .seconds(10)))
                 guard run.report.succeeded else {
@@ -31,11 +44,40 @@ enum CustomActions {
                 let answer = SourceFile(path: "\(shown) describe", bytes: run.standardOutput)
                 let (schema, problems) = ActionDescription.parse(answer, name: name)
                 diagnostics.add(problems)
-                if let schema { schemas.append(schema) }
+                if let schema {
+                    schemas.append(schema)
+                    memory.keep(run.standardOutput, of: path)
+                }
             } catch {
                 diagnostics.error("'\(shown)' does not describe itself: \(error.description)")
             }
         }
         return (schemas, diagnostics)
+    }
+}
+
+/// What an executable said of itself, kept below `.lane` with the digest of its content: to start each of them takes
+/// longer than all the rest of a short run.
+private struct ActionMemory {
+    private let folder: String
+    private let file: String
+
+    init(root: String, action: String) {
+        folder = "\(root)/.lane"
+        file = "\(folder)/actions/\(action)"
+    }
+
+    /// `nil` when the executable is another one by now.
+    func answer(of path: String) -> [UInt8]? {
+        guard let kept = try? readFile(file), let digest = try? SHA256.digest(ofFile: path) else { return nil }
+        let line = Array("\(digest)\n".utf8)
+        return kept.starts(with: line) ? Array(kept.dropFirst(line.count)) : nil
+    }
+
+    /// Where no run has left anything yet, a look around leaves nothing either.
+    func keep(_ answer: [UInt8], of path: String) {
+        guard isDirectory(folder), let digest = try? SHA256.digest(ofFile: path) else { return }
+        try? makeDirectories(parentDirectory(file))
+        try? writeFile(Array("\(digest)\n".utf8) + answer, to: file)
     }
 }

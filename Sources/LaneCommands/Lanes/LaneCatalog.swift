@@ -17,11 +17,13 @@ struct LaneCatalog: Sendable {
 
     /// Finds and checks the lanes around the working directory. Bad lane files are not thrown: whoever runs a lane calls
     /// `requireSound`, and whoever only lists them shows what there is.
-    static func load(in world: World) throws(CommandFailure) -> LaneCatalog {
+    ///
+    /// - Parameter looksAgain: Trusts nothing that an earlier run has found out.
+    static func load(looksAgain: Bool = false, in world: World) throws(CommandFailure) -> LaneCatalog {
         let project = try Project.find(from: world.directory)
         let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
         let reserved = Set(Program.subcommands.map { $0.name })
-        let custom = CustomActions.load(project.root, in: world)
+        let custom = CustomActions.load(project.root, looksAgain: looksAgain, in: world)
         return LaneCatalog(
             project: project, files: LaneFiles.check(sources, actions: custom.schemas, reserved: reserved),
             sources: sources, customActions: custom.schemas, customProblems: custom.diagnostics)

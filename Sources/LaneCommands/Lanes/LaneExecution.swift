@@ -65,10 +65,17 @@ struct LaneExecution {
         options.isForced = arguments[LaneOptions.force]
         options.explains = arguments[LaneOptions.why]
         options.part = try part(in: world)
-        let command = Command.line(["lane", plan.lane] + words.filter { $0 != "--\(LaneOptions.resume.spec.name)" })
-        let namesStep = arguments[LaneOptions.step] != nil
-        options.repeatCommand = { namesStep ? command : "\(command) --step \($0)" }
+        options.repeatCommand = repeatCommand
         return options
+    }
+
+    /// What runs a step again and nothing else; `nil` for one that cannot run without the others.
+    private var repeatCommand: @Sendable (StepID) -> String? {
+        let command = Command.line(["lane", plan.lane] + LaneOptions.lasting(words))
+        guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else { return { _ in command } }
+        let hasTransaction = plan.groups.contains { $0.isTransaction }
+        let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
+        return { inside.contains($0) ? nil : "\(command) --step \($0)" }
     }
 
     private func part(in world: World) throws(CommandFailure) -> RunOptions.Part {

@@ -37,6 +37,22 @@ enum LaneOptions {
 
     static let names = Set(all.map(\.name))
 
+    /// The words of a command line without those that are about one run only: what it reports and where it begins.
+    static func lasting(_ words: [String]) -> [String] {
+        let files = [events.spec, junit.spec, summary.spec, html.spec].map { "--\($0.name)" }
+        var kept: [String] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" { return kept + [word] + rest }
+            if files.contains(word) {
+                _ = rest.popFirst()
+            } else if word != "--\(resume.spec.name)", !files.contains(where: { word.hasPrefix($0 + "=") }) {
+                kept.append(word)
+            }
+        }
+        return kept
+    }
+
     static func level(_ arguments: ParsedArguments) -> ReportLevel {
         if arguments[verbose] { return .verbose }
         return arguments[quiet] ? .quiet : .normal

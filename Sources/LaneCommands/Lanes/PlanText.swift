@@ -20,7 +20,8 @@ struct PlanText {
 
     var rows: [Row] {
         plan.steps.map { step in
-            let context = plan.context(of: step, from: context)
+            let outer = plan.context(of: step, from: context)
+            let context = (try? outer.adding(step.environment)) ?? outer
             return Row(step: step, summary: summary(of: step, in: context), note: note(on: step, in: context))
         }
     }

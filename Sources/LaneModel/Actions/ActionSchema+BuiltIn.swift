@@ -82,6 +82,7 @@ extension ActionSchema {
             configuration,
             arguments,
             SettingSchema("build-system", .choice(["native", "swiftbuild"]), "The build system for 'swift build'"),
+            SettingSchema("allow-empty", .bool, "A package without tests is no failure"),
             SettingSchema("slow", .duration, "A test that runs longer is told of while it runs"),
         ])
 

@@ -43,7 +43,7 @@ package enum BuiltInLanes {
           - bump: { version: "${{ parameters.version }}" }
           - changelog: {}
           - commit: {}
-          - test: {}
+          - test: { allow-empty: true }
           - package: {}
           - tag: {}
 

@@ -50,7 +50,8 @@ struct PackageProof {
         try onFiles { () throws(FileError) in try writeFile(program, to: "\(folder)/main.swift") }
         let lib = "\(top)/lib"
         let (compiled, output) = try tools.attempt(
-            "swiftc", ["main.swift", "-I", lib, "-L", lib, "-l\(name)", "-o", "outside"], in: folder, quiet: true)
+            "swiftc", ["main.swift", "-I", lib] + wholeLibrary(name, in: lib) + ["-o", "outside"], in: folder,
+            quiet: true)
         guard compiled.succeeded else {
             return "cannot be linked by an outside program: \(String(decoding: output.prefix(2000), as: UTF8.self))"
         }
@@ -59,5 +60,15 @@ struct PackageProof {
             return "breaks an outside program (status \(ran.status))"
         }
         return nil
+    }
+
+    /// With every object of the library, whether the program needs it or not: what one of them lacks is then told.
+    private func wholeLibrary(_ name: String, in lib: String) -> [String] {
+        #if os(Linux)
+            let flags = ["--whole-archive", "\(lib)/lib\(name).a", "--no-whole-archive"]
+        #else
+            let flags = ["-force_load", "\(lib)/lib\(name).a"]
+        #endif
+        return flags.flatMap { ["-Xlinker", $0] }
     }
 }

@@ -52,6 +52,6 @@ enum PlainVersions {
         _ range: Range<Int>, _ version: SemanticVersion, in bytes: [UInt8], of file: String
     ) -> VersionPlace {
         let line = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
-        return VersionPlace(file: file, line: line, range: range, version: version, isCertain: true)
+        return VersionPlace(file: file, line: line, range: range, version: version, certainty: .certain)
     }
 }

@@ -7,8 +7,20 @@ package struct VersionPlace: Sendable, Equatable {
     /// The version's bytes in the file.
     package let range: Range<Int>
     package let version: SemanticVersion
-    /// Whether nothing else than the package's own version is likely to be written there.
-    package let isCertain: Bool
+    let certainty: Certainty
+
+    /// How sure it is that the package's own version is meant.
+    enum Certainty: Sendable, Equatable {
+        /// It counts when it is the version that the package has.
+        case possible
+        /// It says what the package's version is where nothing else does.
+        case likely
+        /// It must be the package's version.
+        case certain
+    }
+
+    var isCertain: Bool { certainty == .certain }
+    var isLikely: Bool { certainty == .likely }
 
     /// `Sources/Tracer/TracerVersion.swift:4`
     package var location: String { "\(file):\(line)" }
@@ -35,63 +47,80 @@ struct VersionScanner {
         var previous = ""
         for (number, range) in lineRanges(bytes).enumerated() {
             let line = String(decoding: bytes[range], as: UTF8.self)
-            for (text, isCertain) in versions(in: line, after: previous, of: String(name)) {
+            for (text, certainty) in versions(in: line, after: previous, of: String(name)) {
                 guard let version = SemanticVersion(text) else { continue }
                 let start = range.lowerBound + line.utf8.distance(from: line.startIndex, to: text.startIndex)
                 places.append(
                     VersionPlace(
                         file: file, line: number + 1, range: start..<(start + text.utf8.count), version: version,
-                        isCertain: isCertain))
+                        certainty: certainty))
             }
             if !line.allSatisfy(\.isWhitespace) { previous = line }
         }
         return places
     }
 
-    private func versions(in line: String, after previous: String, of name: String) -> [(Substring, Bool)] {
+    private func versions(in line: String, after previous: String, of name: String) -> [(
+        Substring, VersionPlace.Certainty
+    )] {
         if name.hasSuffix(".swift") { return swiftVersions(line, isVersionFile: name.hasSuffix("Version.swift")) }
         if name.hasSuffix(".podspec") {
             guard let mark = line.range(of: ".version"),
                 line[mark.upperBound...].drop(while: \.isWhitespace).first == "="
             else { return [] }
-            return quoted(line[mark.upperBound...]).map { ($0, true) }
+            return quoted(line[mark.upperBound...]).map { ($0, .certain) }
         }
         if name.hasSuffix("Info.plist") {
             guard previous.contains("<key>CFBundleShortVersionString</key>"), let open = line.range(of: "<string>"),
                 let close = line.range(of: "</string>", after: open.upperBound)
             else { return [] }
-            return [(line[open.upperBound..<close.lowerBound], true)]
+            return [(line[open.upperBound..<close.lowerBound], .certain)]
         }
         if name == "project.pbxproj" {
             guard let mark = line.range(of: "MARKETING_VERSION = ") else { return [] }
             let value = line[mark.upperBound...].prefix { $0 != ";" }
-            return [(value.hasPrefix("\"") ? value.dropFirst().dropLast() : value, true)]
+            return [(value.hasPrefix("\"") ? value.dropFirst().dropLast() : value, .certain)]
         }
         return name.hasSuffix(".md") ? markdownVersions(line) : []
     }
 
     /// `static let current = "1.2.3"`; in a file that is not named for it, `let version = "1.2.3"` and `version: "1.2.3"`.
-    private func swiftVersions(_ line: String, isVersionFile: Bool) -> [(Substring, Bool)] {
+    private func swiftVersions(_ line: String, isVersionFile: Bool) -> [(Substring, VersionPlace.Certainty)] {
         let code = line.drop(while: \.isWhitespace)
         guard !code.hasPrefix("//") else { return [] }
-        let marks = isVersionFile ? [" = \""] : ["ersion = \"", "ersion: String = \"", "version: \""]
+        let marks =
+            isVersionFile
+            ? [" = \""] : ["ersion = \"", "ersion: String = \"", "VERSION = \"", "VERSION: String = \"", "version: \""]
         return marks.compactMap { mark in
             guard let start = line.range(of: mark), !isVersionFile || line.contains("let ") || line.contains("var ")
             else { return nil }
-            return (line[start.upperBound...].prefix { $0 != "\"" }, isVersionFile)
+            let text = line[start.upperBound...].prefix { $0 != "\"" }
+            return (text, isVersionFile ? .certain : isOwnVersion(code) ? .likely : .possible)
         }
     }
 
+    /// Whether a declaration's name says that the package's own version is meant: `version`, `currentVersion`,
+    /// `shapeVersion` in the package Shape, but not `protocolVersion`.
+    private func isOwnVersion(_ code: Substring) -> Bool {
+        guard let start = code.range(of: "let ") ?? code.range(of: "var ") else { return false }
+        let name = code[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }.lowercased()
+        let plain = name.filter { $0 != "_" }
+        let owners =
+            ["", "current", "package", "library", "app", "tool"]
+            + packageNames.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
+        return owners.contains { plain == $0 + "version" }
+    }
+
     /// Dependency snippets that name this package, and the names of its archives.
-    private func markdownVersions(_ line: String) -> [(Substring, Bool)] {
+    private func markdownVersions(_ line: String) -> [(Substring, VersionPlace.Certainty)] {
         let isOurs = packageNames.contains { name in
             [".git\"", "\"", "/"].contains { line.lowercased().contains("/\(name.lowercased())\($0)") }
         }
-        var found: [(Substring, Bool)] = []
+        var found: [(Substring, VersionPlace.Certainty)] = []
         if line.contains(".package("), isOurs {
             for mark in ["from: \"", "exact: \"", "\"..."] {
                 guard let start = line.range(of: mark) else { continue }
-                found.append((line[start.upperBound...].prefix { $0 != "\"" }, false))
+                found.append((line[start.upperBound...].prefix { $0 != "\"" }, .possible))
             }
         }
         for name in packageNames {
@@ -102,7 +131,7 @@ struct VersionScanner {
                 guard line[text.endIndex...].hasPrefix("-linux") || line[text.endIndex...].hasPrefix("-macos") else {
                     continue
                 }
-                found.append((text, false))
+                found.append((text, .possible))
             }
         }
         return found

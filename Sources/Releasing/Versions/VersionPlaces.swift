@@ -55,10 +55,11 @@ package struct VersionPlaces: Sendable, Equatable {
             found += scanner.places(in: bytes, of: path)
         }
         let certain = found.filter(\.isCertain)
-        let version = certain.first?.version ?? last
+        let version = certain.first?.version ?? last ?? onlyVersion(of: found.filter(\.isLikely))
         let others = found.filter { !$0.isCertain && $0.version == version }
+        let isTold = !certain.isEmpty || others.contains(where: \.isLikely)
         return VersionPlaces(
-            places: (certain + others).sorted(), version: certain.first?.version, problems: disagreement(certain))
+            places: (certain + others).sorted(), version: isTold ? version : nil, problems: disagreement(certain))
     }
 
     private static func named(
@@ -84,7 +85,9 @@ package struct VersionPlaces: Sendable, Equatable {
         var places = found.filter { $0.isCertain || patterned.contains($0.file) || $0.version == version }
         for (file, bytes) in contents where !places.contains(where: { $0.file == file.path }) {
             let plain = version.map { PlainVersions.equal(to: $0, in: bytes, of: file.path) } ?? []
-            let expected = file.pattern.map { "the text '\($0)'" } ?? "the version \(version?.description ?? "")"
+            let expected =
+                file.pattern.map { "the text '\($0)'" } ?? version.map { "the version \($0)" }
+                ?? "a version, as in 1.2.3"
             if plain.isEmpty || file.pattern != nil {
                 problems.append("\(file.path): expected \(expected), found none")
             }
@@ -92,6 +95,12 @@ package struct VersionPlaces: Sendable, Equatable {
         }
         return VersionPlaces(
             places: places.sorted(), version: version, problems: problems + disagreement(certain))
+    }
+
+    /// The version on which all places agree.
+    private static func onlyVersion(of places: [VersionPlace]) -> SemanticVersion? {
+        guard let version = places.first?.version, places.allSatisfy({ $0.version == version }) else { return nil }
+        return version
     }
 
     private static func disagreement(_ places: [VersionPlace]) -> [String] {

@@ -1,0 +1,27 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("A package without lane files has lanes that suit it")
+    struct BuiltInLaneTests {
+        @Test("A package without tests is told so, and released all the same")
+        func withoutTests() async throws {
+            let package = try MiniPackage()
+            try removeTree("\(package.path)/Tests")
+            try package.folder.write(
+                try package.folder.read("Package.swift").replacing(
+                    ", .testTarget(name: \"MiniTests\", dependencies: [\"Mini\"])", with: ""), to: "Package.swift")
+            try await package.commit()
+            let test = try await BuiltTool.lane.run(["test"], in: package.path)
+            #expect(test.report.status == 4)
+            #expect(test.text.contains("the package has no tests"), "\(test.text)")
+            #expect(try await BuiltTool.lane.run(["test", "--allow-empty"], in: package.path).report.status == 0)
+            let run = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("skipped: the package has no tests"), "\(run.text)")
+            #expect(try await package.git("tag", "--list") == "0.2.0\n")
+        }
+    }
+}
