@@ -36,12 +36,14 @@ package struct CellPicture: Sendable {
         self.isColored = isColored
         let grid = form.samplesPerCell
         samples = Self.sample(
-            list.items, columns: columns * grid.columns, rows: rows * grid.rows,
+            list.items, isColored: isColored, columns: columns * grid.columns, rows: rows * grid.rows,
             spacing: Size(unit / Double(grid.columns), 2 * unit / Double(grid.rows)))
     }
 
     /// The colour of the topmost item at each sample; lines are widened so that none falls between two samples.
-    private static func sample(_ items: [DisplayList.Item], columns: Int, rows: Int, spacing: Size) -> [Color?] {
+    private static func sample(
+        _ items: [DisplayList.Item], isColored: Bool, columns: Int, rows: Int, spacing: Size
+    ) -> [Color?] {
         var samples = [Color?](repeating: nil, count: columns * rows)
         let slack = min(spacing.width, spacing.height) / 2
         func draw(_ points: [Point], _ reach: Double, _ color: Color) {
@@ -54,14 +56,17 @@ package struct CellPicture: Sendable {
             case .stroke(let points, let width, let color): draw(points, max(width / 2, slack), color)
             // A star is as good as a dot at this size.
             case .fill(let polygon, let color): draw(center(of: polygon), slack * 1.2, color)
-            case .image(let image, let frame): show(image, in: frame, columns, rows, spacing, on: &samples)
+            case .image(let image, let frame):
+                show(image, in: frame, isColored, columns, rows, spacing, on: &samples)
             }
         }
         return samples
     }
 
+    /// Without colours only what is dark is shown: the light of a picture is its paper.
     private static func show(
-        _ image: PNGImage, in frame: Rect, _ columns: Int, _ rows: Int, _ spacing: Size, on samples: inout [Color?]
+        _ image: PNGImage, in frame: Rect, _ isColored: Bool, _ columns: Int, _ rows: Int, _ spacing: Size,
+        on samples: inout [Color?]
     ) {
         let size = frame.size
         guard size.width > 0, size.height > 0, let source = try? PNG.decode(image) else { return }
@@ -75,7 +80,8 @@ package struct CellPicture: Sendable {
             let color = source.color(x: x, y: y, spread: spread)
             guard color.3 >= 128 else { continue }
             func byte(_ value: Float) -> UInt8 { UInt8(min(255, value * 255 / color.3 + 0.5)) }
-            samples[index] = Color(byte(color.0), byte(color.1), byte(color.2))
+            let shown = Color(byte(color.0), byte(color.1), byte(color.2))
+            if isColored || shown.brightness < 128_000 { samples[index] = shown }
         }
     }
 

@@ -48,12 +48,4 @@ import Testing
         let problems = try swiftc(flags + sources + ["\(folder.path)/use.swift"])
         #expect(problems.isEmpty, "\(problems)")
     }
-
-    private func swiftFiles(below path: String) throws -> [String] {
-        try listDirectory(path).flatMap { name -> [String] in
-            let entry = "\(path)/\(name)"
-            if isDirectory(entry) { return try swiftFiles(below: entry) }
-            return name.hasSuffix(".swift") ? [entry] : []
-        }
-    }
 }

@@ -7,13 +7,17 @@
 public struct ArticleSession: Sendable {
     /// One move, with the verdict it got when it was drawn.
     public struct Line: Sendable, Hashable {
+        /// From the touch's previous place to its current one.
         public let segment: Segment
+        /// Whether one of its ends was not near any waypoint.
         public let isOutOfBounds: Bool
     }
 
+    /// Positive and finite, in view units.
     public let threshold: Double
     /// The expected paths with their waypoints.
     public let paths: [Path]
+    /// Every line so far.
     public private(set) var lines: [Line] = []
     /// Waypoints that no line has visited yet.
     public private(set) var pending: [Point]
@@ -27,6 +31,7 @@ public struct ArticleSession: Sendable {
         pending = dense.flatMap(\.points)
     }
 
+    /// Whether no waypoint is pending; so from the start for no paths.
     public var isComplete: Bool { pending.isEmpty }
 
     /// Adds a line from a touch's previous place to its current one.

@@ -1,7 +1,15 @@
 /// A colour in sRGB; the components and the opacity are 0...255.
 public struct Color: Sendable, Hashable, Codable {
-    public var red, green, blue, alpha: UInt8
+    /// 0...255.
+    public var red: UInt8
+    /// 0...255.
+    public var green: UInt8
+    /// 0...255.
+    public var blue: UInt8
+    /// The opacity, 0...255.
+    public var alpha: UInt8
 
+    /// A colour by red, green and blue, opaque unless said otherwise; all 0...255.
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -12,6 +20,7 @@ public struct Color: Sendable, Hashable, Codable {
 
 /// A picture as a list of shapes, later ones on top. What draws it decides about pixels.
 public struct DisplayList: Sendable, Hashable {
+    /// One shape of a picture, in the unit of the list's size.
     public enum Item: Sendable, Hashable {
         /// A line with round ends and joins. One point alone is a disc.
         case stroke(points: [Point], width: Double, color: Color)
@@ -43,6 +52,7 @@ public struct DisplayList: Sendable, Hashable {
     /// The shapes, later ones on top.
     public var items: [Item]
 
+    /// A picture of a size, by default an empty one.
     public init(size: Size, background: Color? = nil, items: [Item] = []) {
         self.size = size
         self.background = background

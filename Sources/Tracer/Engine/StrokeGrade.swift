@@ -15,19 +15,33 @@ public struct StrokeGrade: Sendable, Hashable {
 
     /// What an accepted stroke reaches.
     public struct Limits: Sendable, Hashable {
+        /// The least share of the path, 0...1.
         public var coverage = 0.9
+        /// The least share of the drawn way within the threshold, 0...1.
         public var insideShare = 0.9
+        /// The largest mean distance from the path, in thresholds.
         public var deviation = 0.6
+        /// The largest ratio of drawn to covered length.
         public var detour = 1.5
         /// Nil accepts both directions.
         public var direction: Double? = 0.5
 
+        /// The usual limits.
         public init() {}
     }
 
     /// Why a stroke is not accepted.
     public enum Fault: String, Sendable, Hashable, Codable, CaseIterable {
-        case incomplete, offPath, imprecise, zigzag, backwards
+        /// Too little of the path is drawn.
+        case incomplete
+        /// Too much of the way is beside the path.
+        case offPath
+        /// On the path, but far from its middle.
+        case imprecise
+        /// Much longer than what it covers.
+        case zigzag
+        /// Drawn from the path's end to its start.
+        case backwards
     }
 
     /// - Parameters:

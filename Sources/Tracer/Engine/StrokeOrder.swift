@@ -9,6 +9,7 @@ public struct StrokeOrder: Sendable, Hashable {
         /// Drawn from its end to its start.
         public var isReversed: Bool
 
+        /// A path by its position from zero, drawn from its start unless said otherwise.
         public init(path: Int, isReversed: Bool = false) {
             self.path = path
             self.isReversed = isReversed
@@ -18,6 +19,7 @@ public struct StrokeOrder: Sendable, Hashable {
     /// One step for each path, the first to be drawn first.
     public var steps: [Step]
 
+    /// An order by its steps, the first to be drawn first.
     public init(_ steps: [Step]) {
         self.steps = steps
     }
@@ -33,6 +35,7 @@ extension StrokeOrder.Step: Codable {
     /// The path counted from one, negative when it is drawn from its end.
     public var number: Int { isReversed ? -1 &- path : path &+ 1 }
 
+    /// - Throws: `DecodingError` for what is not a whole number other than zero.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let step = Self(number: try container.decode(Int.self)) else {
@@ -49,6 +52,7 @@ extension StrokeOrder.Step: Codable {
 }
 
 extension StrokeOrder: Codable {
+    /// - Throws: `DecodingError` for what is not a list of steps.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([Step].self))
     }

@@ -14,9 +14,11 @@ public struct TraceScore: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// A path of which only this share is drawn, 0 ..< 1.
         case missing(path: Int, drawn: Double)
+        /// A path that was drawn from its end to its start.
         case backwards(path: Int)
         /// A path that was drawn before one that should come first.
         case tooEarly(path: Int)
+        /// A path that was drawn to and fro, with much more line than it is long.
         case zigzag(path: Int)
         /// The share of the drawn way that is off the paths.
         case offPath(Double)
@@ -32,6 +34,7 @@ public struct TraceScore: Sendable, Hashable {
     public let accuracy: Double
     /// The mean distance from the paths, in thresholds, of the strokes that follow one.
     public let deviation: Double
+    /// One for each expected path, in their order.
     public let paths: [PathScore]
     /// The gravest first; empty for a trace without fault.
     public let reasons: [Reason]
@@ -40,18 +43,24 @@ public struct TraceScore: Sendable, Hashable {
     public let isAccepted: Bool
 
     /// 0...100: coverage times accuracy, less up to a fifth for lines far from the middle, less a tenth for every path
-    /// that is drawn backwards, too early or in a zigzag.
+    /// that is drawn backwards or too early. A zigzag counts for as much less as it is longer than it may be.
     public var points: Int {
-        let faults = reasons.count {
-            switch $0 {
-            case .backwards, .tooEarly, .zigzag: true
-            default: false
+        var value = coverage * accuracy * (1 - 0.2 * min(1, deviation))
+        var faults = 0.0
+        for reason in reasons {
+            switch reason {
+            case .backwards, .tooEarly: faults += 0.1
+            case .zigzag(let path):
+                let detour = max(paths[path].grade?.detour ?? 0, 2 * StrokeGrade.Limits().detour)
+                value -= value / Double(paths.count) * (1 - StrokeGrade.Limits().detour / detour)
+            default: break
             }
         }
-        let value = coverage * accuracy * (1 - 0.2 * min(1, deviation)) * (1 - 0.1 * Double(min(faults, 10)))
+        value *= 1 - min(1, faults)
         return (100 * value).nearestInt
     }
 
+    /// Judges what was drawn so far.
     public init(_ session: TraceSession) {
         let target = session.target
         let threshold = target.settings.threshold

@@ -19,6 +19,7 @@ public struct TraceSession: Sendable {
     private var coverage: Coverage
     private var trackers: [OrderTracker]
 
+    /// An empty trace.
     public init(target: TraceTarget) {
         self.target = target
         coverage = Coverage(target)
@@ -59,6 +60,7 @@ public struct TraceSession: Sendable {
         trackers.max { $0.completion(of: target) < $1.completion(of: target) }
     }
 
+    /// What a line is shown in now: its verdict never changes, but black turns green when the trace is complete.
     public func color(of line: TracedLine) -> LineColor {
         switch line.verdict {
         case .offPath: .red

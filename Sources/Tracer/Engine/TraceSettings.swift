@@ -1,5 +1,6 @@
 /// How strictly a trace is judged.
 public struct TraceSettings: Sendable, Hashable, Codable {
+    /// Whether order and direction matter.
     public enum Mode: String, Sendable, Hashable, Codable, CaseIterable {
         /// Any part of the paths may be drawn at any time in any direction.
         case free
@@ -9,6 +10,7 @@ public struct TraceSettings: Sendable, Hashable, Codable {
 
     /// The distance from the path up to which a place is still on it, in view units. The guide is twice as wide.
     public var threshold: Double
+    /// Whether order and direction matter.
     public var mode: Mode
     /// The share of every path that has to be drawn for the trace to be complete, 0...1.
     public var requiredCoverage: Double
@@ -16,6 +18,11 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// over, as with a zigzag, and is not complete. Nil for no limit.
     public var largestDetour: Double?
 
+    /// - Parameters:
+    ///   - threshold: In view units, above zero.
+    ///   - mode: Whether order and direction matter.
+    ///   - requiredCoverage: A share, 0...1.
+    ///   - largestDetour: A ratio of at least 1, or nil.
     public init(
         threshold: Double = 20, mode: Mode = .free, requiredCoverage: Double = 0.97, largestDetour: Double? = 2.5
     ) {

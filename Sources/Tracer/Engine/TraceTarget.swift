@@ -1,9 +1,12 @@
 /// What is to be traced: the expected paths, prepared for judging touches. Immutable; made once, shared freely.
 public struct TraceTarget: Sendable {
+    /// What is to be traced, in view units.
     public let paths: [Path]
+    /// How strictly it is judged.
     public let settings: TraceSettings
     /// Permitted orders of the paths in ordered mode, by their positions in ``paths``; the first is the usual one.
     public let orders: [StrokeOrder]
+    /// Answers what is near the paths.
     public let index: PathIndex
 
     let lengths: [Double]

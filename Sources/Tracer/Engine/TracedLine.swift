@@ -1,5 +1,6 @@
 /// One straight move of a pen, and what became of it.
 public struct TracedLine: Sendable, Hashable {
+    /// What is to be said of a move, decided when it is drawn.
     public enum Verdict: String, Sendable, Hashable, Codable {
         /// Every point of the move is within the threshold of the paths.
         case onPath
@@ -13,6 +14,7 @@ public struct TracedLine: Sendable, Hashable {
     public let segment: Segment
     /// Which stroke of the user it belongs to, counted from zero.
     public let stroke: Int
+    /// Decided when it was drawn, and kept.
     public let verdict: Verdict
     /// The share of the move that stayed within the threshold, 0...1.
     public let insideShare: Double

@@ -2,14 +2,18 @@
 ///
 /// Coordinates are in view units (points on a screen) unless a declaration says otherwise. Coded as `[x, y]`.
 public struct Point: Sendable, Hashable {
+    /// In view units, growing to the right.
     public var x: Double
+    /// In view units, growing downwards.
     public var y: Double
 
+    /// A point with any coordinates; ``isUsable`` tells whether they make sense.
     public init(_ x: Double, _ y: Double) {
         self.x = x
         self.y = y
     }
 
+    /// The origin.
     public static let zero = Point(0, 0)
 
     /// Coordinates beyond this, in either direction, are refused everywhere: their squares must stay representable.
@@ -32,8 +36,11 @@ public struct Point: Sendable, Hashable {
 }
 
 extension Point {
+    /// The sum, coordinate by coordinate.
     public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+    /// The vector from the second point to the first.
     public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+    /// Both coordinates times a factor.
     public static func * (a: Point, scale: Double) -> Point { Point(a.x * scale, a.y * scale) }
 
     /// The distance from the origin.
@@ -48,6 +55,7 @@ extension Point {
 }
 
 extension Point: Codable {
+    /// - Throws: `DecodingError` for what is not a list of two numbers.
     public init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
         self.init(try values.decode(Double.self), try values.decode(Double.self))

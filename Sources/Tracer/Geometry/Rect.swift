@@ -1,8 +1,11 @@
 /// Width and height, never negative in what this library makes.
 public struct Size: Sendable, Hashable, Codable {
+    /// In view units.
     public var width: Double
+    /// In view units.
     public var height: Double
 
+    /// A size by width and height, in view units.
     public init(_ width: Double, _ height: Double) {
         self.width = width
         self.height = height
@@ -11,14 +14,18 @@ public struct Size: Sendable, Hashable, Codable {
 
 /// An upright rectangle by its corner with the smallest coordinates and its size.
 public struct Rect: Sendable, Hashable, Codable {
+    /// The corner with the smallest coordinates, in view units.
     public var origin: Point
+    /// In view units.
     public var size: Size
 
+    /// A rectangle by its corner with the smallest coordinates and its size.
     public init(origin: Point, size: Size) {
         self.origin = origin
         self.size = size
     }
 
+    /// A rectangle by its smallest coordinates and its size, all in view units.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.init(origin: Point(x, y), size: Size(width, height))
     }
@@ -35,7 +42,9 @@ public struct Rect: Sendable, Hashable, Codable {
         self.init(origin: low, size: Size(high.x - low.x, high.y - low.y))
     }
 
+    /// The corner with the largest coordinates.
     public var maximum: Point { Point(origin.x + size.width, origin.y + size.height) }
+    /// The point in the middle.
     public var center: Point { Point(origin.x + size.width / 2, origin.y + size.height / 2) }
 
     /// The rectangle smaller by `distance` on each side, of zero size at its centre when nothing would be left.

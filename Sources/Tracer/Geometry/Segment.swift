@@ -1,8 +1,11 @@
 /// A straight piece between two points; both may be the same.
 public struct Segment: Sendable, Hashable {
+    /// Where it begins, in view units.
     public var start: Point
+    /// Where it ends, in view units.
     public var end: Point
 
+    /// A segment by its two ends.
     public init(_ start: Point, _ end: Point) {
         self.start = start
         self.end = end
@@ -10,8 +13,10 @@ public struct Segment: Sendable, Hashable {
 
     var direction: Point { end - start }
 
+    /// The distance between the ends, in view units.
     public var length: Double { direction.length }
 
+    /// The point a share of the way along: 0 is the start, 1 the end.
     public func point(at share: Double) -> Point { start.interpolated(to: end, share) }
 
     /// The share (0...1) of the way along at which the segment is nearest to a point.
@@ -21,6 +26,7 @@ public struct Segment: Sendable, Hashable {
         return min(max((point - start).dot(direction) / squared, 0), 1)
     }
 
+    /// The distance from a point to the nearest point of the segment, in view units.
     public func distance(to point: Point) -> Double {
         self.point(at: nearestShare(to: point)).distance(to: point)
     }

@@ -1,7 +1,19 @@
 /// An affine map: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
 public struct Transform: Sendable, Hashable, Codable {
-    public var a, b, c, d, tx, ty: Double
+    /// What the new x takes of x.
+    public var a: Double
+    /// What the new y takes of x.
+    public var b: Double
+    /// What the new x takes of y.
+    public var c: Double
+    /// What the new y takes of y.
+    public var d: Double
+    /// What is added to x, in view units.
+    public var tx: Double
+    /// What is added to y, in view units.
+    public var ty: Double
 
+    /// A map by its coefficients: `a` to `d` without unit, `tx` and `ty` in view units.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
@@ -11,12 +23,15 @@ public struct Transform: Sendable, Hashable, Codable {
         self.ty = ty
     }
 
+    /// The map that changes nothing.
     public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
+    /// Moves every point by an offset, in view units.
     public static func translation(_ offset: Point) -> Transform {
         Transform(a: 1, b: 0, c: 0, d: 1, tx: offset.x, ty: offset.y)
     }
 
+    /// Multiplies all distances from the origin by a factor.
     public static func scale(_ factor: Double) -> Transform {
         Transform(a: factor, b: 0, c: 0, d: factor, tx: 0, ty: 0)
     }
@@ -46,6 +61,7 @@ public struct Transform: Sendable, Hashable, Codable {
         return Transform(a: a, b: b, c: c, d: d, tx: -(a * tx + c * ty), ty: -(b * tx + d * ty))
     }
 
+    /// Where a point comes to lie.
     public func apply(to point: Point) -> Point {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }

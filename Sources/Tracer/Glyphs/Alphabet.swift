@@ -1,8 +1,12 @@
 /// The built-in glyphs: A–Z, a–z and 0–9, our own constructions of stems, bowls and bars.
 public enum Alphabet {
+    /// A to Z.
     public static let capitals: [Glyph] = CapitalLetters.all
+    /// a to z.
     public static let smallLetters: [Glyph] = SmallLetters.all
+    /// 0 to 9.
     public static let digits: [Glyph] = Digits.all
+    /// Capitals, small letters and digits.
     public static let all: [Glyph] = capitals + smallLetters + digits
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -4,6 +4,7 @@ extension Glyph: Codable {
         case name, strokes, orders
     }
 
+    /// - Throws: `DecodingError` for what has no name or strokes.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -31,11 +32,13 @@ extension Curve: Codable {
         /// As many as the letter wants: 2, 2, 4, 6 or 7.
         public let numbers: [Double]
 
+        /// An element by its letter and numbers; whether they fit, ``Curve/init(parts:)`` tells.
         public init(letter: String, numbers: [Double]) {
             self.letter = letter
             self.numbers = numbers
         }
 
+        /// - Throws: `DecodingError` for what is not a list of a letter and numbers.
         public init(from decoder: any Decoder) throws {
             var values = try decoder.unkeyedContainer()
             letter = try values.decode(String.self)
@@ -100,6 +103,7 @@ extension Curve: Codable {
         }
     }
 
+    /// - Throws: `DecodingError` for elements that do not belong where they are.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let curve = Curve(parts: try container.decode([Part].self)) else {

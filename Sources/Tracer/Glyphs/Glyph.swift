@@ -5,10 +5,15 @@
 public struct Glyph: Sendable, Hashable {
     /// What it is called: the character it shows.
     public let name: String
+    /// The strokes in drawing order, in the glyph's own unit with the y axis down.
     public let curves: [Curve]
     /// Further orders in which it may be drawn, beside the order of ``curves``.
     public let alternatives: [StrokeOrder]
 
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - curves: The strokes in drawing order.
+    ///   - alternatives: Further orders in which they may be drawn.
     public init(name: String, curves: [Curve], alternatives: [StrokeOrder] = []) {
         self.name = name
         self.curves = curves

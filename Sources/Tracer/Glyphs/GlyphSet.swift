@@ -10,6 +10,7 @@ public struct GlyphSet: Sendable, Hashable {
     /// In the order in which they are shown; several may have the same name.
     public var glyphs: [Glyph]
 
+    /// A set of glyphs, by default without a name.
     public init(name: String? = nil, glyphs: [Glyph]) {
         self.name = name
         self.glyphs = glyphs

@@ -7,7 +7,9 @@
 public enum HersheyFont {
     /// Where the file can't be understood: the line, counted from one, and why.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// Counted from one.
         public let line: Int
+        /// What was expected there.
         public let reason: String
 
         public var description: String { "line \(line): \(reason)" }

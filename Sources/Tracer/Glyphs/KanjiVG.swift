@@ -5,6 +5,7 @@
 public enum KanjiVG {
     /// Why a file gives no glyph.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// No `path` element has data.
         case noPaths
         /// The stroke, counted from one, and what is wrong with its data.
         case badPath(stroke: Int, SVGPathData.Failure)

@@ -2,15 +2,21 @@
 ///
 ///     let bowl = Curve(at: Point(0, 0)).line(to: Point(30, 0)).arc(around: Point(30, 25), radius: 25, from: -90, to: 90)
 public struct Curve: Sendable, Hashable {
+    /// What a stroke goes on with from where it is.
     public enum Element: Sendable, Hashable {
+        /// A straight line.
         case line(to: Point)
+        /// A Bézier curve of the second degree.
         case quadratic(control: Point, to: Point)
+        /// A Bézier curve of the third degree.
         case cubic(control1: Point, control2: Point, to: Point)
+        /// A part of an ellipse, which starts where the stroke is.
         case arc(Arc)
     }
 
     /// A part of an ellipse.
     public struct Arc: Sendable, Hashable {
+        /// The middle of the ellipse.
         public var center: Point
         /// Half the width and half the height before rotation.
         public var radii: Size
@@ -21,6 +27,7 @@ public struct Curve: Sendable, Hashable {
         /// How far it goes, in radians, positive clockwise.
         public var sweep: Double
 
+        /// An arc by its centre, with angles in radians, clockwise on the screen.
         public init(center: Point, radii: Size, rotation: Double = 0, start: Double, sweep: Double) {
             self.center = center
             self.radii = radii
@@ -37,14 +44,18 @@ public struct Curve: Sendable, Hashable {
             return center + Transform.rotation(radians: rotation).apply(to: flat)
         }
 
+        /// Where it ends.
         public var end: Point { point(at: start + sweep) }
     }
 
+    /// Where the pen comes down, in the unit of the glyph or view.
     public var start: Point
+    /// What follows, each from the end of the one before.
     public private(set) var elements: [Element] = []
     /// Where the stroke ends so far.
     public private(set) var end: Point
 
+    /// A dot, to be continued.
     public init(at start: Point) {
         self.start = start
         end = start
@@ -64,12 +75,15 @@ public struct Curve: Sendable, Hashable {
         return curve
     }
 
+    /// This stroke, and then a line.
     public func line(to point: Point) -> Curve { adding(.line(to: point)) }
 
+    /// This stroke, and then a Bézier curve of the second degree.
     public func quadratic(_ control: Point, to point: Point) -> Curve {
         adding(.quadratic(control: control, to: point))
     }
 
+    /// This stroke, and then a Bézier curve of the third degree.
     public func cubic(_ control1: Point, _ control2: Point, to point: Point) -> Curve {
         adding(.cubic(control1: control1, control2: control2, to: point))
     }
@@ -81,6 +95,7 @@ public struct Curve: Sendable, Hashable {
         return adding(.arc(Arc(center: center, radii: radii, start: from * degree, sweep: (to - from) * degree)))
     }
 
+    /// Adds an arc of a circle between two angles in degrees, clockwise on the screen from the x axis.
     public func arc(around center: Point, radius: Double, from: Double, to: Double) -> Curve {
         arc(around: center, radii: Size(radius, radius), from: from, to: to)
     }

@@ -3,8 +3,10 @@
 /// A path of one point is a dot. A ``Curve`` becomes a path through
 /// ``init(_:tolerance:)``.
 public struct Path: Sendable, Hashable {
+    /// In drawing order and in view units.
     public var points: [Point]
 
+    /// A path through points, in drawing order.
     public init(points: [Point]) {
         self.points = points
     }
@@ -21,6 +23,7 @@ public struct Path: Sendable, Hashable {
         zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
     }
 
+    /// The path with every point moved by a map.
     public func transformed(by transform: Transform) -> Path {
         Path(points: points.map(transform.apply))
     }
@@ -43,6 +46,7 @@ public struct Path: Sendable, Hashable {
 }
 
 extension Path: Codable {
+    /// - Throws: `DecodingError` for what is not a list of points.
     public init(from decoder: any Decoder) throws {
         self.init(points: try decoder.singleValueContainer().decode([Point].self))
     }

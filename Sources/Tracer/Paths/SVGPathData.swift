@@ -2,7 +2,9 @@
 public enum SVGPathData {
     /// Where the data can't be understood, as a byte offset, and why.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// In bytes from the start of the data.
         public let offset: Int
+        /// What was expected there.
         public let description: String
     }
 

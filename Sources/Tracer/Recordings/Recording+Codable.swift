@@ -32,6 +32,7 @@ extension Recording: Codable {
 }
 
 extension Recording.Stroke: Codable {
+    /// - Throws: `DecodingError` for what is not a list of samples.
     public init(from decoder: any Decoder) throws {
         self.init(samples: try decoder.singleValueContainer().decode([Recording.Sample].self))
     }
@@ -43,6 +44,7 @@ extension Recording.Stroke: Codable {
 }
 
 extension Recording.Sample: Codable {
+    /// - Throws: `DecodingError` for what is not a list of two or three numbers.
     public init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
         let point = Point(try values.decode(Double.self), try values.decode(Double.self))

@@ -2,7 +2,9 @@
 ///
 /// The glyph always fills the view. When the size changes, what was drawn moves along, and touches that are down go on.
 public struct TraceSurface: Sendable {
+    /// The glyph that is shown.
     public private(set) var glyph: Glyph
+    /// Threshold in view units, mode, and how much has to be drawn.
     public private(set) var settings: TraceSettings
     /// In view units.
     public private(set) var size: Size
@@ -13,6 +15,10 @@ public struct TraceSurface: Sendable {
     /// How the glyph lay when the strokes were drawn.
     private var fit = Transform.identity
 
+    /// - Parameters:
+    ///   - glyph: What is to be traced.
+    ///   - settings: Settings that can't be used are kept, and told by ``problem``.
+    ///   - size: In view units; without width or height there is no session yet.
     public init(glyph: Glyph, settings: TraceSettings = TraceSettings(), size: Size = Size(0, 0)) {
         self.glyph = glyph
         self.settings = settings
@@ -33,6 +39,7 @@ public struct TraceSurface: Sendable {
         prepare(keepsStrokes: true)
     }
 
+    /// Fits the glyph into another size, in view units; what was drawn moves along.
     public mutating func resize(to size: Size) {
         guard size != self.size else { return }
         self.size = size

@@ -1,0 +1,48 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+/// The Swift examples of the documentation and of the README compile as they stand.
+@Suite struct DocumentationTests {
+    private static let root = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+
+    private func examples(_ path: String) throws -> [String] {
+        try readText(path).split(separator: "```swift\n").dropFirst().compactMap { rest in
+            let lines = rest.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0 != "```" }
+            guard lines.first == "import Tracer" else { return nil }
+            return lines.dropFirst().joined(separator: "\n")
+        }
+    }
+
+    @Test func theExamplesCompile() throws {
+        let catalogue = "\(Self.root)/Sources/Tracer/Tracer.docc"
+        let articles = try listDirectory(catalogue).filter { $0.hasSuffix(".md") }.map { "\(catalogue)/\($0)" }
+        let examples = try (articles + ["\(Self.root)/README.md"]).flatMap(examples)
+        try #require(examples.count >= 4)
+        let functions = examples.enumerated().map { "func example\($0.offset)() throws {\n\($0.element)\n}\n" }
+        let folder = try TemporaryDirectory()
+        try folder.write(functions.joined(), to: "examples.swift")
+        let sources = try swiftFiles(below: "\(Self.root)/Sources/Tracer")
+        let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+        let run = try ChildRunner().capture(
+            Command(
+                "swiftc",
+                ["-typecheck", "-module-name", "Tracer", "-swift-version", "6", "-parse-as-library"]
+                    + features.flatMap { ["-enable-upcoming-feature", $0] } + sources + [
+                        "\(folder.path)/examples.swift"
+                    ],
+                environment: processEnvironment(), directory: folder.path),
+            limits: RunLimits(timeout: .seconds(300)))
+        #expect(run.report.succeeded && !run.errorText.contains("error:"), "\(run.errorText)")
+    }
+}
+
+/// All Swift files of a folder and those below it.
+func swiftFiles(below path: String) throws -> [String] {
+    try listDirectory(path).flatMap { name -> [String] in
+        let entry = "\(path)/\(name)"
+        if isDirectory(entry) { return try swiftFiles(below: entry) }
+        return name.hasSuffix(".swift") ? [entry] : []
+    }
+}

@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct TracePictureTests {
+    private let size = Size(320, 400)
+
+    private func session(_ letter: String = "L") throws -> TraceSession {
+        let target = try #require(Alphabet.glyph(letter)).target(in: size)
+        return TraceSession.drawing([target.paths[0].points, [Point(5, 5), Point(300, 20)]], on: target)
+    }
+
+    @Test func aLineMayBeLeftOutOrColoured() throws {
+        var picture = TracePicture()
+        picture.color = { line, color in line.verdict == .offPath ? nil : Color(1, 2, 3) }
+        let items = try picture.displayList(of: session(), size: size).items
+        let colors = items.compactMap { item -> Color? in
+            if case .stroke(_, picture.lineWidth, let color) = item { color } else { nil }
+        }
+        #expect(!colors.isEmpty && colors.allSatisfy { $0 == Color(1, 2, 3) })
+    }
+
+    @Test func linesAndExpectedPathsMayBeDrawnInAnotherWay() throws {
+        var picture = TracePicture()
+        picture.star = nil
+        picture.drawExpected = { target in
+            target.paths.map { .stroke(points: $0.points, width: 1, color: Color(9, 9, 9)) }
+        }
+        picture.drawLine = { line, color in
+            line.verdict == .offPath
+                ? [] : line.segment.length == 0 ? nil : [.fill(polygon: [line.segment.end], color: color)]
+        }
+        let session = try session()
+        let items = picture.displayList(of: session, size: size).items
+        #expect(items.first == .stroke(points: session.target.paths[0].points, width: 1, color: Color(9, 9, 9)))
+        let fills = items.count { if case .fill = $0 { true } else { false } }
+        #expect(fills == session.lines.count { $0.verdict == .onPath && $0.segment.length > 0 })
+        #expect(items.count == 1 + fills + 1)
+    }
+
+    @Test(arguments: [Size(320, 400), Size(1000, 90), Size(50, 50), Size(41, 2000)])
+    func aGlyphFitsIntoAViewOrFillsIt(size: Size) throws {
+        let frame = Rect(origin: .zero, size: size)
+        for glyph in Alphabet.all {
+            let fitted = try #require(Rect(around: glyph.paths(in: frame, margin: 20).flatMap(\.points)))
+            let filled = try #require(
+                Rect(around: glyph.paths(in: frame, margin: 20, isStretched: true).flatMap(\.points)))
+            for bounds in [fitted, filled] {
+                #expect(bounds.origin.x > 20 - 1e-9 && bounds.origin.y > 20 - 1e-9)
+                #expect(bounds.maximum.x < size.width - 20 + 1e-9 && bounds.maximum.y < size.height - 20 + 1e-9)
+                #expect(bounds.center.distance(to: frame.center) < 1e-6)
+            }
+            let inner = frame.inset(by: 20).size
+            #expect(abs(filled.size.height - inner.height) < 1e-6 || filled.size.height == 0)
+            #expect(abs(fitted.size.width - inner.width) < 1e-6 || abs(fitted.size.height - inner.height) < 1e-6)
+        }
+    }
+
+    @Test func anyRectanglesHaveAMap() {
+        let number = Generator<Double>.anyDouble
+        let rect = zip(number, number, number, number).map { Rect(x: $0, y: $1, width: $2, height: $3) }
+        checkProperty("no fit traps", zip(rect, rect, .anyPoint), cases: 500) { content, frame, point in
+            _ = Transform.fill(content, into: frame).apply(to: point)
+            _ = Transform.aspectFit(content, into: frame).apply(to: point)
+            return true
+        }
+    }
+
+    @Test func onlyPNGFilesAreImages() {
+        checkProperty("no image traps", Generator.bytes(count: 0...60)) { bytes in
+            let signature: [UInt8] = [
+                0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
+            ]
+            guard let image = PNGImage(signature + bytes) else { return true }
+            return (1...PNGImage.largestSide).contains(image.width) && (1...PNGImage.largestSide).contains(image.height)
+        }
+    }
+}
