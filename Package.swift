@@ -54,6 +54,7 @@ let package = Package(
 
         module("TestEngine", uses: ["Files", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
         module("LaneRun", uses: ["Files", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
+        module("CIConfig", uses: ["LaneModel", "YAML", "Processes", "Diagnostics"]),
 
         module(
             "Releasing",
@@ -63,7 +64,7 @@ let package = Package(
             "LaneCommands",
             uses: [
                 "Arguments", "Files", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes", "Archives", "LaneModel",
-                "TestOutput", "Reports", "TestEngine", "LaneRun", "Releasing",
+                "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig", "Releasing",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -100,6 +101,8 @@ let package = Package(
         tests(
             "LaneRunTests",
             uses: ["LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Diagnostics", "TestSupport"]),
+        tests(
+            "CIConfigTests", uses: ["CIConfig", "LaneModel", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests(
             "ReleasingTests",
             uses: [

@@ -12,8 +12,8 @@ package enum Program {
     /// Every command that is not a lane, in the order in which help lists them.
     static let subcommands: [any Subcommand.Type] = [
         ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self, CondenseCommand.self,
-        GraphCommand.self,
-        SchemaCommand.self, DoctorCommand.self, CompletionsCommand.self, VersionCommand.self, HelpCommand.self,
+        GraphCommand.self, SchemaCommand.self, CICommand.self, DoctorCommand.self, CompletionsCommand.self,
+        VersionCommand.self, HelpCommand.self,
     ]
 
     static var spec: CommandSpec { spec(lanes: []) }

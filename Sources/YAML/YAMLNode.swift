@@ -68,6 +68,14 @@ extension YAMLNode {
         YAMLNode(.scalar(YAMLScalar(text, style: .doubleQuoted, comment: comment)))
     }
 
+    /// As it stands, without quotes: a number with a fraction.
+    package static func plain(_ text: String) -> YAMLNode {
+        YAMLNode(.scalar(YAMLScalar(text, style: .plain)))
+    }
+
+    /// Nothing at all behind the name.
+    package static var null: YAMLNode { plain("") }
+
     package static func bool(_ value: Bool) -> YAMLNode {
         YAMLNode(.scalar(YAMLScalar(value ? "true" : "false", style: .plain)))
     }

@@ -49,8 +49,8 @@ package struct ParameterValues: Sendable {
     /// In the order in which the lane gives its parameters; one without a value is null.
     package let values: [(name: String, value: Value)]
 
-    /// Reads values given as text, as on a command line.
-    package init(of lane: Lane, texts: [String: String]) throws(Diagnostics) {
+    /// Reads values given as text, as on a command line; with `isPartial` required ones may be missing.
+    package init(of lane: Lane, texts: [String: String], isPartial: Bool = false) throws(Diagnostics) {
         var diagnostics = Diagnostics()
         for name in texts.keys.sorted() where lane.parameter(name) == nil {
             let near = nearest(to: name, among: lane.parameters.map(\.name))
@@ -67,7 +67,7 @@ package struct ParameterValues: Sendable {
                     diagnostics.error(
                         "expected \(parameter.type.kind) for '\(parameter.name)', found '\(text)'", hint: error.hint)
                 }
-            } else if parameter.isRequired {
+            } else if parameter.isRequired, !isPartial {
                 diagnostics.error(
                     "lane '\(lane.name)' needs a value for '\(parameter.name)'",
                     hint: "it is \(parameter.type.kind)")

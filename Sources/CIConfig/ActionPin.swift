@@ -1,0 +1,18 @@
+/// An action of GitHub's by the commit of a version, which nobody can move.
+///
+/// Looked up in October 2026. To renew one: `git ls-remote` its repository for the tag, and change both here; then
+/// `lane ci generate`.
+struct ActionPin: Sendable {
+    let name: String
+    let commit: String
+    let version: String
+
+    static let checkout = ActionPin(
+        name: "actions/checkout", commit: "3d3c42e5aac5ba805825da76410c181273ba90b1", version: "v7.0.1")
+    static let uploadArtifact = ActionPin(
+        name: "actions/upload-artifact", commit: "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f", version: "v7.0.0")
+    static let cacheRestore = ActionPin(name: "actions/cache/restore", commit: cache.commit, version: cache.version)
+    static let cacheSave = ActionPin(name: "actions/cache/save", commit: cache.commit, version: cache.version)
+
+    private static let cache = (commit: "55cc8345863c7cc4c66a329aec7e433d2d1c52a9", version: "v6.1.0")
+}

@@ -1,0 +1,108 @@
+import LaneModel
+import YAML
+
+/// The pipeline of Azure. Jobs that a person starts are left to GitHub, which has environments and reviewers for them.
+struct AzurePipeline {
+    let plan: CIPlan
+
+    var file: GeneratedFile {
+        GeneratedFile(
+            "ci/azure-pipelines.yml",
+            mapping([
+                ("trigger", mapping([("branches", mapping([("include", texts(plan.branches))]))])),
+                ("pr", mapping([("branches", mapping([("include", texts(["*"]))]))])),
+                ("jobs", .list(plan.automaticJobs.map(node))),
+            ]))
+    }
+
+    /// Names there have only letters, digits and underscores.
+    private func identifier(_ name: String) -> String {
+        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+
+    private func node(for job: CIJob) -> YAMLNode {
+        let isLinux = job.system == .linux
+        // As root, for what `setup` and `lane` may have to install.
+        let container = mapping([("image", .text(plan.image)), ("options", .text("--user 0:0"))])
+        return mapping([
+            ("job", .text(identifier(job.name))),
+            ("displayName", .text(job.title)),
+            ("dependsOn", job.needs.isEmpty ? nil : texts(job.needs.map(identifier))),
+            ("condition", condition(of: job).map { .text($0) }),
+            ("pool", mapping([("vmImage", .text(isLinux ? "ubuntu-24.04" : "macOS-15"))])),
+            ("container", isLinux ? container : nil),
+            ("timeoutInMinutes", .text(String(job.minutes))),
+            ("steps", .list(steps(of: job))),
+        ])
+    }
+
+    private func condition(of job: CIJob) -> String? {
+        if !job.events.contains(.pullRequest) {
+            return "and(succeeded(), ne(variables['Build.Reason'], 'PullRequest'))"
+        }
+        return job.events.contains(.push) ? nil : "and(succeeded(), eq(variables['Build.Reason'], 'PullRequest'))"
+    }
+
+    private func steps(of job: CIJob) -> [YAMLNode] {
+        var steps = [
+            mapping([("checkout", .text("self")), ("fetchDepth", .text("0"))])
+        ]
+        if job.system == .linux {
+            steps.append(
+                script(
+                    "Trust the checkout, which belongs to the agent's user",
+                    "git config --global --add safe.directory \"$BUILD_SOURCESDIRECTORY\""))
+        }
+        steps.append(cache(for: job))
+        steps += plan.setup.map { script(nil, $0) }
+        steps.append(script("Date sources by their content", "\(plan.command) ci stamp"))
+        let secrets = job.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
+        for command in CIShell(plan: plan, job: job).commands {
+            steps.append(script("lane \(command.name)", command.text, secrets))
+        }
+        if job.runsTests { steps.append(results) }
+        steps += job.artifacts.map { path in
+            mapping([("publish", .text(path)), ("artifact", .text(identifier("\(job.name)-\(path)")))])
+        }
+        return steps
+    }
+
+    private func script(
+        _ name: String?, _ text: String, _ variables: [(name: String, value: YAMLNode)] = []
+    ) -> YAMLNode {
+        mapping([
+            ("script", .text(text)), ("displayName", name.map { .text($0) }),
+            ("env", variables.isEmpty ? nil : .map(variables)),
+        ])
+    }
+
+    private func cache(for job: CIJob) -> YAMLNode {
+        let system = job.system == .linux ? plan.image : "macOS-15"
+        let prefix = "\"build\" | \"\(job.name)\" | \"\(system)\" | \"$(Agent.OSArchitecture)\" | Package.swift"
+        return mapping([
+            ("task", .text("Cache@2")),
+            ("displayName", .text("Restore what was built before")),
+            (
+                "inputs",
+                mapping([
+                    ("key", .text("\(prefix) | \"$(Build.SourceVersion)\"")), ("restoreKeys", .text(prefix)),
+                    ("path", .text(".build")),
+                ])
+            ),
+        ])
+    }
+
+    private var results: YAMLNode {
+        mapping([
+            ("task", .text("PublishTestResults@2")),
+            ("displayName", .text("Publish test results")),
+            ("condition", .text("succeededOrFailed()")),
+            (
+                "inputs",
+                mapping([
+                    ("testResultsFormat", .text("JUnit")), ("testResultsFiles", .text("\(CIShell.reports)/*.xml")),
+                ])
+            ),
+        ])
+    }
+}

@@ -1,0 +1,86 @@
+import LaneModel
+
+/// What CI does for a package, whatever the service: which jobs run which lanes, when and where.
+package struct CIPlan: Sendable {
+    package enum Service: String, Sendable, CaseIterable {
+        case github, circleci, azure
+    }
+
+    package internal(set) var services: [Service] = [.github]
+    /// Pushes to these run the jobs.
+    package internal(set) var branches = ["main"]
+    /// The container that Linux jobs run in.
+    package internal(set) var image = "swift:6.3-bookworm"
+    /// How a job's shell calls `lane`.
+    package internal(set) var command: String
+    /// Commands before the lanes, in every job.
+    package internal(set) var setup: [String] = []
+    package internal(set) var jobs: [CIJob] = []
+
+    /// - Parameter command: How a job's shell calls `lane`.
+    package init(command: String, setup: [String] = []) {
+        self.command = command
+        self.setup = setup
+    }
+
+    var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
+    var manualJobs: [CIJob] { jobs.filter(\.isManual) }
+}
+
+/// Some lanes, run one after the other on one machine.
+package struct CIJob: Sendable {
+    package enum System: String, Sendable, CaseIterable {
+        case linux, macos
+    }
+
+    package enum Event: String, Sendable, CaseIterable {
+        case push
+        case pullRequest = "pull-request"
+        case mergeQueue = "merge-queue"
+        /// A person starts it and gives the parameters of its lane.
+        case manual
+    }
+
+    let name: String
+    var title: String
+    var calls: [CICall]
+    var events: Set<Event> = [.push, .pullRequest, .mergeQueue]
+    /// Names of jobs that must have ended well.
+    var needs: [String] = []
+    var system = System.linux
+    /// Whole minutes, at least one.
+    var minutes = 60
+    /// Files and folders that the job makes for others.
+    var artifacts: [String] = []
+    /// Rights beyond reading the repository, in GitHub's words.
+    var permissions: [(name: String, level: String)] = []
+    /// GitHub's environment, whose reviewers are asked.
+    var environment: String?
+
+    var isManual: Bool { events.contains(.manual) }
+    /// Names of the environment variables that its lanes declare as secrets.
+    var secrets: [String] { calls.flatMap(\.secrets).uniqued() }
+    var runsTests: Bool { calls.contains(where: \.runsTests) }
+    /// What a person is asked for when starting it.
+    var inputs: [Parameter] { isManual ? calls.flatMap(\.openParameters) : [] }
+}
+
+/// A lane with the values that the configuration gives for its parameters.
+struct CICall: Sendable {
+    let lane: Lane
+    /// By the parameters' names, as they would be typed.
+    var values: [String: String] = [:]
+    /// Of the lane and all that it runs.
+    var secrets: [String] = []
+    var runsTests = false
+
+    var openParameters: [Parameter] { lane.parameters.filter { values[$0.name] == nil } }
+}
+
+extension Sequence where Element: Hashable {
+    /// Each element once, where it first stands.
+    func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,155 @@
+package import Diagnostics
+package import LaneModel
+
+/// Reads `Lanes/ci/jobs.yml`, which says what differs from the defaults.
+package struct CIPlanReader {
+    /// Relative to the package's root.
+    package static let path = "Lanes/ci/jobs.yml"
+
+    private let files: CheckedLaneFiles
+    private var plan: CIPlan
+    private var diagnostics = Diagnostics()
+
+    /// The plan of a package, with everything that is wrong with its configuration.
+    ///
+    /// - Parameters:
+    ///   - configuration: The file, if there is one.
+    ///   - plan: What holds where the file says nothing.
+    package static func plan(
+        _ configuration: SourceFile?, files: CheckedLaneFiles, defaults plan: CIPlan
+    ) throws(Diagnostics) -> CIPlan {
+        var reader = CIPlanReader(files: files, plan: plan)
+        if let configuration { reader.read(configuration) } else { reader.plan.addDefaultJobs(from: files) }
+        try reader.diagnostics.throwIfErrors()
+        return reader.plan
+    }
+
+    private init(files: CheckedLaneFiles, plan: CIPlan) {
+        self.files = files
+        self.plan = plan
+    }
+
+    private mutating func read(_ source: SourceFile) {
+        let (settings, found) = SettingsFile.read(source, CIKeys.file)
+        diagnostics.add(found)
+        guard let settings else { return }
+        if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
+        if let branches = settings.strings("branches") { plan.branches = branches }
+        if let image = settings.string("image") { plan.image = image }
+        if let lane = settings.string("lane") { plan.command = lane }
+        if let setup = settings.strings("setup") { plan.setup = setup }
+        guard let jobs = settings.map("jobs") else { return plan.addDefaultJobs(from: files) }
+        for (name, value) in jobs {
+            guard case .map(let members) = value else { continue }
+            add(name, Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 }), in: source)
+        }
+        checkNeeds(in: source)
+    }
+
+    private mutating func add(_ name: String, _ settings: Settings, in source: SourceFile) {
+        let isName = name.utf8.allSatisfy { byte in
+            let lower = byte | 0x20
+            return (lower >= 0x61 && lower <= 0x7A) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2D
+        }
+        guard isName, name.first?.isLetter == true, name != GitHubWorkflow.gate else {
+            return report(
+                "'\(name)' cannot name a job", hint: "use letters, digits and '-', and begin with a letter", source)
+        }
+        guard case .list(let entries)? = settings["lanes"] else { return }
+        let calls = entries.compactMap { call($0, in: source) }
+        guard let first = calls.first else { return }
+        var job = CIJob(name: name, title: settings.string("name") ?? first.lane.summary ?? name, calls: calls)
+        job.minutes =
+            settings.duration("timeout").map { max(1, Int(($0.components.seconds + 59) / 60)) }
+            ?? calls.map(\.minutes).reduce(0, +)
+        if let events = settings.strings("on") { job.events = Set(events.compactMap(CIJob.Event.init)) }
+        job.needs = settings.strings("needs") ?? []
+        job.system = settings.string("os").flatMap(CIJob.System.init) ?? .linux
+        job.artifacts = settings.strings("artifacts") ?? []
+        job.environment = settings.string("environment")
+        job.permissions = (settings.map("permissions") ?? []).compactMap { member in
+            member.value.text.map { (member.name, $0) }
+        }
+        if job.isManual, job.events.count > 1 {
+            report("job '\(name)' is started by hand and by events", hint: "make two jobs of it", source)
+        }
+        if !job.isManual, let open = calls.flatMap(\.openParameters).first(where: \.isRequired) {
+            report("job '\(name)' needs a value for '\(open.name)'", hint: "or 'on: manual', which asks for it", source)
+        }
+        plan.jobs.append(job)
+    }
+
+    /// `test`, or `{ lane: package, parameters: { test: false } }`.
+    private mutating func call(_ entry: Value, in source: SourceFile) -> CICall? {
+        var name = entry.text
+        var values: [String: String] = [:]
+        if case .map(let members) = entry {
+            name = members.first { $0.name == "lane" }?.value.text
+            if case .map(let given)? = members.first(where: { $0.name == "parameters" })?.value {
+                for member in given { values[member.name] = member.value.text }
+            }
+        }
+        guard let name else { return nil }
+        guard let lane = files[name], !lane.isPrivate else {
+            let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
+            report("there is no lane '\(name)'", hint: near.map { "did you mean '\($0)'?" }, source)
+            return nil
+        }
+        do throws(Diagnostics) {
+            _ = try ParameterValues(of: lane, texts: values, isPartial: true)
+        } catch {
+            diagnostics.add(error)
+            return nil
+        }
+        return CICall(lane, values: values, in: files)
+    }
+
+    private mutating func checkNeeds(in source: SourceFile) {
+        let names = plan.automaticJobs.map(\.name)
+        for (index, job) in plan.jobs.enumerated() {
+            for need in job.needs {
+                // Only those above, so that there is no circle.
+                let isAbove = plan.jobs[..<index].contains { $0.name == need && $0.isManual == job.isManual }
+                guard !isAbove || job.isManual else { continue }
+                let near = nearest(to: need, among: names).map { "did you mean '\($0)'?" }
+                report("job '\(job.name)' needs '\(need)', which is no job above it", hint: near, source)
+            }
+        }
+    }
+
+    private mutating func report(_ message: String, hint: String?, _ source: SourceFile) {
+        diagnostics.error(message, at: Span(file: source, range: 0..<0), hint: hint)
+    }
+}
+
+/// The keys of the configuration.
+enum CIKeys {
+    static let file = ActionSchema(
+        CIPlanReader.path, "How lanes run in CI",
+        settings: [
+            SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "For which CI services"),
+            SettingSchema("branches", .list(.string), "Branches whose pushes run the jobs"),
+            SettingSchema("image", .string, "The container image of Linux jobs"),
+            SettingSchema("lane", .string, "The command that runs lane"),
+            SettingSchema("setup", .list(.string), "Shell commands before the lanes, in every job"),
+            SettingSchema("jobs", .map(.object(job)), "The jobs by their names"),
+        ])
+
+    private static let call = [
+        SettingSchema("lane", .string, "The lane", isRequired: true),
+        SettingSchema("parameters", .map(.any), "Values for its parameters"),
+    ]
+
+    private static let job = [
+        SettingSchema(
+            "lanes", .list(.either([.string, .object(call)])), "Lanes, one after the other", isRequired: true),
+        SettingSchema("name", .string, "What people see"),
+        SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "When it runs"),
+        SettingSchema("needs", .list(.string), "Jobs above it that must have ended well"),
+        SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "Where it runs"),
+        SettingSchema("timeout", .duration, "How long it may take"),
+        SettingSchema("artifacts", .list(.path), "Files and folders to keep"),
+        SettingSchema("permissions", .map(.choice(["read", "write"])), "Rights beyond reading, for GitHub"),
+        SettingSchema("environment", .string, "GitHub's environment"),
+    ]
+}

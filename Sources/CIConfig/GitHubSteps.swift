@@ -1,0 +1,129 @@
+import LaneModel
+import YAML
+
+/// The steps of one job on GitHub.
+struct GitHubSteps {
+    let plan: CIPlan
+    let job: CIJob
+
+    private var mayPush: Bool { job.permissions.contains { $0 == ("contents", "write") } }
+    private var shell: CIShell { CIShell(plan: plan, job: job) }
+    /// A job that may write keeps clear of what other runs have left in the cache.
+    private var isCached: Bool { !job.isManual && job.permissions.isEmpty }
+
+    var all: [YAMLNode] {
+        var steps = [checkout]
+        if job.system == .linux { steps.append(trust) }
+        if mayPush { steps.append(identity) }
+        if isCached { steps.append(restore) }
+        steps += plan.setup.map { mapping([("run", .text($0))]) }
+        if isCached { steps.append(stamp) }
+        steps += shell.commands.map(run)
+        if job.runsTests { steps.append(reports) }
+        if !job.artifacts.isEmpty { steps.append(artifacts) }
+        if isCached, job.events.contains(.push) { steps.append(save) }
+        return steps
+    }
+
+    private var checkout: YAMLNode {
+        step(
+            .checkout,
+            [
+                // Whole, as versions and changelogs come from tags and commits.
+                ("fetch-depth", .integer(0)),
+                ("persist-credentials", .bool(mayPush)),
+            ])
+    }
+
+    private var trust: YAMLNode {
+        mapping([
+            ("name", .text("Trust the checkout, which belongs to the runner's user")),
+            ("run", .text("git config --global --add safe.directory \"$GITHUB_WORKSPACE\"")),
+        ])
+    }
+
+    /// Commits need an author: the person who started the job.
+    private var identity: YAMLNode {
+        mapping([
+            ("name", .text("Commit as whoever started this")),
+            (
+                "run",
+                .text(
+                    """
+                    git config --global user.name "$GITHUB_ACTOR"
+                    git config --global user.email "$GITHUB_ACTOR_ID+$GITHUB_ACTOR@users.noreply.github.com"
+
+                    """)
+            ),
+        ])
+    }
+
+    /// Products depend on the machine, on how the job is set up, on the manifest and on the path, which is always the same.
+    private var prefix: String {
+        "build-\(job.name)-${{ runner.arch }}-${{ hashFiles('.github/workflows/ci.yml', 'Package.*') }}-"
+    }
+
+    private var restore: YAMLNode {
+        step(
+            .cacheRestore, id: "cache",
+            [("path", .text(".build")), ("key", .text(prefix + "${{ github.sha }}")), ("restore-keys", .text(prefix))])
+    }
+
+    private var stamp: YAMLNode {
+        mapping([
+            ("name", .text("Date sources by their content, so that what was built from them counts as built")),
+            ("run", .text("\(plan.command) ci stamp")),
+        ])
+    }
+
+    private func run(_ command: (name: String, text: String)) -> YAMLNode {
+        var variables = job.secrets.map { (name: $0, value: YAMLNode.text("${{ secrets.\($0) }}")) }
+        variables += job.inputs.map { input in
+            (name: CIShell.variable(input), value: .text("${{ inputs.\(input.name) }}"))
+        }
+        let isLong = command.text.contains("\n")
+        return mapping([
+            ("name", isLong ? .text("lane \(command.name)") : nil),
+            ("env", variables.isEmpty ? nil : .map(variables)),
+            ("run", .text(command.text)),
+        ])
+    }
+
+    private var reports: YAMLNode {
+        step(
+            .uploadArtifact, condition: "${{ !cancelled() }}",
+            [
+                ("name", .text("\(job.name)-reports")), ("path", .text("\(CIShell.reports)/")),
+                ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("ignore")),
+            ])
+    }
+
+    private var artifacts: YAMLNode {
+        step(
+            .uploadArtifact,
+            [
+                ("name", .text(job.name)),
+                ("path", .text(job.artifacts.joined(separator: "\n") + (job.artifacts.count > 1 ? "\n" : ""))),
+                ("if-no-files-found", .text("error")),
+            ])
+    }
+
+    /// Only what branches have made is kept: nobody else could see a pull request's.
+    private var save: YAMLNode {
+        step(
+            .cacheSave,
+            condition: "${{ github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true' }}",
+            [("path", .text(".build")), ("key", .text("${{ steps.cache.outputs.cache-primary-key }}"))])
+    }
+
+    private func step(
+        _ action: ActionPin, id: String? = nil, condition: String? = nil, _ settings: [(String, YAMLNode)]
+    ) -> YAMLNode {
+        mapping([
+            ("id", id.map { .text($0) }),
+            ("if", condition.map { .text($0) }),
+            ("uses", .text("\(action.name)@\(action.commit)", comment: action.version)),
+            ("with", mapping(settings.map { ($0.0, $0.1) })),
+        ])
+    }
+}

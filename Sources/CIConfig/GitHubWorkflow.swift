@@ -1,0 +1,135 @@
+import LaneModel
+import YAML
+
+/// GitHub's workflows: one for everything that events start, and one for each job that a person starts.
+struct GitHubWorkflow {
+    /// The job that a branch's rules may require: it fails when any other failed or was passed over.
+    static let gate = "all-green"
+
+    let plan: CIPlan
+
+    var files: [GeneratedFile] {
+        let manual = plan.manualJobs.map { GeneratedFile(".github/workflows/\($0.name).yml", workflow(of: $0)) }
+        return plan.automaticJobs.isEmpty ? manual : [GeneratedFile(".github/workflows/ci.yml", main)] + manual
+    }
+
+    private var main: YAMLNode {
+        mapping([
+            ("name", .text("CI")),
+            ("on", events),
+            ("permissions", .map([])),
+            (
+                "concurrency",
+                mapping([
+                    ("group", .text("ci-${{ github.ref }}")),
+                    ("cancel-in-progress", .text("${{ github.event_name == 'pull_request' }}")),
+                ])
+            ),
+            ("jobs", .map(plan.automaticJobs.map { ($0.name, node(for: $0)) } + [(Self.gate, gateJob)])),
+        ])
+    }
+
+    private var events: YAMLNode {
+        let asked = Set(plan.automaticJobs.flatMap(\.events))
+        let empty = YAMLNode.null
+        return mapping([
+            ("push", asked.contains(.push) ? mapping([("branches", texts(plan.branches))]) : nil),
+            ("pull_request", asked.contains(.pullRequest) ? empty : nil),
+            ("merge_group", asked.contains(.mergeQueue) ? empty : nil),
+        ])
+    }
+
+    private func workflow(of job: CIJob) -> YAMLNode {
+        let inputs = job.inputs.map { (name: $0.name, value: input($0)) }
+        let trigger = inputs.isEmpty ? YAMLNode.null : mapping([("inputs", .map(inputs))])
+        return mapping([
+            ("name", .text(job.title)),
+            ("on", mapping([("workflow_dispatch", trigger)])),
+            ("permissions", .map([])),
+            // One at a time, and none is cancelled half-way.
+            ("concurrency", mapping([("group", .text(job.name)), ("cancel-in-progress", .bool(false))])),
+            ("jobs", mapping([(job.name, node(for: job))])),
+        ])
+    }
+
+    /// A typed parameter as what a person fills in.
+    private func input(_ parameter: Parameter) -> YAMLNode {
+        let type: String =
+            switch parameter.kind {
+            case .bool: "boolean"
+            case .int: "number"
+            case .enum: "choice"
+            case .string, .version, .duration, .path: "string"
+            }
+        let value: YAMLNode? =
+            switch parameter.defaultValue {
+            case .bool(let value)?: .bool(value)
+            case .integer(let value)?: .integer(value)
+            case .string(let text)?: .text(text)
+            default: nil
+            }
+        return mapping([
+            ("description", parameter.help.map { .text($0) }),
+            ("type", .text(type)),
+            ("options", parameter.kind == .enum ? texts(parameter.values) : nil),
+            ("required", .bool(parameter.isRequired)),
+            ("default", value),
+        ])
+    }
+
+    private func node(for job: CIJob) -> YAMLNode {
+        let permissions = [("contents", "read")].filter { own in !job.permissions.contains { $0.name == own.0 } }
+        let condition = job.isManual || job.events == Self.usual ? nil : YAMLNode.text(self.condition(of: job))
+        return mapping([
+            ("name", .text(job.title)),
+            ("needs", job.needs.isEmpty ? nil : texts(job.needs)),
+            ("if", condition),
+            ("runs-on", .text(job.system == .linux ? "ubuntu-24.04" : "macos-15")),
+            ("container", job.system == .linux ? .text(plan.image) : nil),
+            ("timeout-minutes", .integer(job.minutes)),
+            ("environment", job.environment.map { .text($0) }),
+            ("permissions", .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) })),
+            ("steps", .list(GitHubSteps(plan: plan, job: job).all)),
+        ])
+    }
+
+    private static let usual: Set<CIJob.Event> = [.push, .pullRequest, .mergeQueue]
+
+    private func condition(of job: CIJob) -> String {
+        let names = [(CIJob.Event.push, "push"), (.pullRequest, "pull_request"), (.mergeQueue, "merge_group")]
+        let tests = names.filter { job.events.contains($0.0) }.map { "github.event_name == '\($0.1)'" }
+        return "${{ \(tests.joined(separator: " || ")) }}"
+    }
+
+    private var gateJob: YAMLNode {
+        // A job that not every event starts may be passed over.
+        let partial = plan.automaticJobs.contains { $0.events != Self.usual }
+        return mapping([
+            ("name", .text("All green")),
+            ("if", .text("${{ always() }}")),
+            ("needs", texts(plan.automaticJobs.map(\.name))),
+            ("runs-on", .text("ubuntu-24.04")),
+            ("timeout-minutes", .integer(5)),
+            ("permissions", .map([])),
+            (
+                "steps",
+                .list([
+                    mapping([
+                        ("name", .text("Every job has succeeded")),
+                        ("env", mapping([("RESULTS", .text("${{ join(needs.*.result, ' ') }}"))])),
+                        (
+                            "run",
+                            .text(
+                                """
+                                for result in $RESULTS; do
+                                  case $result in success\(partial ? " | skipped" : "")) ;; *) exit 1 ;; esac
+                                done
+
+                                """)
+                        ),
+                    ])
+                ])
+            ),
+        ])
+    }
+}

@@ -1,0 +1,139 @@
+import Arguments
+import CIConfig
+import Diagnostics
+import Files
+import LaneModel
+import Processes
+
+/// `lane ci generate`
+enum CICommand: Subcommand {
+    static let name = "ci"
+
+    private static let task = Key<String?>.positional(
+        "task", help: "What to do.", allowed: ["generate", "check", "stamp"])
+    private static let force = Key<Bool>.flag(
+        "force", help: "With generate: also replace files that were written by hand.")
+
+    static let spec = CommandSpec(
+        name, abstract: "Generate CI files from the lanes, or check that they are up to date.",
+        discussion: """
+            generate  Write the workflows of GitHub, and what CircleCI and Azure need where Lanes/ci/jobs.yml names them.
+            check     Show what generate would change; status 1 when that is anything.
+            stamp     Date all files that git knows by their content, so that a restored .build fits a fresh checkout.
+            """,
+        parameters: [task.spec, force.spec])
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let style = world.style(for: world.errors)
+        switch arguments[task] {
+        case "stamp": return try SourceStamps(root: try Project.root(around: world.directory)).write(in: world)
+        case "generate", "check":
+            let catalog = try LaneCatalog.load(in: world)
+            try catalog.requireSound(for: world)
+            let files = CIFiles(root: catalog.project.root, wanted: try wanted(of: catalog, in: world))
+            do throws(FileError) {
+                return arguments[task] == "check"
+                    ? try files.check(in: world) : try files.write(replacing: arguments[force], in: world)
+            } catch {
+                throw CommandFailure(.cannotWrite, error.description, style: style)
+            }
+        default: throw CommandFailure(.usage, "what to do is not known", hint: "say 'generate', 'check' or 'stamp'")
+        }
+    }
+
+    private static func wanted(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> [GeneratedFile] {
+        let path = "\(catalog.project.root)/\(CIPlanReader.path)"
+        do throws(Diagnostics) {
+            let source: SourceFile?
+            do throws(FileError) {
+                let shown = relativePath(path, to: world.directory)
+                source = fileExists(path) ? SourceFile(path: shown, bytes: try readFile(path)) : nil
+            } catch {
+                throw Diagnostics([Diagnostic(.error, error.description)])
+            }
+            let plan = try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog.project.root))
+            return GeneratedFile.all(of: plan)
+        } catch {
+            throw CommandFailure(error, style: world.style(for: world.errors))
+        }
+    }
+
+    /// A package that does not bring `lane` itself gets it from where it is kept, into the folder that CI caches.
+    private static func defaults(_ root: String) -> CIPlan {
+        if fileExists("\(root)/ci/lane") { return CIPlan(command: "ci/lane") }
+        let place = ".build/lane-source"
+        let version = "--branch \(LaneVersion.current) \(LaneVersion.repository)"
+        return CIPlan(
+            command: "\(place)/ci/lane",
+            setup: ["[ -d \(place) ] || git -c advice.detachedHead=false clone --quiet --depth 1 \(version) \(place)"])
+    }
+}
+
+/// The generated files beside what is on disk.
+private struct CIFiles {
+    let root: String
+    let wanted: [GeneratedFile]
+
+    /// Generated files that nobody wants any more, by their paths below the root.
+    private var outdated: [String] {
+        GeneratedFile.places.flatMap { folder in
+            ((try? listDirectory("\(root)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
+        }.filter { path in
+            guard path.hasSuffix(".yml"), !wanted.contains(where: { $0.path == path }) else { return false }
+            return (try? readText("\(root)/\(path)")).map(GeneratedFile.isGenerated) ?? false
+        }
+    }
+
+    private func present(_ file: GeneratedFile) throws(FileError) -> String? {
+        fileExists("\(root)/\(file.path)") ? try readText("\(root)/\(file.path)") : nil
+    }
+
+    func check(in world: World) throws(FileError) -> ExitStatus {
+        var differences: [String] = []
+        for file in wanted {
+            let difference = UnifiedDiff(from: try present(file) ?? "", to: file.text).text(file.path)
+            if !difference.isEmpty { differences.append(difference) }
+        }
+        for path in outdated {
+            differences.append(UnifiedDiff(from: try readText("\(root)/\(path)"), to: "").text(path))
+        }
+        guard !differences.isEmpty else {
+            world.output.writeLine("\(count(wanted.count, "generated file")): up to date")
+            return .done
+        }
+        for difference in differences { world.output.write(difference) }
+        let text = "\(count(differences.count, "CI file")) not as the lanes say"
+        world.errors.write(
+            DiagnosticText(style: world.style(for: world.errors)).text(
+                for: Diagnostic(.error, text, hint: "run 'lane ci generate' and commit what it writes")))
+        return .failed
+    }
+
+    func write(replacing isForced: Bool, in world: World) throws(FileError) -> ExitStatus {
+        var foreign: [String] = []
+        for file in wanted where !isForced {
+            if let text = try present(file), !GeneratedFile.isGenerated(text) { foreign.append(file.path) }
+        }
+        guard foreign.isEmpty else {
+            let text = "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, and was written by hand"
+            world.errors.write(
+                DiagnosticText(style: world.style(for: world.errors)).text(
+                    for: Diagnostic(
+                        .error, text, hint: "move what is still needed to \(CIPlanReader.path), then add '--force'")))
+            return .refused
+        }
+        for file in wanted {
+            let isNew = try present(file) != file.text
+            if isNew {
+                try makeDirectories(parentDirectory("\(root)/\(file.path)"))
+                try writeFile(file.text, to: "\(root)/\(file.path)")
+            }
+            world.output.writeLine("\(isNew ? "written" : "kept   ")  \(file.path)")
+        }
+        for path in outdated {
+            try removeTree("\(root)/\(path)")
+            world.output.writeLine("removed  \(path)")
+        }
+        return .done
+    }
+}

@@ -1,0 +1,23 @@
+package import Diagnostics
+import YAML
+
+/// A YAML file of settings that is no lane file and has no expressions.
+package enum SettingsFile {
+    /// Its settings by their description, `nil` where it cannot be read at all, and everything that is wrong with it.
+    package static func read(
+        _ source: SourceFile, _ schema: ActionSchema
+    ) -> (settings: Settings?, diagnostics: Diagnostics) {
+        var (node, diagnostics) = YAMLParser.parse(source)
+        guard let node else { return (nil, diagnostics) }
+        var decoder = SettingDecoder(scope: ExpressionScope())
+        let template = decoder.decode(schema, node)
+        diagnostics.add(decoder.diagnostics)
+        for expression in template.expressions {
+            diagnostics.error("an expression has no value here", at: expression.span)
+        }
+        guard !diagnostics.hasErrors, let settings = try? template.evaluate(in: EvaluationContext()) else {
+            return (nil, diagnostics)
+        }
+        return (settings, diagnostics)
+    }
+}

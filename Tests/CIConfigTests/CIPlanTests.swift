@@ -1,0 +1,168 @@
+import CIConfig
+import Diagnostics
+import LaneModel
+import TestSupport
+import Testing
+
+/// Lanes as checked, with a plan for them.
+private func files(
+    _ configuration: String?, lanes: [SourceFile] = BuiltInLanes.sources
+) throws(Diagnostics) -> [GeneratedFile] {
+    let checked = LaneFiles.check(lanes)
+    try checked.diagnostics.throwIfErrors()
+    let source = configuration.map { SourceFile(path: CIPlanReader.path, text: $0) }
+    return GeneratedFile.all(
+        of: try CIPlanReader.plan(source, files: checked, defaults: CIPlan(command: "ci/lane")))
+}
+
+@Suite struct CIPlanTests {
+    @Test("Without configuration: tests and archives for every change, releases by hand")
+    func defaults() throws {
+        let files = try files(nil)
+        #expect(files.map(\.path) == [".github/workflows/ci.yml", ".github/workflows/release.yml"])
+        for file in files {
+            expectGolden(file.text, "default-\(file.path.split(separator: "/").last ?? "")")
+        }
+    }
+
+    @Test("All that can be said, for all services")
+    func everything() throws {
+        let deploy = """
+            summary: "Put it up: to 'production'"
+            secrets: [UPLOAD_TOKEN]
+            timeout: 20m
+            parameters:
+              target: { type: enum, values: [staging, production], position: 1, default: staging, help: Where to }
+              dry-run: { type: bool, default: false, help: Stop before the upload }
+              verify: { type: bool, default: true, help: Look at it afterwards }
+              times: { type: int, required: true, help: How often }
+              note: { type: string, help: A line for the log }
+            steps:
+              - run: [tool]
+            """
+        let configuration = """
+            services: [github, circleci, azure]
+            branches: [main, release/next]
+            image: swift:6.2-noble
+            setup: [apt-get update]
+            jobs:
+              checks:
+                lanes: [build, { lane: test }]
+                os: macos
+                on: [push, pull-request]
+              pack-all:
+                name: Pack
+                lanes: [{ lane: build, parameters: { configuration: release } }, package]
+                needs: [checks]
+                artifacts: [dist, out/logs]
+                timeout: 90s
+                on: push
+              trial:
+                on: push
+                lanes: [{ lane: deploy, parameters: { dry-run: true, verify: false, times: 2, note: "it's; $(rm -r x) <<EOF" } }]
+              deploy:
+                on: manual
+                lanes: [deploy]
+                permissions: { contents: write, id-token: write }
+                environment: production
+            """
+        let lanes = BuiltInLanes.sources + [SourceFile(path: "Lanes/deploy.yml", text: deploy)]
+        for file in try files(configuration, lanes: lanes) {
+            expectGolden(file.text, "all-\(file.path.split(separator: "/").joined(separator: "-"))")
+        }
+    }
+
+    @Test("The same lanes give the same bytes")
+    func stable() throws {
+        #expect(try files(nil) == files(nil))
+    }
+
+    @Test(
+        "What is wrong with the configuration is told with its cure",
+        arguments: [
+            ("job: {}", "unknown setting 'job'"), ("services: [gitlab]", "expected github, circleci or azure"),
+            ("jobs: { a: { lanes: [tset] } }", "did you mean 'test'?"), ("jobs: { a: {} }", "needs 'lanes'"),
+            ("jobs: { a: { lanes: [test], needs: [b] } }", "needs 'b', which is no job above it"),
+            ("jobs: { 'a b': { lanes: [test] } }", "cannot name a job"),
+            (
+                "jobs: { a: { lanes: [{ lane: build, parameters: { configuration: fast } }] } }",
+                "expected debug or release"
+            ),
+            ("jobs: { a: { lanes: [test], on: [manual, push] } }", "make two jobs of it"),
+            ("jobs: { a: { lanes: ['${{ env.HOME }}'] } }", "an expression has no value here"),
+        ])
+    func mistakes(_ configuration: String, _ words: String) throws {
+        #expect(throws: Diagnostics.self) { try files(configuration) }
+        do {
+            _ = try files(configuration)
+        } catch {
+            let text = DiagnosticText().text(for: error)
+            #expect(text.contains(words), "\(text)")
+        }
+    }
+}
+
+@Suite struct UnifiedDiffTests {
+    @Test func equalTextsDifferInNothing() {
+        #expect(UnifiedDiff(from: "a\nb\n", to: "a\nb\n").text("x") == "")
+    }
+
+    @Test func changesStandInTheirSurroundings() {
+        let old = (1...20).map { "\($0)\n" }.joined()
+        let new = old.replacing("3\n4", with: "3\nthree and a half\n4").replacing("\n17\n", with: "\n")
+        #expect(
+            UnifiedDiff(from: old, to: new).text("f") == """
+                --- f
+                +++ f
+                @@ -1,6 +1,7 @@
+                 1
+                 2
+                 3
+                +three and a half
+                 4
+                 5
+                 6
+                @@ -14,7 +15,6 @@
+                 14
+                 15
+                 16
+                -17
+                 18
+                 19
+                 20
+
+                """)
+    }
+
+    @Test func aFileThatIsNewOrGone() {
+        #expect(UnifiedDiff(from: "", to: "a\n").text("f") == "--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n")
+        #expect(UnifiedDiff(from: "a\n", to: "").text("f") == "--- f\n+++ f\n@@ -1,1 +0,0 @@\n-a\n")
+    }
+
+    /// What the diff says, done to the old text by `patch`-like reading, gives the new one.
+    @Test func appliedToTheOldTextItGivesTheNew() {
+        let lines = Generator<Int>.integer(in: 0...3).map { ["a\n", "b\n", "c\n", "d\n"][$0] }.array(count: 0...12)
+        let both = Generator<([String], [String])> { source in
+            (try lines.generate(&source), try lines.generate(&source))
+        }
+        checkProperty("a diff leads from one text to the other", both, cases: 300) { old, new in
+            let text = UnifiedDiff(from: old.joined(), to: new.joined()).text("f")
+            var result: [String] = []
+            var next = 0
+            for line in text.split(separator: "\n").dropFirst(2) {
+                if line.hasPrefix("@@") {
+                    let numbers = line.split(separator: " ")[1].dropFirst().split(separator: ",").compactMap { Int($0) }
+                    let start = numbers[1] == 0 ? numbers[0] : numbers[0] - 1
+                    result += old[next..<start]
+                    next = start
+                } else if line.hasPrefix("-") {
+                    next += 1
+                } else {
+                    if line.hasPrefix(" ") { next += 1 }
+                    result.append(String(line.dropFirst()) + "\n")
+                }
+            }
+            return result + old[next...] == new
+        }
+    }
+}

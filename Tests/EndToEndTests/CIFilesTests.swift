@@ -1,0 +1,99 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("CI files come from the lanes")
+    struct CIFilesTests {
+        private static let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+
+        @Test("This project's are up to date")
+        func own() async throws {
+            let run = try await BuiltTool.lane.run(["ci", "check"], in: Self.project)
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+        }
+
+        @Test("Any package gets some; a change of the lanes is a difference with its cure, and a second time nothing")
+        func anyPackage() async throws {
+            let package = try MiniPackage(lanes: ["test": "summary: Tests\nsteps:\n  - test: {}\n"])
+            #expect(try await lane(["ci", "check"], package).report.status == 1)
+            #expect(try await lane(["ci", "generate"], package).text == "written  .github/workflows/ci.yml\n")
+            #expect(try await lane(["ci", "generate"], package).text == "kept     .github/workflows/ci.yml\n")
+            #expect(try await lane(["ci", "check"], package).text == "1 generated file: up to date\n")
+
+            try package.folder.write("summary: All tests\nsteps:\n  - test: {}\n", to: "Lanes/test.yml")
+            let drift = try await lane(["ci", "check"], package)
+            #expect(drift.report.status == 1)
+            #expect(drift.text.hasPrefix("--- .github/workflows/ci.yml\n+++ .github/workflows/ci.yml\n@@ "))
+            #expect(drift.text.contains("\n-    name: Tests\n+    name: All tests\n"), "\(drift.text)")
+            #expect(drift.errorText.contains("hint: run 'lane ci generate'"))
+        }
+
+        @Test("What was written by hand is not replaced without asking; what nobody wants any more is removed")
+        func otherFiles() async throws {
+            let package = try MiniPackage()
+            try package.folder.write("name: mine\n", to: ".github/workflows/ci.yml")
+            let refusal = try await lane(["ci", "generate"], package)
+            #expect(refusal.report.status == 65)
+            #expect(refusal.errorText.contains("'.github/workflows/ci.yml' would be replaced"))
+            #expect(try package.folder.read(".github/workflows/ci.yml") == "name: mine\n")
+            _ = try await lane(["ci", "generate", "--force"], package)
+            try package.folder.write("services: [circleci]\n", to: "Lanes/ci/jobs.yml")
+            let run = try await lane(["ci", "generate"], package)
+            #expect(run.text.contains("removed  .github/workflows/ci.yml\n"), "\(run.text)\(run.errorText)")
+            #expect(!fileExists("\(package.path)/.github/workflows/ci.yml"))
+        }
+
+        @Test("What a person fills in reaches lane as one word each, whatever it is")
+        func inputs() async throws {
+            let lane = """
+                parameters:
+                  note: { type: string, position: 1, help: A line }
+                  loud: { type: bool, default: false, help: In capitals }
+                  safe: { type: bool, default: true, help: With care }
+                  count: { type: int, required: true, help: How often }
+                steps:
+                  - run: [tool]
+                """
+            let package = try MiniPackage(lanes: ["tell": lane])
+            try package.folder.write("jobs: { tell: { lanes: [tell], on: manual } }\n", to: "Lanes/ci/jobs.yml")
+            try package.folder.write("#!/bin/sh\nfor word; do echo \"<$word>\"; done\n", to: "ci/lane", mode: 0o755)
+            #expect(try await self.lane(["ci", "generate"], package).report.status == 0)
+            let lines = try package.folder.read(".github/workflows/tell.yml").split(separator: "\n")
+            let script = lines.drop { !$0.hasPrefix("        run: |") }.dropFirst().prefix {
+                $0.hasPrefix("          ")
+            }
+            let hostile = "it's \"a\" $(touch owned) `touch owned`; touch owned"
+            let run = try await capture(
+                Command(
+                    "sh", ["-ec", script.map { $0.dropFirst(10) + "\n" }.joined()],
+                    environment: plainEnvironment().merging([
+                        "LANE_PARAMETER_NOTE": hostile, "LANE_PARAMETER_LOUD": "true", "LANE_PARAMETER_SAFE": "false",
+                        "LANE_PARAMETER_COUNT": "3",
+                    ]) { $1 }, directory: package.path))
+            #expect(run.text == "<tell>\n<\(hostile)>\n<--loud>\n<--no-safe>\n<--count=3>\n", "\(run.errorText)")
+            #expect(!fileExists("\(package.path)/owned"))
+        }
+
+        @Test("A restored .build fits a fresh checkout; a change of the same size is built all the same")
+        func cache() async throws {
+            let package = try MiniPackage()
+            try await package.commit()
+            let text = """
+                git clone -q . work && cd work && "$0" ci stamp && swift build >../one 2>&1 && mv .build ../kept
+                cd .. && rm -rf work && git clone -q . work && mv kept work/.build
+                cd work && "$0" ci stamp && swift build >../two 2>&1
+                sed -i s/hello/jello/ Sources/Mini/Mini.swift && "$0" ci stamp && swift build >../three 2>&1
+                """
+            let (run, _) = try await runScript(text, lanes: [:], in: package)
+            #expect(run.report.succeeded, "\(run.text)\(run.errorText)")
+            let built = try ["one", "two", "three"].map { try package.folder.read($0).contains("Compiling") }
+            #expect(built == [true, false, true])
+        }
+
+        private func lane(_ arguments: [String], _ package: MiniPackage) async throws -> CapturedRun {
+            try await BuiltTool.lane.run(arguments, in: package.path)
+        }
+    }
+}
