@@ -24,6 +24,8 @@ extension EndToEnd {
             let run = try await BuiltTool.lane.run(["check"], in: folder.get().path)
             #expect(run.report.status == 0, "\(run.errorText)")
             #expect(run.text.contains("lane files: all right"))
+            let generated = try await BuiltTool.lane.run(["ci", "generate"], in: folder.get().path)
+            #expect(generated.report.status == 0, "\(generated.errorText)")
         }
 
         @Test("Its commands exist, here or in the examples, with the options that it shows")
