@@ -93,12 +93,23 @@ package struct TestSummary: Sendable {
         if let earlier { keep(test, earlier) }
         if forgetsPassing, earlier == nil, records[test] == nil {
             // Most pass and are forgotten, so a record is made only when there is more to keep.
+            if run.number > 1, takeBack(test) { return }
             counts.planned += 1
             suites[SuiteID(test), default: SuiteTally()].begin()
             return
         }
         begin(test, run)
         if earlier == nil { suites[SuiteID(test)]?.running += 1 }
+    }
+
+    /// A further attempt begins at a test that passed before and was forgotten: it is not to be counted twice.
+    private mutating func takeBack(_ test: TestID) -> Bool {
+        guard var tally = suites[SuiteID(test)], tally.counts.passed > 0 else { return false }
+        counts.passed -= 1
+        tally.counts.passed -= 1
+        tally.running += 1
+        suites[SuiteID(test)] = tally
+        return true
     }
 
     private mutating func begin(_ test: TestID, _ run: Run) {

@@ -123,8 +123,10 @@ struct RunNarration {
     }
 
     private func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
+        // One that passed at once may be forgotten by now.
         guard let record else {
-            return level == .verbose ? ["\(wording.pass) \(result.test) passed"] : []
+            let name = wording.name(TestInfo(id: result.test))
+            return level == .verbose ? ["\(wording.pass) \(name) \(wording.ending(.passed, result.duration))"] : []
         }
         if result.outcome.isFailure { return failures.lines(for: record) }
         let attempt = record.attempts.last

@@ -52,6 +52,7 @@ struct XMLWriter {
 
     /// Line ends and tabs in an attribute are written as references, or a parser would make spaces of them.
     static func escaped(_ text: String, isAttribute: Bool) -> String {
+        guard text.utf8.contains(where: isSpecial) else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -69,5 +70,13 @@ struct XMLWriter {
             }
         }
         return String(result)
+    }
+
+    /// Whether a byte may be one to be escaped: most texts have none. U+FFFE and U+FFFF begin with 0xEF.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0xEF: true
+        default: false
+        }
     }
 }

@@ -177,7 +177,11 @@ extension SwiftTestingLines {
         if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
         guard let ended = remove(from: slot, hasFailed: outcome == .failed) else { return }
         let duration = sentence.rest.seconds(at: 0)?.value
-        if !ended.isTold, outcome == .passed, let duration, passed.add(ended.test, duration, emit) { return }
+        if !ended.isTold, outcome == .passed, ended.attempt == attempt, let duration,
+            passed.add(ended.test, duration, emit)
+        {
+            return
+        }
         tellStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
     }

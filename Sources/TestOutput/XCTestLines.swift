@@ -183,7 +183,7 @@ extension XCTestLines {
         }
         guard let test = running else { return false }
         flush(emit)
-        if !isTold, outcome == .passed, passed.add(test, duration, emit) {
+        if !isTold, outcome == .passed, runningAttempt == attempt, passed.add(test, duration, emit) {
             running = nil
             return true
         }

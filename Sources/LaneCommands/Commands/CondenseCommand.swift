@@ -32,8 +32,7 @@ enum CondenseCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory
-        let reports = RunReports(
-            arguments, root: root, in: world, forgetsPassing: !arguments[LaneOptions.verbose])
+        let reports = RunReports(arguments, root: root, in: world, forgetsPassing: true)
         let showsUnknown = arguments[unknown]
         var reader = LogReader(
             root: arguments[Self.root] ?? root, sources: SourceIndex(root: root),

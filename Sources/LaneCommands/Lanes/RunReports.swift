@@ -15,7 +15,8 @@ struct RunReports {
     /// - Parameter forgetsPassing: keeps memory flat on logs of any length; ignored where a report needs every test.
     init(_ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false) {
         let files = ReportFiles(directory: world.directory)
-        var reports: [any Report] = [Self.screen(LaneOptions.level(arguments), in: world)]
+        let level = LaneOptions.level(arguments)
+        var reports: [any Report] = [Self.screen(level, in: world)]
         if let report = world.hostReport(root: root) { reports.append(report) }
         reports += files.reports(
             junit: arguments[LaneOptions.junit], summary: arguments[LaneOptions.summary],
@@ -26,6 +27,7 @@ struct RunReports {
         let remembersAll = arguments[LaneOptions.junit] != nil || arguments[LaneOptions.html] != nil
         needsEveryTest =
             remembersAll || !forgetsPassing || arguments[LaneOptions.events] != nil || world.host == .teamCity
+            || level == .verbose
         var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !remembersAll)]
         if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
         self.files = files
