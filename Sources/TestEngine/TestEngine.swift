@@ -116,7 +116,8 @@ package struct TestEngine: Sendable {
     }
 
     private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
-        let run = TestRun(tests: tests, options: options, workers: workers, history: history, send: send)
+        let run = TestRun(
+            tests: tests, options: options, workers: workers, history: history, root: package.directory, send: send)
         return try withScratch { (scratch) throws(TestEngineFailure) in
             let measurement = options.coverage && !options.throughSwiftTest ? try coverage(in: scratch) : nil
             let surroundings = TestSurroundings(

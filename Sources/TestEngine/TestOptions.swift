@@ -44,6 +44,8 @@ package struct TestOptions: Sendable, Equatable {
     package var swiftArguments: [String] = []
     /// Runs what failed last time before all else.
     package var failedFirst = false
+    /// Files that have changed, relative to the package's root: the tests that they touch run before all else, too.
+    package var changedFiles: [String] = []
     /// Runs `swift test` and reads what it prints, in place of the built binary; macOS allows nothing else.
     package var throughSwiftTest = TestOptions.needsSwiftTest
     /// Takes the tests as they were last built.

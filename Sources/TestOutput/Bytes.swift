@@ -38,19 +38,20 @@ struct Bytes {
         return start[index]
     }
 
-    /// The part of a range that lies inside.
+    /// The bytes from one index up to another, as far as they lie inside; none where the second comes first, which in a
+    /// damaged log any two places may do.
     @inline(__always)
-    subscript(range: Range<Int>) -> Bytes {
-        let lower = min(max(range.lowerBound, 0), count)
-        let upper = min(max(range.upperBound, lower), count)
+    func between(_ lower: Int, _ upper: Int) -> Bytes {
+        let lower = min(max(lower, 0), count)
+        let upper = min(max(upper, lower), count)
         return Bytes(start: start.map { $0 + lower }, count: upper - lower)
     }
 
     @inline(__always)
-    func from(_ index: Int) -> Bytes { self[index..<max(index, count)] }
+    func from(_ index: Int) -> Bytes { between(index, count) }
 
     @inline(__always)
-    func upTo(_ index: Int) -> Bytes { self[0..<max(index, 0)] }
+    func upTo(_ index: Int) -> Bytes { between(0, index) }
 
     @inline(__always)
     func matches(_ text: StaticString, at index: Int) -> Bool {
@@ -119,7 +120,7 @@ struct Bytes {
         guard let first = text.first else { return nil }
         var from = index
         while let found = firstIndex(of: first, from: from) {
-            if self[found..<count].hasPrefix(text) { return found }
+            if between(found, count).hasPrefix(text) { return found }
             from = found + 1
         }
         return nil
@@ -167,7 +168,7 @@ extension Bytes {
         var (lower, upper) = (0, count)
         while lower < upper, isSpace(self[lower]) { lower += 1 }
         while upper > lower, isSpace(self[upper - 1]) { upper -= 1 }
-        return self[lower..<upper]
+        return between(lower, upper)
     }
 }
 

@@ -104,7 +104,7 @@ struct CrashLines: Sendable {
         guard line.hasPrefix("*** ") else { return false }
         if line.hasPrefix("*** Program crashed: ") {
             if message.isEmpty || part == .none { message = [] }
-            signal = line[21..<line.count - (line.hasSuffix(" ***") ? 4 : 0)].string
+            signal = line.between(21, line.count - (line.hasSuffix(" ***") ? 4 : 0)).string
             part = .longReport
             return true
         }

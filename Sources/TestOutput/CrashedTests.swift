@@ -82,7 +82,7 @@ extension CrashedTests {
         guard let end = text.firstIndex(of: "' exited with unexpected signal code "),
             let signal = text.number(at: end + 37)
         else { return }
-        let command = text[16..<end]
+        let command = text.between(16, end)
         let list = command.lastIndex(of: UInt8(ascii: " ")).map { command.from($0 + 1) }
         let names = list?.string.split(separator: ",").map(String.init).filter { $0.contains("/") } ?? []
         let ranSwiftTesting = command.firstIndex(of: "--testing-library swift-testing") != nil

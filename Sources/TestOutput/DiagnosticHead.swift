@@ -71,7 +71,7 @@ struct DiagnosticHead: Sendable {
         return row.withUTF8 { buffer in
             let text = Bytes(buffer)
             guard text.hasPrefix("`- "), let end = text.firstIndex(of: ": note: expanded code originates here"),
-                let place = paths.location(text[3..<end])
+                let place = paths.location(text.between(3, end))
             else { return nil }
             return SourceLocation(path: place.path, line: place.line)
         }

@@ -89,7 +89,7 @@ struct JSONCursor {
         while let quote = bytes.firstIndex(of: UInt8(ascii: "\""), from: end) {
             guard let escape = bytes.upTo(quote).firstIndex(of: UInt8(ascii: "\\"), from: end) else {
                 index = quote + 1
-                return JSONText(raw: bytes[start..<quote], hasEscapes: hasEscapes)
+                return JSONText(raw: bytes.between(start, quote), hasEscapes: hasEscapes)
             }
             hasEscapes = true
             end = escape + 2
@@ -109,7 +109,7 @@ struct JSONCursor {
         skipSpace()
         let start = index
         guard skipValue() else { return nil }
-        return Double(bytes[start..<index].string).flatMap { $0.magnitude < 1e15 ? $0 : nil }
+        return Double(bytes.between(start, index).string).flatMap { $0.magnitude < 1e15 ? $0 : nil }
     }
 
     mutating func skipValue() -> Bool {

@@ -51,7 +51,7 @@ extension Bytes {
     func appendWithoutEscapes(to plain: inout [UInt8]) {
         var index = 0
         while let escape = firstIndex(of: 0x1B, from: index) {
-            plain.append(contentsOf: self[index..<escape].buffer)
+            plain.append(contentsOf: between(index, escape).buffer)
             index = endOfEscape(at: escape)
         }
         plain.append(contentsOf: from(index).buffer)

@@ -45,10 +45,10 @@ package struct LineSplitter: Sendable {
         while let (end, ending) = terminator(in: bytes, from: index, hasReturns) {
             var start = index
             while end - start >= longest + Self.tail {
-                line(UnsafeRawBufferPointer(bytes[start..<start + longest].buffer), .cut)
+                line(UnsafeRawBufferPointer(bytes.between(start, start + longest).buffer), .cut)
                 start += longest
             }
-            line(UnsafeRawBufferPointer(bytes[start..<end].buffer), ending)
+            line(UnsafeRawBufferPointer(bytes.between(start, end).buffer), ending)
             index = end + ending.bytes.utf8CodeUnitCount
         }
         keep(bytes.from(index), line)

@@ -217,7 +217,7 @@ extension LogReader {
         if number.value == 1 { countedTotal += total.value }
         counted += 1
         let test = xctest.names.announce(
-            module: name.upTo(dot), className: name[dot + 1..<slash], method: name.from(slash + 1))
+            module: name.upTo(dot), className: name.between(dot + 1, slash), method: name.from(slash + 1))
         emit(.test(.started(test, attempt: 1, worker: 1)))
         return true
     }

@@ -244,7 +244,7 @@ extension SwiftTestingEventParser {
             guard let start = text.firstIndex(of: mark) else { return nil }
             let quoted = text.from(start + mark.utf8CodeUnitCount)
             guard quoted[0] == UInt8(ascii: "\""), quoted.hasSuffix("\"") else { return quoted.string }
-            return quoted[1..<quoted.count - 1].string
+            return quoted.between(1, quoted.count - 1).string
         }
     }
 

@@ -45,7 +45,7 @@ struct SwiftTestingSentence {
     private static func test(_ text: Bytes) -> SwiftTestingSentence? {
         guard text[5] != UInt8(ascii: "\"") else { return quotedTest(text) }
         guard let space = text.firstIndex(of: 0x20, from: 5) else { return nil }
-        let name = text[5..<space]
+        let name = text.between(5, space)
         if text.matches("case passing ", at: 5) {
             if text.hasSuffix(" started.") { return SwiftTestingSentence(kind: .caseStarted, rest: text) }
             let isEnd = text.lastIndex(of: " passed after ") != nil || text.lastIndex(of: " failed after ") != nil
@@ -62,11 +62,11 @@ struct SwiftTestingSentence {
         var from = 6
         while let quote = text.firstIndex(of: UInt8(ascii: "\""), from: from) {
             if text.matches(" (aka '", at: quote + 1), let end = text.firstIndex(of: "') ", from: quote + 8),
-                let sentence = predicate(text, text[quote + 8..<end], at: end + 3)
+                let sentence = predicate(text, text.between(quote + 8, end), at: end + 3)
             {
                 return sentence
             }
-            if text[quote + 1] == 0x20, let sentence = predicate(text, text[6..<quote], at: quote + 2) {
+            if text[quote + 1] == 0x20, let sentence = predicate(text, text.between(6, quote), at: quote + 2) {
                 return sentence
             }
             from = quote + 1

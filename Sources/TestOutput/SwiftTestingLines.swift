@@ -257,14 +257,14 @@ extension SwiftTestingLines {
         if rest.hasPrefix(" with "), let count = rest.number(at: 6), rest.matches(" argument", at: count.end) {
             let start = count.end + (rest.matches(" arguments ", at: count.end) ? 11 : 10)
             let end = Self.startOfPlace(in: rest, from: start) ?? rest.firstIndex(of: ": ", from: start) ?? rest.count
-            argument = rest[start..<end].string
+            argument = rest.between(start, end).string
             rest = rest.from(end)
         }
         var location: SourceLocation?
         if let place = Self.startOfPlace(in: rest, from: 0), place == 0,
             let colon = rest.firstIndex(of: ": ", from: 4)
         {
-            location = paths.location(rest[4..<colon])
+            location = paths.location(rest.between(4, colon))
             rest = rest.from(colon)
         }
         let text = rest.hasPrefix(": ") ? rest.from(2) : rest
@@ -295,7 +295,7 @@ extension SwiftTestingLines {
         var from = index
         while let start = text.firstIndex(of: " at ", from: from) {
             if let colon = text.firstIndex(of: UInt8(ascii: ":"), from: start),
-                text[start + 4..<colon].firstIndex(of: 0x20) == nil, let line = text.number(at: colon + 1),
+                text.between(start + 4, colon).firstIndex(of: 0x20) == nil, let line = text.number(at: colon + 1),
                 text[line.end] == UInt8(ascii: ":"), let column = text.number(at: line.end + 1),
                 text.matches(": ", at: column.end)
             {
@@ -353,6 +353,6 @@ extension SwiftTestingLines {
 
     private static func unquoted(_ text: Bytes) -> Bytes {
         guard text.count > 1, text[0] == UInt8(ascii: "\""), text.hasSuffix("\"") else { return text }
-        return text[1..<text.count - 1]
+        return text.between(1, text.count - 1)
     }
 }

@@ -9,7 +9,7 @@ package enum SwiftTestingNames {
         for index in 0..<path.count {
             if path[index] == UInt8(ascii: "`") { isQuoted.toggle() }
             if path[index] == UInt8(ascii: "/"), !isQuoted {
-                parts.append(path[start..<index])
+                parts.append(path.between(start, index))
                 start = index + 1
             }
         }
@@ -44,14 +44,14 @@ package enum SwiftTestingNames {
             let count = text.number(at: 18), text.matches(" argument", at: count.end)
         else { return nil }
         let start = count.end + (text.matches(" arguments ", at: count.end) ? 11 : 10)
-        let body = text[start..<text.count - 9]
+        let body = text.between(start, text.count - 9)
         if body.hasSuffix("')"), let aka = body.lastIndex(of: " (aka '"),
             let to = body.upTo(aka).lastIndex(of: " to \"")
         {
-            return (body.upTo(to), body[aka + 7..<body.count - 2])
+            return (body.upTo(to), body.between(aka + 7, body.count - 2))
         }
         if body.hasSuffix("\""), let to = body.lastIndex(of: " to \"") {
-            return (body.upTo(to), body[to + 5..<body.count - 1])
+            return (body.upTo(to), body.between(to + 5, body.count - 1))
         }
         return body.lastIndex(of: " to ").map { (body.upTo($0), body.from($0 + 4)) }
     }

@@ -124,7 +124,7 @@ extension XCTestLines {
     private mutating func takeCase(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         let nameStart = start + 11
         guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: nameStart) else { return false }
-        let name = line[nameStart..<quote]
+        let name = line.between(nameStart, quote)
         if line.matches("' passed (", at: quote) { return end(name, .passed, line, start, timeAt: quote + 10, emit) }
         if line.matches("' started", at: quote) { return begin(name, line, start, emit) }
         if line.matches("' failed (", at: quote) { return end(name, .failed, line, start, timeAt: quote + 10, emit) }
@@ -205,7 +205,7 @@ extension XCTestLines {
         if !isEnd, running != nil { leaveRunning(emit) }
         suiteDepth = max(0, suiteDepth + (isEnd ? -1 : 1))
         hasBegun = true
-        closedSuite = isEnd ? Array(line[start + 12..<quote].buffer) : []
+        closedSuite = isEnd ? Array(line.between(start + 12, quote).buffer) : []
         return true
     }
 
@@ -251,7 +251,7 @@ extension XCTestLines {
         let pathStart = startOfPlace(in: line, endingAt: mark)
         takeGluedPrint(line.upTo(pathStart), emit)
         flush(emit)
-        failure = (GatheredText(line.from(textStart)), paths.location(line[pathStart..<mark]), test)
+        failure = (GatheredText(line.from(textStart)), paths.location(line.between(pathStart, mark)), test)
         settleFailure(emit)
         return true
     }
@@ -259,7 +259,7 @@ extension XCTestLines {
     /// `<path>:<line>: <name> : Test skipped[: <detail>] - <reason>`
     private mutating func takeSkip(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard running != nil, let place = line.upTo(mark).lastIndex(of: ": "),
-            line[place + 2..<mark - 1].equals(runningName)
+            line.between(place + 2, mark - 1).equals(runningName)
         else { return false }
         takeGluedPrint(line.upTo(startOfPlace(in: line, endingAt: place)), emit)
         flush(emit)
@@ -277,7 +277,8 @@ extension XCTestLines {
                 line.from(index).hasPrefix(runningName) && line.matches(" : ", at: index + runningName.count)
             return isMatch ? (running, index + runningName.count + 3) : nil
         }
-        guard let end = line.firstIndex(of: " : ", from: index), let test = names.recall(line[index..<end]) else {
+        guard let end = line.firstIndex(of: " : ", from: index), let test = names.recall(line.between(index, end))
+        else {
             return nil
         }
         return (test, end + 3)

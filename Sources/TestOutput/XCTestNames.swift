@@ -95,7 +95,7 @@ struct XCTestNames: Sendable {
     private static func split(_ name: Bytes) -> (className: Bytes, method: Bytes)? {
         if name.hasPrefix("-[") {
             guard name.hasSuffix("]"), let space = name.lastIndex(of: 0x20) else { return nil }
-            return (name[2..<space], name[space + 1..<name.count - 1])
+            return (name.between(2, space), name.between(space + 1, name.count - 1))
         }
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.firstIndex(of: 0x20) == nil else { return nil }
         return (name.upTo(dot), name.from(dot + 1))

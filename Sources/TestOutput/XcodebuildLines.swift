@@ -101,7 +101,7 @@ extension XcodebuildLines {
             guard isActive, Self.known.contains(where: word.equals) else { return false }
             return report(word, text.from(space), target: nil, emit)
         }
-        return report(word, text[space..<target], target: text.from(target + 13), emit)
+        return report(word, text.between(space, target), target: text.from(target + 13), emit)
     }
 
     /// Says of a command what a person wants to see: the word, the target, the file.
@@ -143,7 +143,7 @@ extension XcodebuildLines {
     /// `** BUILD SUCCEEDED ** [12.345 sec]`
     private mutating func takeEnding(_ text: Bytes) -> Bool {
         guard text.hasPrefix("** "), let end = text.lastIndex(of: " **") else { return false }
-        let words = text[3..<end]
+        let words = text.between(3, end)
         if words.hasSuffix("SUCCEEDED") {
             ending = ending == .failed ? .failed : .succeeded
         } else if words.hasSuffix("FAILED") || words.hasSuffix("INTERRUPTED") || words.hasSuffix("CANCELLED") {
@@ -162,7 +162,7 @@ extension XcodebuildLines {
     /// testing prints of a test, when it has ended.
     static func parallelCase(_ text: Bytes) -> (name: Bytes, outcome: TestResult.Outcome, duration: Duration?)? {
         guard text.hasPrefix("Test case '"), let quote = text.firstIndex(of: "' ", from: 11) else { return nil }
-        let name = text[11..<quote]
+        let name = text.between(11, quote)
         var duration: Duration?
         if text.hasSuffix(" seconds)") || text.hasSuffix(" seconds)."),
             let parenthesis = text.lastIndex(of: UInt8(ascii: "("))
@@ -187,11 +187,11 @@ extension XcodebuildLines {
     /// `-[Module.Class method]`, `Class.method()`, or Swift Testing's `Suite/function()`.
     static func test(named name: Bytes, modules: [String: String]) -> TestID {
         if name.hasPrefix("-["), name.hasSuffix("]"), let space = name.lastIndex(of: 0x20) {
-            let type = name[2..<space]
+            let type = name.between(2, space)
             let dot = type.firstIndex(of: UInt8(ascii: "."))
             return TestID(
                 library: .xctest, module: dot.map { type.upTo($0).string } ?? "",
-                suite: type.from(dot.map { $0 + 1 } ?? 0).string, name: name[space + 1..<name.count - 1].string)
+                suite: type.from(dot.map { $0 + 1 } ?? 0).string, name: name.between(space + 1, name.count - 1).string)
         }
         if let slash = name.lastIndex(of: UInt8(ascii: "/")) {
             return TestID(

@@ -51,10 +51,14 @@ import Testing
     }
 
     @Test func whatIsHurriedComesFirst() {
-        let tests = tests(10, 10)
+        let tests = tests(10, 10, functions: 20)
         var queue = WorkQueue(
-            tests.indices.map { WorkItem(test: $0) }, of: tests, workers: 2, hurried: [7, 73], duration: { _ in nil })
-        #expect(Set(queue.next()?.items.prefix(2).map(\.test) ?? []) == [7, 73])
+            tests.indices.map { WorkItem(test: $0) }, of: tests, workers: 1, hurried: [7, 73, 105, 110],
+            duration: { _ in nil })
+        #expect(queue.next()?.items.map(\.test) == [105, 110])
+        #expect(Set(queue.next()?.items.map(\.test) ?? []) == [7, 73])
+        #expect(queue.next()?.items.count == 18)
+        #expect(queue.next()?.items.count == 98)
     }
 
     @Test func classesOfOneNameNeverShareAProcess() {

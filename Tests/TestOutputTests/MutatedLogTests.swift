@@ -123,4 +123,22 @@ import Testing
         #expect(printed == long.count)
         #expect(log.issues.map(\.text) == ["late\u{0}text"])
     }
+
+    /// One of each kind of line in the recorded logs, cut at every place, one after another in one log.
+    @Test func everyLineMayEndAnywhere() throws {
+        var shapes: Set<[UInt8]> = []
+        var bytes: [UInt8] = []
+        for run in LogReaderTests.runs {
+            for line in try LogReaderTests.bytes(run).split(separator: 0x0A) where line.count < 2000 {
+                let shape = line.filter { $0 < 0x30 || $0 > 0x39 }
+                guard shapes.insert(Array(shape.prefix(24))).inserted else { continue }
+                for end in line.indices { bytes += line[...end] + [0x0A] }
+            }
+        }
+        #expect(shapes.count > 300)
+        for namesPassing in [true, false] {
+            let log = ReadLog(bytes, namesPassing: namesPassing)
+            #expect(Set(log.started).count <= Set(log.ended.map(\.test)).count)
+        }
+    }
 }

@@ -29,6 +29,9 @@ final class StepReports: Sendable {
         stream?.send(.runStarted(RunStart(lane: "test", steps: [], startedAt: startedAt)))
     }
 
+    /// The files, absolute.
+    var paths: [String] { files.paths }
+
     func receive(_ kind: LaneEvent.Kind) {
         stream?.send(kind)
     }

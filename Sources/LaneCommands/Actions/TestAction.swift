@@ -12,6 +12,8 @@ struct TestAction: StepAction {
     let overrides: [String: Value]
     /// Seconds since 1970, for reports.
     let date: @Sendable () -> Double
+    /// Set while `--watch` runs the lane again and again.
+    var watch: WatchRound?
 
     func summary(of settings: Settings) -> String {
         let settings = merged(settings)
@@ -26,7 +28,11 @@ struct TestAction: StepAction {
 
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let settings = merged(settings)
-        let options = try TestOptions(settings)
+        var options = try TestOptions(settings)
+        if let watch {
+            options.failedFirst = true
+            options.changedFiles = watch.changed
+        }
         let reports = StepReports(settings, root: context.root, startedAt: date())
         let engine = TestEngine(
             options: options, package: context.directory, environment: context.environment,
@@ -45,6 +51,7 @@ struct TestAction: StepAction {
         }
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
+        watch?.written.note(reports.paths)
         let failures = reports.finish(status: verdict.rawValue, reason: verdict.reason)
         for failure in failures {
             guard verdict.status != .done else {
@@ -100,6 +107,8 @@ extension TestOptions {
         coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
         if let configuration = settings.string("configuration") { self.configuration = configuration }
         buildSystem = settings.string("build-system")
+        failedFirst = settings.bool("failed-first") ?? false
+        if let through = settings.bool("through-swift-test") { throughSwiftTest = through }
         swiftArguments = settings.strings("arguments") ?? []
         if let text = settings.string("shard") {
             guard let shard = Shard(text) else {

@@ -19,7 +19,10 @@ struct LaneInvocation {
         spec = lane.commandSpec(runsTests: lane.runs(.test))
     }
 
-    func run(_ words: [String], in world: World) throws(CommandFailure) -> ExitStatus {
+    /// `watch` is set where this is one of the runs of `--watch`.
+    func run(
+        _ words: [String], in world: World, watch: WatchRound? = nil
+    ) throws(CommandFailure) -> ExitStatus {
         if spec.asksForHelp(words) {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
@@ -39,7 +42,8 @@ struct LaneInvocation {
         } catch {
             throw CommandFailure(error, style: world.style(for: world.errors))
         }
-        let actions = actions(overrides: lane.runs(.test) ? TestOverrides.values(in: arguments) : [:], in: world)
+        let overrides = lane.runs(.test) ? TestOverrides.values(in: arguments) : [:]
+        let actions = actions(TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         if lane.runs(.test), arguments[TestOverrides.list] {
             let listing = TestListing(root: catalog.project.root, plan: plan, context: context, arguments: arguments)
             return try listing.run(in: world)
@@ -57,7 +61,7 @@ struct LaneInvocation {
         let filled = try addingDotEnv(to: plan, in: world)
         let execution = LaneExecution(
             root: catalog.project.root, plan: filled, actions: actions, context: context, arguments: arguments,
-            words: words)
+            words: words, watch: watch)
         return try execution.run(in: world)
     }
 
@@ -78,9 +82,9 @@ struct LaneInvocation {
     }
 
     /// What every word of lane files does.
-    private func actions(overrides: [String: Value], in world: World) -> [String: any StepAction] {
+    private func actions(_ test: TestAction, in world: World) -> [String: any StepAction] {
         var actions: [String: any StepAction] = [
-            "run": RunAction(), "build": BuildAction(), "test": TestAction(overrides: overrides, date: world.date),
+            "run": RunAction(), "build": BuildAction(), "test": test,
             "format": FormatAction(), "bump": BumpAction(), "changelog": ChangelogAction { Int64(world.date()) },
             "commit": CommitAction(), "tag": TagAction(), "require": RequireAction(), "package": PackageAction(),
             "coverage": CoverageAction(date: world.date), "lint": LintAction(),

@@ -1,6 +1,8 @@
 import Diagnostics
+import Files
 import LaneRun
 import Processes
+import Synchronization
 
 /// `lane NAME --watch`: the lane once, and again whenever files below the root have changed.
 struct WatchLoop {
@@ -14,24 +16,60 @@ struct WatchLoop {
         world.watchSignals()
         let watch = FileWatch(root: root)
         let style = world.style(for: world.output)
+        let written = WrittenFiles()
+        var changed: [String] = []
         while true {
-            let status = runOnce(in: world)
+            let status = runOnce(WatchRound(changed: changed, written: written), in: world)
             guard !world.cancellation.isCancelled else { return status }
             world.output.writeLine(style.apply(.faint, to: "waiting for changes; Ctrl-C ends it"))
-            guard let changed = watch.nextChange(cancellation: world.cancellation) else { return status }
+            repeat {
+                guard let next = watch.nextChange(cancellation: world.cancellation) else { return status }
+                changed = next.filter { !written.contains("\(root)/\($0)") }
+                changed = withoutIgnored(changed, in: world)
+            } while changed.isEmpty
             let shown = list(Array(changed.prefix(3)), joinedBy: "and")
             let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
             world.output.writeLine("\n" + style.apply(.faint, to: "changed: \(shown)\(more)"))
         }
     }
 
+    /// What git ignores is made and not written, often by the run itself. Without git or a repository, nothing is.
+    private func withoutIgnored(_ paths: [String], in world: World) -> [String] {
+        guard !paths.isEmpty else { return [] }
+        let command = Command(
+            "git", ["check-ignore", "-z", "--stdin"], environment: world.environment, directory: root,
+            input: .bytes(Array(paths.joined(separator: "\0").utf8)))
+        guard let run = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(2))),
+            run.report.succeeded
+        else { return paths }
+        let ignored = Set(run.text.split(separator: "\0").map(String.init))
+        return paths.filter { !ignored.contains($0) }
+    }
+
     /// Everything from the lane files on is read anew, for they may be what has changed.
-    private func runOnce(in world: World) -> ExitStatus {
+    private func runOnce(_ round: WatchRound, in world: World) -> ExitStatus {
         do throws(CommandFailure) {
-            return try LaneInvocation(lane, in: world).run(words, in: world)
+            return try LaneInvocation(lane, in: world).run(words, in: world, watch: round)
         } catch {
             world.errors.write(error.text)
             return error.status
         }
     }
+}
+
+/// One of the runs of `--watch`.
+struct WatchRound {
+    /// What has changed since the run before, relative to the root; empty at first.
+    let changed: [String]
+    let written: WrittenFiles
+}
+
+/// The files that runs have written themselves, whose change is no reason to run again.
+final class WrittenFiles: Sendable {
+    private let paths = Mutex<Set<String>>([])
+
+    /// `paths` are absolute.
+    func note(_ paths: [String]) { self.paths.withLock { $0.formUnion(paths) } }
+
+    func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
 }

@@ -22,6 +22,7 @@ struct LaneExecution {
     let arguments: ParsedArguments
     /// The words after the lane's name, as they were typed.
     let words: [String]
+    var watch: WatchRound?
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
@@ -41,6 +42,7 @@ struct LaneExecution {
         let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
         let status = runner.run(startedAt: world.date())
         clock.stop()
+        watch?.written.note(reports.files.paths)
         let failures = reports.files.write()
         let style = world.style(for: world.errors)
         for failure in failures {

@@ -14,12 +14,17 @@ final class ReportFiles: Sendable {
 
     private let pending = Mutex<[Pending]>([])
     private let failures = Mutex<[FileError]>([])
+    /// Where event logs go.
+    private let logs = Mutex<[String]>([])
     private let directory: String
 
     /// Relative paths are seen from `directory`.
     init(directory: String) {
         self.directory = directory
     }
+
+    /// All of them, absolute.
+    var paths: [String] { pending.withLock { $0.map(\.path) } + logs.withLock { $0 } }
 
     /// A sink whose bytes end up in the file, or behind what it already holds.
     func sink(_ path: String, isAppended: Bool = false) -> Sink {
@@ -33,6 +38,7 @@ final class ReportFiles: Sendable {
     /// The log of every event, written at once, so that memory stays flat and others can follow the run.
     func eventLog(_ path: String) -> EventLog {
         let path = absolutePath(path, from: directory)
+        logs.withLock { $0.append(path) }
         let file = Mutex<LogFile?>(nil)
         do throws(FileError) {
             try makeDirectories(parentDirectory(path))

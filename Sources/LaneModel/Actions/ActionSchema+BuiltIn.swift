@@ -84,6 +84,8 @@ extension ActionSchema {
             SettingSchema("build-system", .choice(["native", "swiftbuild"]), "The build system for 'swift build'"),
             SettingSchema("allow-empty", .bool, "A package without tests is no failure"),
             SettingSchema("slow", .duration, "A test that runs longer is told of while it runs"),
+            SettingSchema("failed-first", .bool, "Runs first what failed the last time"),
+            SettingSchema("through-swift-test", .bool, "Runs 'swift test' and reads what it prints, as on macOS"),
         ])
 
     private static let coverage = ActionSchema(

@@ -14,13 +14,17 @@ final class TestRun: Sendable {
     private let send: @Sendable (LaneEvent.Kind) -> Void
 
     init(
-        tests: [ListedTest], options: TestOptions, workers: Int, history: TestHistory?,
+        tests: [ListedTest], options: TestOptions, workers: Int, history: TestHistory?, root: String,
         send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.tests = tests
         self.options = options
         self.send = send
-        let hurried = options.failedFirst ? tests.indices.filter { history?.isOutstanding(tests[$0].id) ?? false } : []
+        var changed = ChangedFiles(options.changedFiles, root: root)
+        let hurried = tests.indices.filter { index in
+            let hasFailed = options.failedFirst && history?.isOutstanding(tests[index].id) == true
+            return hasFailed || changed.touch(tests[index].info)
+        }
         let ledger = Ledger(tests: tests, options: options, workers: workers, hurried: Set(hurried)) { test in
             history?.duration(of: test)
         }

@@ -110,6 +110,12 @@ struct WorkQueue {
     /// What a free worker shall do next; `nil` when nothing is left.
     mutating func next() -> Batch? {
         if isWhole, !groups.isEmpty || !swiftTesting.isEmpty { return wholeBatch() }
+        if !hurried.isEmpty {
+            if let first = swiftTesting.first(where: { hurried.contains($0.test) }) {
+                return nextSwiftTestingBatch(like: first)
+            }
+            if groups.first?.key.isHurried == true { return nextXCTestBatch() }
+        }
         if let first = swiftTesting.first {
             return nextSwiftTestingBatch(like: first)
         }
@@ -130,13 +136,15 @@ struct WorkQueue {
         return Batch(items: items, binary: 0, library: .xctest, isSerial: isSerial, isWhole: true)
     }
 
-    /// All of one binary, but never two namesakes, which the event parser cannot tell apart.
+    /// All of one binary, hurried ones apart, but never two namesakes, which the event parser cannot tell apart.
     private mutating func nextSwiftTestingBatch(like first: WorkItem) -> Batch {
         var names: Set<TestID> = []
         var (items, rest): ([WorkItem], [WorkItem]) = ([], [])
         for item in swiftTesting {
             let test = tests[item.test]
-            let fits = test.binary == tests[first.test].binary && item.company == first.company
+            let fits =
+                test.binary == tests[first.test].binary && item.company == first.company
+                && hurried.contains(item.test) == hurried.contains(first.test)
             if fits, !test.isNamesake || names.insert(test.parserID).inserted {
                 items.append(item)
             } else {
@@ -163,7 +171,9 @@ struct WorkQueue {
         var rest: [Group] = []
         for group in groups {
             let fits = taken + weight(group) <= share && length + argumentLength(group.items) <= Self.longestArgument
-            guard fits, group.key.binary == first.key.binary, !mayClash(first, group) else {
+            guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
+                !mayClash(first, group)
+            else {
                 rest.append(group)
                 continue
             }

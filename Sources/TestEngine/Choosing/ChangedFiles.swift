@@ -1,0 +1,48 @@
+import Files
+import LaneEvents
+
+/// Files that have changed since the last run, and the tests that this touches: those in a changed file, and those in
+/// files that name a type or function which a changed file declares.
+///
+/// It reads words and not Swift, for it only decides which tests run first.
+struct ChangedFiles {
+    private let paths: Set<String>
+    private let declared: Set<ArraySlice<UInt8>>
+    private let root: String
+    private var known: [String: Bool] = [:]
+
+    /// `paths` are relative to `root`.
+    init(_ paths: [String], root: String) {
+        self.paths = Set(paths)
+        self.root = root
+        var declared: Set<ArraySlice<UInt8>> = []
+        for path in paths where path.hasSuffix(".swift") {
+            guard let text = try? readFile("\(root)/\(path)") else { continue }
+            var previous: ArraySlice<UInt8> = []
+            for word in text.split(whereSeparator: SourceIndex.isSeparator) {
+                if Self.keywords.contains(where: previous.elementsEqual) { declared.insert(word) }
+                previous = word
+            }
+        }
+        self.declared = declared
+    }
+
+    private static let keywords = ["class", "struct", "enum", "actor", "protocol", "extension", "func", "typealias"].map
+    {
+        Array($0.utf8)
+    }
+
+    /// Whether a change touches the test.
+    mutating func touch(_ test: TestInfo) -> Bool {
+        guard !paths.isEmpty, let path = test.location?.path else { return false }
+        if let answer = known[path] { return answer }
+        let answer = paths.contains(path) || names(path)
+        known[path] = answer
+        return answer
+    }
+
+    private func names(_ path: String) -> Bool {
+        guard !declared.isEmpty, let text = try? readFile("\(root)/\(path)") else { return false }
+        return text.split(whereSeparator: SourceIndex.isSeparator).contains { declared.contains($0) }
+    }
+}
