@@ -62,7 +62,6 @@ enum GlyphFile {
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     }
 
-    /// `{"strokes": […], "medians": [[[x, y], …], …]}` with the y axis up and the baseline 900 units below the top.
     private static func hanziWriter(_ node: JSONNode, _ source: SourceFile, name: String) throws -> Glyph {
         func complain(_ message: String, _ node: JSONNode) -> Failure {
             Failure(Diagnostics([Diagnostic(.error, message, at: Span(file: source, range: node.range))]))
@@ -70,15 +69,15 @@ enum GlyphFile {
         guard let medians = node["medians"]?.array, !medians.isEmpty else {
             throw complain("expected a list of strokes in 'medians'", node["medians"] ?? node)
         }
-        let curves = try medians.map { median -> Curve in
-            let points = try (median.array ?? []).map { place -> Point in
+        let strokes = try medians.map { median in
+            let points = try (median.array ?? []).map { place in
                 let numbers = place.array?.compactMap(\.number) ?? []
                 guard numbers.count == 2, place.array?.count == 2 else { throw complain("expected [x, y]", place) }
-                return Point(numbers[0], 900 - numbers[1])
+                return Point(numbers[0], numbers[1])
             }
-            guard let first = points.first else { throw complain("expected a list of places", median) }
-            return points.dropFirst().reduce(Curve(at: first)) { $0.line(to: $1) }
+            guard !points.isEmpty else { throw complain("expected a list of places", median) }
+            return points
         }
-        return Glyph(name: node["character"]?.string ?? name, curves: curves)
+        return HanziWriterCharacter(character: node["character"]?.string, medians: strokes).glyph(named: name)
     }
 }

@@ -78,6 +78,11 @@ import Tracer
                 GlyphSet(name: $0, glyphs: $1)
             })
         check("built-in glyph", .element(of: Alphabet.all))
+        check(
+            "HanziWriter character",
+            zip(Generator<String>.text.optional(), Self.point.array().array(count: 0...4)).map {
+                HanziWriterCharacter(character: $0, medians: $1)
+            })
     }
 
     @Test func recordings() {
@@ -95,6 +100,15 @@ import Tracer
         "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [], \"orders\": [[0]]}]}",
     ]) func whatIsNoGlyphSetIsRefused(text: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(GlyphSet.self, from: Data(text.utf8)) }
+    }
+
+    @Test func aHanziWriterFileGivesItsStrokes() throws {
+        let text = """
+            {"strokes": ["M 10 10 Z", "M 20 20 Z"], "medians": [[[100, 900], [500, 880]], [], [[300, 0]]], "radStrokes": [0]}
+            """
+        let glyph = try JSONDecoder().decode(HanziWriterCharacter.self, from: Data(text.utf8)).glyph(named: "二")
+        #expect(glyph.name == "二")
+        #expect(glyph.paths().map(\.points) == [[Point(100, 0), Point(500, 20)], [Point(300, 900)]])
     }
 
     @Test func aNewerRecordingIsRefused() {

@@ -126,6 +126,28 @@ import Tracer
         }
     }
 
+    /// Touches that overlap in time are replayed as they came.
+    @Test(arguments: TraceSettings.Mode.allCases) func replayingSimultaneousTouchesGivesTheSameSession(
+        mode: TraceSettings.Mode
+    ) {
+        let touch = zip(.point, Generator<Int>.integer(in: 0...4), Generator<Int>.integer(in: 0...2))
+        checkProperty("replay(record(x)) = x with touches", zip(.paths, touch.array(count: 0...40))) { paths, touches in
+            let target = try TraceTarget(paths, mode: mode)
+            var session = TraceSession(target: target)
+            for (number, (point, action, id)) in touches.enumerated() {
+                switch action {
+                case 0: session.begin(at: point, time: Double(number + 1), touch: id)
+                case 4: session.end(touch: id)
+                default: session.move(to: point, time: Double(number + 1), touch: id)
+                }
+            }
+            var again = TraceSession(target: target)
+            again.replay(session.recording(size: Size(300, 400)).strokes)
+            return again.lines == session.lines && again.strokes == session.strokes
+                && again.completion == session.completion
+        }
+    }
+
     @Test func noTouchTraps() {
         let touch = zip(.anyPoint, Generator<Int>.integer(in: 0...4), Generator<Int>.integer(in: 0...2))
         let generator = zip(.paths, touch.array(), .element(of: TraceSettings.Mode.allCases))
