@@ -8,6 +8,7 @@ public struct HanziWriterCharacter: Sendable, Hashable, Codable {
     /// One list of points for each stroke, the y axis up.
     public var medians: [[Point]]
 
+    /// A character by the middles of its strokes, the y axis up.
     public init(character: String? = nil, medians: [[Point]]) {
         self.character = character
         self.medians = medians
