@@ -23,6 +23,84 @@ extension EndToEnd {
                 #expect(owner == Engine.user)
             }
         }
+
+        private static let hang = """
+            parameters:
+              greeting: { type: string, position: 1, default: hello, help: What to say }
+              note: { type: string, default: none, help: More }
+            secrets: [TOKEN]
+            steps:
+              - run: |
+                  echo "$(id -u):$(id -g) in $PWD"; echo ${{ parameters.greeting }}; echo ${{ parameters.note }}
+                  test "$TOKEN" = secret-value && echo "token $TOKEN"
+                  echo made > made
+              - run: touch ready; [ ! -e hang ] || sleep 600
+              - run: exit 7
+            """
+        private static let label = "docker ps --filter label=lane.folder=\"$PWD\" --format '{{.Names}}'"
+
+        @Test("--in docker: the same lane with its words, for the same user, with its secrets and its status")
+        func inside() async throws {
+            try await Engine.buildImage()
+            let text = """
+                "$0" hang 'it'\\''s "one" word' --in docker --note='$(touch owned)' --image=lane:test; echo status $?
+                stat -c %u:%g made; ls owned 2> /dev/null; \(Self.label)
+                """
+            let (run, package) = try await runScript(
+                text, lanes: ["hang": Self.hang], environment: ["TOKEN": "secret-value"])
+            #expect(
+                run.text.contains("\(getuid()):\(getgid()) in \(resolvedPath(package.path) ?? "")\n"),
+                "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("it's \"one\" word\n$(touch owned)\ntoken ***\n"), "\(run.text)")
+            #expect(run.text.hasSuffix("status 7\n\(getuid()):\(getgid())\n"), "\(run.text)\(run.errorText)")
+        }
+
+        @Test("A signal ends the container as it ends the lane", arguments: [("INT", 130), ("TERM", 143)])
+        func interrupted(_ signal: String, _ status: Int) async throws {
+            try await Engine.buildImage()
+            let text = """
+                set -m; touch hang; hang --in docker --image lane:test
+                tr '\\0' ' ' < /proc/$(pgrep -P $lane docker)/cmdline | grep -c secret-value
+                kill -\(signal) $lane; wait $lane; echo status $?; \(Self.label)
+                """
+            let (run, _) = try await runScript(
+                text, lanes: ["hang": Self.hang], environment: ["TOKEN": "secret-value"])
+            #expect(run.text == "0\nstatus \(status)\n", "\(run.errorText)")
+        }
+
+        @Test("What a killed lane has left running there, the next one ends")
+        func abandoned() async throws {
+            try await Engine.buildImage()
+            let text = """
+                touch hang; hang --in docker --image lane:test; kill -KILL $lane; wait $lane
+                rm hang; "$0" hang --in docker --image lane:test > /dev/null; \(Self.label)
+                """
+            let (run, _) = try await runScript(
+                text, lanes: ["hang": Self.hang], environment: ["TOKEN": "secret-value"])
+            #expect(run.text == "", "\(run.errorText)")
+        }
+    }
+
+    @Suite("Without a container engine") struct NoContainerTests {
+        @Test("--in docker is an error of a missing tool, with what to do")
+        func missing() async throws {
+            let text = """
+                mkdir tools; for tool in git sh env; do ln -s "$(command -v $tool)" tools; done
+                PATH=$PWD/tools "$0" hello --in docker; echo status $?
+                printf '#!/bin/sh\\necho "Cannot connect" >&2; exit 1\\n' > tools/docker; chmod +x tools/docker
+                PATH=$PWD/tools "$0" hello --in docker; echo status $?
+                """
+            let (run, _) = try await runScript(text, lanes: ["hello": "steps:\n  - run: [\"true\"]\n"])
+            #expect(run.text == "status 69\nstatus 69\n")
+            #expect(
+                run.errorText == """
+                    error: 'docker' is not installed
+                    hint: 'lane doctor' says how to get it
+                    error: docker has no engine: Cannot connect
+                    hint: start it, and try again
+
+                    """)
+        }
     }
 }
 

@@ -58,6 +58,12 @@ struct LaneInvocation {
                     arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output))))
             return .done
         }
+        if arguments[LaneOptions.container] != nil {
+            return try ContainerRun(
+                root: catalog.project.root, plan: plan, image: arguments[LaneOptions.image],
+                words: [lane.name] + LaneOptions.withoutContainer(words), reports: LaneOptions.files(in: arguments)
+            ).run(in: world)
+        }
         let filled = try addingDotEnv(to: plan, in: world)
         let execution = LaneExecution(
             root: catalog.project.root, plan: filled, actions: actions, context: context, arguments: arguments,

@@ -17,6 +17,10 @@ enum LaneOptions {
     static let step = Key<String?>.option(
         "step", value: "id", help: "Run only this step, with what the last run found out.")
     static let watch = Key<Bool>.flag("watch", help: "Run again whenever a file of the package changes.")
+    static let container = Key<String?>.option(
+        "in", value: "engine", help: "Run the lane in a container.", allowed: ["docker"])
+    static let image = Key<String>.option(
+        "image", value: "image", default: ContainerRun.defaultImage, help: "With --in: the container's image.")
     static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Show failures and the verdict only.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Show every test and all output.")
     static let events = Key<String?>.option(
@@ -30,8 +34,7 @@ enum LaneOptions {
 
     static let all: [ParameterSpec] = [
         plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec, step.spec,
-        watch.spec,
-        quiet.spec, verbose.spec, events.spec,
+        watch.spec, container.spec, image.spec, quiet.spec, verbose.spec, events.spec,
         junit.spec, summary.spec, html.spec,
     ]
 
@@ -51,6 +54,27 @@ enum LaneOptions {
             }
         }
         return kept
+    }
+
+    /// The words of a command line without those that ask for a container.
+    static func withoutContainer(_ words: [String]) -> [String] {
+        let options = [container.spec, image.spec].map { "--\($0.name)" }
+        var kept: [String] = []
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" { return kept + [word] + rest }
+            if options.contains(word) {
+                _ = rest.popFirst()
+            } else if !options.contains(where: { word.hasPrefix($0 + "=") }) {
+                kept.append(word)
+            }
+        }
+        return kept
+    }
+
+    /// The files that reports are to be written to.
+    static func files(in arguments: ParsedArguments) -> [String] {
+        [events, junit, summary, html].compactMap { arguments[$0] }
     }
 
     static func level(_ arguments: ParsedArguments) -> ReportLevel {

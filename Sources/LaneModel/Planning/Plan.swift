@@ -25,17 +25,33 @@ package struct Plan: Sendable {
 
     /// What its expressions speak of while it runs.
     package var contexts: Set<ContextName> {
-        var names: Set<ContextName> = []
-        func note(_ expressions: [Expression]) {
-            for expression in expressions { names.formUnion(expression.contexts) }
-        }
-        for group in groups { note([group.condition, group.callCondition].compactMap { $0 }) }
-        for step in steps {
-            if let condition = step.condition { note([condition]) }
-            note(step.settings.expressions)
-            for template in step.environment.map(\.value) + step.inputs + step.outputs { note(template.expressions) }
+        expressions.reduce(into: []) { $0.formUnion($1.contexts) }
+    }
+
+    /// Environment variables that its expressions name.
+    package var environmentNames: Set<String> {
+        var names: Set<String> = []
+        for expression in expressions {
+            expression.root.forEach { node in
+                if case .element(let base, let key) = node.tree, case .context(.env) = base.tree,
+                    case .literal(.string(let name)) = key.tree
+                {
+                    names.insert(name)
+                }
+            }
         }
         return names
+    }
+
+    private var expressions: [Expression] {
+        var found: [Expression] = []
+        for group in groups { found += [group.condition, group.callCondition].compactMap { $0 } }
+        for step in steps {
+            if let condition = step.condition { found.append(condition) }
+            found += step.settings.expressions
+            for template in step.environment.map(\.value) + step.inputs + step.outputs { found += template.expressions }
+        }
+        return found
     }
 }
 
