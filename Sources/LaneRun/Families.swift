@@ -27,6 +27,10 @@ struct Families {
         stageOfStep = plan.steps.map(\.stage)
         var hasStages = plan.groups.map(\.isTransaction)
         for step in plan.steps where step.stage != .main { hasStages[step.group] = true }
+        for (index, group) in plan.groups.enumerated() where group.stage != .main {
+            hasStages[index] = true
+            if let parent = group.parent { hasStages[parent] = true }
+        }
         var limited = [Int?](repeating: nil, count: plan.groups.count)
         var staged = limited
         var transactions = limited
@@ -36,16 +40,19 @@ struct Families {
                 group.condition != nil || group.callCondition != nil || group.timeout != nil
                 ? index : group.parent.flatMap { limited[$0] }
             staged[index] = hasStages[index] ? index : group.parent.flatMap { staged[$0] }
-            transactions[index] = group.parent.flatMap { transactions[$0] } ?? (group.isTransaction ? index : nil)
+            let outer = group.stage == .main ? group.parent.flatMap { transactions[$0] } : nil
+            transactions[index] = outer ?? (group.isTransaction ? index : nil)
         }
         (nearestLimited, nearestStaged, self.transactions) = (limited, staged, transactions)
         for (index, step) in plan.steps.enumerated() {
             var group = staged[step.group]
+            // What a lane within the lane does belongs to the stage of the outer one that runs it, whatever it is to
+            // the inner. No leap passes a group that is in another stage than the main one.
+            var stage = group == step.group ? step.stage : .main
             while let current = group {
-                // What a lane within the lane does is main work of the outer one, whatever it is to the inner.
-                let stage = current == step.group ? step.stage : .main
                 members[Member(group: current, stage: stage), default: []].append(index)
                 group = parents[current].flatMap { staged[$0] }
+                stage = plan.groups[current].stage
             }
         }
     }
@@ -62,6 +69,19 @@ struct Families {
     }
 
     func parent(of group: Int) -> Int? { parents[group] }
+
+    /// The groups to whose `then` a step belongs, innermost first.
+    func groupsBefore(_ step: Int, in plan: Plan) -> [Int] {
+        var found: [Int] = []
+        var group = nearestStaged[groupOfStep[step]]
+        var stage = group == groupOfStep[step] ? stageOfStep[step] : .main
+        while let current = group {
+            if stage == .then { found.append(current) }
+            group = parents[current].flatMap { nearestStaged[$0] }
+            stage = plan.groups[current].stage
+        }
+        return found
+    }
 
     /// Steps of a group that has later stages or is a transaction.
     func steps(of group: Int, in stage: PlanStep.Stage) -> [Int] { members[Member(group: group, stage: stage)] ?? [] }

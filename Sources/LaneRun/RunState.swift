@@ -139,7 +139,9 @@ struct RunState {
         if let owner = families.transaction(of: index), !groups[owner].isOpen { return "the transaction did not begin" }
         if step.condition?.asksForStatus == true { return nil }
         if let blocker { return "'\(world.plan.steps[blocker].name)' failed" }
-        if step.stage == .then, groups[step.group].hasFailed { return "the lane failed before" }
+        if families.groupsBefore(index, in: world.plan).contains(where: { groups[$0].hasFailed }) {
+            return "the lane failed before"
+        }
         if let firstFailure, world.options.failurePolicy != .keepGoing {
             return firstFailure.step.map { "'\(world.plan.steps[$0].name)' failed" } ?? "the transaction failed"
         }

@@ -104,6 +104,38 @@ import Testing
         }
     }
 
+    /// A main step, and after it a lane whose own lane works too.
+    private func followed(_ ledger: Ledger) -> Rehearsal {
+        var lane = release(ledger)
+        lane.steps = []
+        lane.groups = [
+            PlanGroup(path: "release", lane: "release", isTransaction: true),
+            PlanGroup(path: "release/site", lane: "site", parent: 0, stage: .then),
+            PlanGroup(path: "release/site/pages", lane: "pages", parent: 1),
+        ]
+        lane.add("main", "works")
+        lane.add("pages", "works", group: 2)
+        lane.add("upload", "works", group: 1)
+        lane.add("tell", "works", group: 1, stage: .always)
+        return lane
+    }
+
+    @Test func aLaneMayFollow() {
+        let ledger = Ledger()
+        #expect(followed(ledger).run().status == 0)
+        #expect(Array(ledger.all.prefix(3)) == ["begin", "main in /private", "commit"])
+        #expect(Set(ledger.all.dropFirst(3).dropLast()) == ["pages in /", "upload in /"])
+        #expect(ledger.all.last == "tell in /")
+    }
+
+    @Test func noLaneFollowsWhatDidNotBecomeReal() {
+        let ledger = Ledger(commitFails: true)
+        var lane = followed(ledger)
+        lane.options.failurePolicy = .keepGoing
+        #expect(lane.run().status == 65)
+        #expect(ledger.all == ["begin", "main in /private", "commit", "abandon"])
+    }
+
     @Test func aFailureBeforeItBeginsNothing() {
         let ledger = Ledger()
         #expect(release(ledger, failing: "first").run().status == 5)

@@ -33,8 +33,8 @@ struct PlanText {
         let width = rows.map { $0.step.id.count }.max() ?? 0
         var stage = PlanStep.Stage.main
         for row in rows {
-            if row.step.stage != stage {
-                stage = row.step.stage
+            if plan.stage(of: row.step) != stage {
+                stage = plan.stage(of: row.step)
                 lines.append(style.apply(.faint, to: "  \(stage.heading)"))
             }
             let padding = String(repeating: " ", count: width - row.step.id.count)
@@ -61,7 +61,7 @@ struct PlanText {
             writer.member("id", row.step.id)
             writer.member("name", row.step.name)
             writer.member("lane", plan.groups[row.step.group].lane)
-            writer.member("stage", row.step.stage.rawValue)
+            writer.member("stage", plan.stage(of: row.step).rawValue)
             writer.member("action", row.step.action.word)
             writer.member("summary", row.summary)
             if let note = row.note { writer.member("note", note) }

@@ -20,7 +20,7 @@ extension LaneDecoder {
         for stage in Self.stages {
             guard let member = members.first(where: { $0.name == stage }) else { continue }
             let steps = steps(member.value, place: member.nameSpan)
-            if stage != "steps" { checkPlain(steps, in: stage) }
+            if stage == "on-failure" || stage == "always" { checkPlain(steps, in: stage) }
             switch stage {
             case "steps": lane.steps = steps
             case "then": lane.then = steps
@@ -30,7 +30,7 @@ extension LaneDecoder {
         }
     }
 
-    /// What comes after the main steps is a plain list of actions.
+    /// Hooks run one after another, each whatever became of the one before: a plain list of actions.
     private mutating func checkPlain(_ steps: [Step], in stage: String) {
         for step in steps {
             let word: String
@@ -40,7 +40,8 @@ extension LaneDecoder {
             case .parallel: word = "parallel"
             }
             settings.diagnostics.error(
-                "a '\(word)' step cannot stand in '\(stage)'", at: step.span, hint: "only 'steps' can hold it")
+                "a '\(word)' step cannot stand in '\(stage)'", at: step.span,
+                hint: "only 'steps' and 'then' can hold it")
         }
     }
 

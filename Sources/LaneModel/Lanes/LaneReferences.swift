@@ -110,7 +110,7 @@ extension Lane {
     /// All that it says of other lanes, `needs` first.
     var calls: [LaneCall] {
         var calls = needs
-        for step in steps {
+        for step in steps + then {
             switch step.content {
             case .action: break
             case .lane(let call): calls.append(call)

@@ -78,11 +78,15 @@ package struct PlanGroup: Sendable {
     package let timeout: Duration?
     /// Its main steps run in a private worktree that becomes real as a whole or not at all.
     package let isTransaction: Bool
+    /// The stage of the parent whose step made the group: what a lane in `then` does comes after the parent's
+    /// transaction.
+    package let stage: PlanStep.Stage
 
     package init(
         path: String, lane: String, parent: Int? = nil, parameters: [(name: String, value: Value)] = [],
         matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, callCondition: Expression? = nil,
-        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false
+        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false,
+        stage: PlanStep.Stage = .main
     ) {
         self.path = path
         self.lane = lane
@@ -94,6 +98,7 @@ package struct PlanGroup: Sendable {
         self.dotenv = dotenv
         self.timeout = timeout
         self.isTransaction = isTransaction
+        self.stage = stage
     }
 }
 

@@ -41,8 +41,8 @@ struct Planning {
             let need = lane.needs[call.nextNeed]
             call.nextNeed += 1
             let next = try self.call(
-                need, from: call.parameters, [], parent: call.parent, depth: call.depth, incoming: call.incoming,
-                condition: call.condition)
+                need, from: call.parameters, [], parent: call.parent, depth: call.depth, stage: call.stage,
+                incoming: call.incoming, condition: call.condition)
             frames.append(.call(call))
             if let key = next.key, let tails = needed[key] {
                 call.heads += tails
@@ -74,7 +74,7 @@ struct Planning {
     /// A call made ready: its parameters worked out.
     private func call(
         _ call: LaneCall, from parameters: [(name: String, value: Value)], _ matrix: [(name: String, value: Value)],
-        parent: Int?, depth: Int, incoming: [Int], condition: Expression?, step: Step? = nil
+        parent: Int?, depth: Int, stage: PlanStep.Stage, incoming: [Int], condition: Expression?, step: Step? = nil
     ) throws(Diagnostics) -> PlanningCall {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
@@ -82,7 +82,8 @@ struct Planning {
         let values = try values(of: files.lanes[index], for: call, from: parameters, matrix)
         let isNeed = step == nil
         return PlanningCall(
-            lane: index, parameters: values, parent: parent, depth: depth, condition: condition, timeout: step?.timeout,
+            lane: index, parameters: values, parent: parent, depth: depth, stage: stage, condition: condition,
+            timeout: step?.timeout,
             key: isNeed ? key(call.lane, values, parent, condition) : nil, incoming: incoming)
     }
 
@@ -139,7 +140,7 @@ extension Planning {
             PlanGroup(
                 path: unique(path), lane: lane.name, parent: call.parent, parameters: call.parameters,
                 matrix: combination, condition: lane.condition, callCondition: call.condition, dotenv: lane.dotenv,
-                timeout: timeout, isTransaction: lane.isTransaction))
+                timeout: timeout, isTransaction: lane.isTransaction, stage: call.stage))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
             .group(PlanningGroup(lane: call.lane, group: groups.count - 1, depth: call.depth, heads: call.heads)))
@@ -153,15 +154,16 @@ extension Planning {
 
     private mutating func advance(_ group: PlanningGroup) throws(Diagnostics) {
         let lane = files.lanes[group.lane]
-        while group.nextStep < lane.steps.count {
-            let step = lane.steps[group.nextStep]
+        while group.nextStep < lane.steps.count + lane.then.count {
+            let stage = group.stage(in: lane)
+            let step = stage == .main ? lane.steps[group.nextStep] : lane.then[group.nextStep - lane.steps.count]
             guard steps.count < mostSteps else {
                 throw Diagnostics([
                     Diagnostic(.error, "the plan has more than \(mostSteps) steps", at: step.span)
                 ])
             }
             switch step.content {
-            case .action: group.tails = [add(step, lane, group, .main, group.heads)]
+            case .action: group.tails = [add(step, lane, group, stage, group.heads)]
             case .lane(let inner): if try enter(inner, step, group, lane) { return }
             case .parallel(let members):
                 guard group.nextMember == members.count else {
@@ -171,7 +173,7 @@ extension Planning {
                         try push(inner, member, group, lane)
                         return
                     }
-                    group.tails.append(add(member, lane, group, .main, group.heads))
+                    group.tails.append(add(member, lane, group, stage, group.heads))
                     continue
                 }
             }
@@ -201,15 +203,13 @@ extension Planning {
         let outer = groups[group.group]
         let call = try call(
             inner, from: outer.parameters, outer.matrix, parent: group.group, depth: group.depth + 1,
-            incoming: group.heads, condition: step.condition, step: step)
+            stage: group.stage(in: lane), incoming: group.heads, condition: step.condition, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
     }
 
-    /// Adds what comes after the main steps, and gives the group's ends to its call.
+    /// Adds the hooks, and gives the group's ends to its call.
     private mutating func close(_ group: PlanningGroup, _ lane: Lane) {
-        var heads = group.heads
-        for step in lane.then { heads = [add(step, lane, group, .then, heads)] }
         for step in lane.onFailure { _ = add(step, lane, group, .onFailure, []) }
         for step in lane.always { _ = add(step, lane, group, .always, []) }
         guard case .call(let call)? = frames.last else { preconditionFailure("a group is opened by its call") }

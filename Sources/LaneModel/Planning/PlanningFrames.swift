@@ -7,6 +7,8 @@ final class PlanningCall {
     /// The group that it is inside of.
     let parent: Int?
     let depth: Int
+    /// The stage of the parent that it is a part of.
+    let stage: PlanStep.Stage
     let condition: Expression?
     let timeout: Duration?
     /// Set for `needs`, so that the same lane with the same values runs once.
@@ -19,13 +21,14 @@ final class PlanningCall {
     var tails: [Int] = []
 
     init(
-        lane: Int, parameters: [(name: String, value: Value)], parent: Int?, depth: Int,
+        lane: Int, parameters: [(name: String, value: Value)], parent: Int?, depth: Int, stage: PlanStep.Stage = .main,
         condition: Expression? = nil, timeout: Duration? = nil, key: String? = nil, incoming: [Int] = []
     ) {
         self.lane = lane
         self.parameters = parameters
         self.parent = parent
         self.depth = depth
+        self.stage = stage
         self.condition = condition
         self.timeout = timeout
         self.key = key
@@ -63,6 +66,9 @@ final class PlanningGroup {
             if !taken.contains(key) { return key }
         }
     }
+
+    /// What the next step belongs to: `then` follows the main steps.
+    func stage(in lane: Lane) -> PlanStep.Stage { nextStep < lane.steps.count ? .main : .then }
 
     /// On to the next step, which waits for this one.
     func pass() {

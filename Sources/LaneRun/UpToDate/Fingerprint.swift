@@ -83,6 +83,7 @@ extension Plan {
         var print = Fingerprint()
         for group in groups {
             print.add(group.path)
+            print.add(group.stage.rawValue)
             for (name, value) in group.parameters + group.matrix {
                 print.add(name)
                 print.add(value)

@@ -1,5 +1,5 @@
 import LaneEvents
-package import LaneModel
+import LaneModel
 
 /// What is taken over from the lane's last run.
 struct PastRun: Sendable {
@@ -51,17 +51,6 @@ struct PastRun: Sendable {
 }
 
 extension Plan {
-    /// Whether a step works in the private worktree: a main step of a transaction, or of a lane that such a step runs.
-    package func isInTransaction(_ step: PlanStep) -> Bool {
-        guard step.stage == .main || !groups[step.group].isTransaction else { return false }
-        var next: Int? = step.group
-        while let index = next {
-            if groups[index].isTransaction { return true }
-            next = groups[index].parent
-        }
-        return false
-    }
-
     /// What a step's expressions see when these steps are done.
     fileprivate func context(
         of step: PlanStep, after done: [String: [String: Value]], from evaluation: EvaluationContext

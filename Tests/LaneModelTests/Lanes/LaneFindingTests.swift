@@ -111,7 +111,10 @@ import Testing
             """
             «then»:
               - run: x
+              - lane: other
+            always:
               - «lane»: other
+              - «parallel»: [{ run: x }]
             steps:
               - run: x
                 «build»: {}
@@ -133,7 +136,8 @@ import Testing
               - lane: { name: other, parameters: { «vale»: 1, value: «x» } }
             """,
             [
-                "'then' without 'transaction: true'", "a 'lane' step cannot stand in 'then'",
+                "'then' without 'transaction: true'", "a 'lane' step cannot stand in 'always'",
+                "a 'parallel' step cannot stand in 'always'",
                 "expected one action in a step, found 'run' and 'build'", "the step has no action",
                 "two steps have the id 'a'",
                 "'a b' cannot be a step's id", "'env' has no meaning for a 'lane' step", "'parallel' inside 'parallel'",

@@ -92,6 +92,33 @@ import Testing
         #expect(plan.groups.map(\.parent) == [nil, nil, 1, 1])
     }
 
+    @Test func lanesMayFollowATransaction() throws {
+        let plan = try plan(
+            "release", [:],
+            [
+                "release": """
+                transaction: true
+                steps:
+                  - lane: test
+                then:
+                  - parallel:
+                      - run: tell
+                      - lane: site
+                  - run: last
+                """,
+                "site": "needs: [test]\nsteps: [{ run: upload }]", "test": "steps: [{ run: unit }]",
+            ])
+        #expect(
+            lines(plan) == [
+                "release/test/run", "release/run (then) < release/test/run", "release/test-2/run < release/test/run",
+                "release/site/run < release/test/run release/test-2/run",
+                "release/run-2 (then) < release/run release/site/run",
+            ])
+        #expect(plan.groups.map(\.stage) == [.main, .main, .then, .then])
+        #expect(plan.steps.map { plan.isInTransaction($0) } == [true, false, false, false, false])
+        #expect(plan.steps.map { plan.stage(of: $0) } == [.main, .then, .then, .then, .then])
+    }
+
     @Test func aMatrixBecomesOneGroupForEachCombination() throws {
         let plan = try plan(
             "after", [:],
