@@ -72,6 +72,15 @@ extension EndToEnd {
             #expect(!fileExists("\(package.path)/dist/docs/stale.html"))
             #expect(try listDirectory("\(package.path)/dist") == ["docs"])
 
+            try package.folder.write(
+                "public struct Silent: CustomStringConvertible {\n    public var description: String { \"\" }\n}\n",
+                to: "Sources/Mini/Silent.swift")
+            let silent = try await lane("docs: { require-comments: true }", in: package)
+            #expect(silent.report.status == 1)
+            #expect(silent.text.contains("2 public declarations without a comment"), "\(silent.text)")
+            #expect(silent.text.contains("Sources/Mini/Silent.swift:1:15: error: 'Silent' is public"), "\(silent.text)")
+            try removeTree("\(package.path)/Sources/Mini/Silent.swift")
+
             let foreign = try await lane("docs: { output: Sources }", in: package)
             #expect(foreign.report.status == 65)
             #expect(foreign.text.contains("'Sources' is there, and no site that DocC has made"), "\(foreign.text)")

@@ -119,6 +119,7 @@ extension ActionSchema {
             SettingSchema("output", .path, "The folder for the site", default: .string("dist/docs")),
             SettingSchema("base-path", .string, "Where the site lies on its host, as in /tracer"),
             SettingSchema("warnings-as-errors", .bool, "A warning is a failure"),
+            SettingSchema("require-comments", .bool, "A public declaration without a comment is a failure"),
         ])
 }
 

@@ -45,6 +45,7 @@ package struct DocsAction: StepAction {
         for target in targets {
             let folder = "\(workshop)/\(target.moduleName)"
             try graphs.copy(of: target.moduleName, to: "\(folder).symbols")
+            if settings.bool("require-comments") == true { found += try graphs.silent(in: target.moduleName) }
             let page = DocCompiler.Page(
                 target: target, graphs: "\(folder).symbols",
                 output: targets.count == 1 ? try site.begin() : "\(folder).doccarchive",
@@ -68,6 +69,8 @@ package struct DocsAction: StepAction {
 
     private func tell(_ found: [BuildDiagnostic], failing: Bool, _ context: StepContext) throws(StepFailure) {
         for diagnostic in found { context.send(.buildDiagnostic(diagnostic)) }
+        let silent = found.count { $0.severity == .error }
+        if silent > 0 { throw StepFailure("\(count(silent, "public declaration")) without a comment") }
         let warnings = found.count { $0.severity == .warning }
         if failing, warnings > 0 { throw StepFailure("the documentation has \(count(warnings, "warning"))") }
     }

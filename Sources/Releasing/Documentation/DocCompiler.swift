@@ -93,25 +93,9 @@ enum DocReport {
     }
 
     private static func location(_ node: JSONNode, _ root: String) -> SourceLocation? {
-        guard let source = node["source"]?.string, source.hasPrefix("file://"), let start = node["range"]?["start"],
+        guard let path = node["source"]?.string.flatMap(FileURL.path), let start = node["range"]?["start"],
             let line = start["line"]?.integer
         else { return nil }
-        let path = percentDecoded(source.dropFirst("file://".count))
         return SourceLocation(path: relativePath(path, to: root), line: line, column: start["column"]?.integer)
-    }
-
-    private static func percentDecoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
