@@ -79,7 +79,7 @@ enum BenchCommand {
         }
     }
 
-    /// A long session: a trace that goes on and on over the letters, and each of its lines drawn as it comes.
+    /// Ten thousand short lines, each drawn as it comes.
     private static func drawing(_ console: Console) throws {
         let input = BenchInput(points: 1000, touches: 1)
         let side = 1000.0

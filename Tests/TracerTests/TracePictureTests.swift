@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import Tracer
+
+@testable import Tracer
 
 @Suite struct TracePictureTests {
     private let size = Size(320, 400)
@@ -36,6 +37,25 @@ import Tracer
         let fills = items.count { if case .fill = $0 { true } else { false } }
         #expect(fills == session.lines.count { $0.verdict == .onPath && $0.segment.length > 0 })
         #expect(items.count == 1 + fills + 1)
+    }
+
+    @Test func theGuideIsDrawnAnewOnlyWhenItChanges() throws {
+        // Views draw the guide and the lines apart: together they are the whole picture.
+        let session = try session()
+        var picture = TracePicture()
+        let whole = picture.displayList(of: session, size: size).items
+        #expect(picture.displayList(of: session.target, size: size).items + picture.lines(of: session) == whole)
+        #expect(picture.hasSameGuide(as: TracePicture()))
+        picture.lineWidth = 9
+        #expect(picture.hasSameGuide(as: TracePicture()))
+        picture.guide = Color(1, 1, 1)
+        #expect(!picture.hasSameGuide(as: TracePicture()))
+        var surface = TraceSurface(glyph: Alphabet.capitals[0], size: size)
+        let before = surface
+        surface.withSession { $0.begin(at: Point(10, 10)) }
+        #expect(surface.hasSameTarget(as: before))
+        surface.resize(to: Size(100, 100))
+        #expect(!surface.hasSameTarget(as: before))
     }
 
     @Test(arguments: [Size(320, 400), Size(1000, 90), Size(50, 50), Size(41, 2000)])

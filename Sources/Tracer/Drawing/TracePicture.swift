@@ -64,8 +64,14 @@ public struct TracePicture: Sendable {
         return DisplayList(size: size, background: background, items: items)
     }
 
+    /// Whether the two draw the same behind the lines; never so with a closure of the app's own, which may do anything.
+    func hasSameGuide(as other: TracePicture) -> Bool {
+        drawExpected == nil && other.drawExpected == nil && background == other.background && guide == other.guide
+            && star == other.star && backgroundImage == other.backgroundImage && keyPointImage == other.keyPointImage
+    }
+
     /// Neighbouring lines of one stroke and colour become one item.
-    private func lines(of session: TraceSession) -> [DisplayList.Item] {
+    func lines(of session: TraceSession) -> [DisplayList.Item] {
         guard let drawLine else {
             return runs(of: session, longest: .max).map {
                 .stroke(points: $0.points, width: lineWidth, color: $0.color)

@@ -56,6 +56,12 @@ public struct TraceSurface: Sendable {
         return body(&current)
     }
 
+    /// Whether the two expect the same of the pen; what was drawn may differ.
+    func hasSameTarget(as other: TraceSurface) -> Bool {
+        glyph == other.glyph && settings == other.settings && size == other.size
+            && (session == nil) == (other.session == nil)
+    }
+
     private mutating func prepare(keepsStrokes: Bool) {
         problem = nil
         if !keepsStrokes { session = nil }

@@ -21,9 +21,12 @@
 
         public var body: some View {
             GeometryReader { geometry in
-                Canvas { context, _ in
-                    guard let session = surface.session else { return }
-                    for item in picture.displayList(of: session, size: surface.size).items { item.draw(in: context) }
+                ZStack {
+                    GuideCanvas(surface: surface, picture: picture).equatable()
+                    Canvas { context, _ in
+                        guard let session = surface.session else { return }
+                        for item in picture.lines(of: session) { item.draw(in: context) }
+                    }
                 }
                 .gesture(drag)
                 .onAppear { surface.resize(to: Size(geometry.size)) }
@@ -48,6 +51,23 @@
                     }
                 }
                 .onEnded { _ in surface.withSession { $0.end() } }
+        }
+    }
+
+    /// What is behind the lines; drawn anew when it changes, and not with every line.
+    private struct GuideCanvas: View, Equatable {
+        let surface: TraceSurface
+        let picture: TracePicture
+
+        var body: some View {
+            Canvas { context, _ in
+                guard let target = surface.session?.target else { return }
+                for item in picture.displayList(of: target, size: surface.size).items { item.draw(in: context) }
+            }
+        }
+
+        nonisolated static func == (a: GuideCanvas, b: GuideCanvas) -> Bool {
+            a.surface.hasSameTarget(as: b.surface) && a.picture.hasSameGuide(as: b.picture)
         }
     }
 

@@ -12,6 +12,9 @@ extension Never: View {
 
 @resultBuilder public enum ViewBuilder {
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    public static func buildBlock<First: View, Second: View>(_ first: First, _ second: Second)
+        -> TupleView<First, Second>
+    { TupleView() }
 }
 
 public struct Modified: View {
@@ -50,6 +53,23 @@ public struct AccessibilityTraits: Sendable {
 
 public struct GeometryProxy {
     public var size: CGSize { CGSize(width: 0, height: 0) }
+}
+
+public struct ZStack<Content: View>: View {
+    public init(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError() }
+}
+
+public struct EquatableView<Content: View & Equatable>: View {
+    public var body: Never { fatalError() }
+}
+
+extension View where Self: Equatable {
+    public func equatable() -> EquatableView<Self> { EquatableView() }
+}
+
+public struct TupleView<First: View, Second: View>: View {
+    public var body: Never { fatalError() }
 }
 
 public struct GeometryReader<Content: View>: View {

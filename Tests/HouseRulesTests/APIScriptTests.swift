@@ -1,0 +1,47 @@
+import TestSupport
+import Testing
+
+/// `ci/api` has to find the release to compare with, and must never pass for want of one without saying so. A program in
+/// the place of SwiftPM tells what it is asked for.
+@Suite("The public API is compared with the last release")
+struct APIScriptTests {
+    private let fixture: GitFixture
+
+    init() throws {
+        fixture = try GitFixture()
+        try fixture.temporary.write(Repository.text("ci/api"), to: "sample/ci/api", mode: 0o755)
+        try fixture.temporary.write("#!/bin/sh\necho \"swift $*\"\n", to: "bin/swift", mode: 0o755)
+        try fixture.git("add . && git commit --quiet -m one")
+    }
+
+    private func api(_ words: String = "", in folder: String = ".") throws -> String {
+        try fixture.shell("cd \(folder) && PATH=\"../bin:$PATH\" ci/api \(words) 2>&1 || echo \"status $?\"")
+    }
+
+    private let comparison = "swift package --scratch-path .build/api diagnose-api-breaking-changes"
+
+    @Test("Without a release it says so")
+    func noRelease() throws {
+        #expect(try api() == "ci/api: there is no release yet, so nothing to compare with")
+    }
+
+    @Test("The last release that HEAD comes from is the one, or the one that is named")
+    func lastRelease() throws {
+        try fixture.shell("git tag 1.0.0 && git commit --quiet --allow-empty -m two && git tag v1.1.0")
+        try fixture.shell("git tag latest && git commit --quiet --allow-empty -m three")
+        #expect(try api() == "\(comparison) v1.1.0 --products Tracer")
+        #expect(try api("1.0.0") == "\(comparison) 1.0.0 --products Tracer")
+        try fixture.temporary.write("what is meant", to: "sample/ci/api-breaks.txt")
+        #expect(
+            try api() == "\(comparison) v1.1.0 --products Tracer --breakage-allowlist-path ci/api-breaks.txt")
+    }
+
+    @Test("A clone without the tags, or a folder that is no checkout, does not pass")
+    func unknown() throws {
+        try fixture.shell("git tag v1.0.0 && git commit --quiet --allow-empty -m two")
+        try fixture.shell("git clone --quiet --depth 1 --no-tags \"file://$PWD\" ../shallow")
+        #expect(try api(in: "../shallow").hasSuffix("git fetch --tags --unshallow gets them\nstatus 69"))
+        try fixture.shell("rm -rf ../shallow/.git")
+        #expect(try api(in: "../shallow").hasSuffix("status 128"))
+    }
+}
