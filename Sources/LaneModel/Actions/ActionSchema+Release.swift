@@ -28,6 +28,7 @@ extension ActionSchema {
         settings: [
             SettingSchema("products", .list(.string), "The products to pack; all when left out"),
             SettingSchema("name", .string, "How the archive's name begins; the package's name when left out"),
+            SettingSchema("version", .version, "The version; as files, tags or changelog say when left out"),
             SettingSchema("output", .path, "The folder for the archives", default: .string("dist")),
             SettingSchema("verify", .bool, "Unpacks and uses the archive before it counts", default: .bool(true)),
             SettingSchema("reproducible", .bool, "Builds a second time elsewhere and compares the bytes"),

@@ -27,8 +27,10 @@ package enum BuiltInLanes {
 
     private static let package = """
         summary: Build the release archives
+        parameters:
+          version: { type: version, position: 1, help: "x.y.z; as the files, tags or changelog say when left out" }
         steps:
-          - package: {}
+          - package: { version: "${{ parameters.version }}" }
 
         """
 
