@@ -66,6 +66,7 @@ package struct PackageAction: StepAction {
     ) throws(StepFailure) -> [WrittenFile] {
         let record = try order.record()
         let base = "\(output)/\(order.base)"
+        let bundle = try ArtifactBundle(record: record, executables: built.executables).contents()
         return try onArchives { () throws(ArchiveError) in
             let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
             var files = [try OutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
@@ -73,9 +74,8 @@ package struct PackageAction: StepAction {
             files.append(try OutputFile.write(materials.bytes, to: "\(base).spdx.json"))
             var subjects = [archive]
             if !built.executables.isEmpty {
-                let bundle = ArtifactBundle(record: record, executables: built.executables)
                 let path = "\(base).artifactbundle.zip"
-                let file = try bundle.contents().writeZip(to: path, modified: order.time)
+                let file = try bundle.writeZip(to: path, modified: order.time)
                 files.append(file)
                 subjects.append(file)
             }

@@ -31,7 +31,8 @@ struct WorkingVersion {
             return newest
         }
         guard let version = facts.places.version ?? last else {
-            let hint = "tag a commit, or name it: the step's setting 'version', or 'lane package 0.1.0' of the built-in lane"
+            let hint =
+                "tag a commit, or name it: the step's setting 'version', or 'lane package 0.1.0' of the built-in lane"
             throw .refused(["no version was found in files, tags or the changelog\nhint: \(hint)"])
         }
         return version

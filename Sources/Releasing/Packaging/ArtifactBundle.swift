@@ -1,5 +1,7 @@
 import Archives
+import Files
 import JSON
+import LaneRun
 
 /// The package's programs as SwiftPM takes them from a `binaryTarget`: an artifact bundle (SE-0305).
 struct ArtifactBundle {
@@ -7,14 +9,15 @@ struct ArtifactBundle {
     /// Programs by name, with the files that hold them.
     let executables: [(name: String, path: String)]
 
-    func contents() throws(ArchiveError) -> ArchiveContents {
+    func contents() throws(StepFailure) -> ArchiveContents {
         let top = "\(record.name).artifactbundle"
         var entries = [ArchiveEntry("\(top)/info.json", .bytes(description, isExecutable: false))]
         for executable in executables {
-            entries.append(
-                ArchiveEntry("\(top)/\(place(of: executable.name))", .file(executable.path, isExecutable: true)))
+            let place = "\(top)/\(place(of: executable.name))"
+            entries.append(ArchiveEntry(place, .file(executable.path, isExecutable: true)))
+            entries += try ResourceBundles.entries(of: executable.path, below: parentDirectory(place))
         }
-        return try ArchiveContents(entries)
+        return try onArchives { () throws(ArchiveError) in try ArchiveContents(entries) }
     }
 
     private func place(of name: String) -> String { "\(name)-\(record.version)-\(record.triple)/bin/\(name)" }

@@ -40,7 +40,7 @@ struct LibraryBuild {
             entries += modules(target.moduleName, products, hasInterface: hasInterface)
         }
         for target in targets where !target.isSwift { entries += try headers(target) }
-        return entries
+        return entries + (try ResourceBundles.entries(of: "\(products)/lib\(product.name).a", below: "lib"))
     }
 
     /// Whether a program can import the modules when it has nothing but their texts.

@@ -67,10 +67,11 @@ struct PackageOrder {
             let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
             if try onFiles({ () throws(FileError) in try contains(sources.path, built.path) }) {
                 tools.say(
-                    "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath does that",
+                    "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
                     .warning)
             }
             add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
+            add(try ResourceBundles.entries(of: built.path, below: "bin"))
             executables.append((product.name, built.path))
             builds.append(recipe.executable(product.name, built.linkage))
         }
