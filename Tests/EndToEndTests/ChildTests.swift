@@ -64,6 +64,32 @@ extension EndToEnd {
             #expect(run.text.contains("exit status 7") && run.text.contains("exit status 9"))
         }
 
+        @Test("--fail-fast ends what the others have started, too", .enabled(if: hasTool("ps"), "needs ps from procps"))
+        func failFast() async throws {
+            let lane = """
+                steps:
+                  - parallel:
+                      - run: (setsid sleep 600 > /dev/null 2>&1 & echo $! >> pids); sleep 600 & echo $! >> pids; touch up; wait
+                      - run: while [ ! -e up ]; do sleep 0.02; done; exit 7
+                """
+            let (run, package) = try await runScript(
+                "\"$0\" two -j 2 --fail-fast > out; echo status $?; alive", lanes: ["two": lane])
+            #expect(run.text == "status 7\n", "\(run.errorText)")
+            #expect(try package.folder.read("pids").split(separator: "\n").count == 2)
+        }
+
+        @Test("Steps side by side never mix inside a line, and each one's output stands together")
+        func sideBySide() async throws {
+            // Pieces that end in the middle of lines, from all at the same time.
+            let talk = "for i in $(seq 300); do printf %s XXXX; printf '%s\\n' XXXX; done"
+            let steps = ["a", "b", "c"].map { "      - run: \(talk.replacing("X", with: $0))" }
+            let lane = "steps:\n  - parallel:\n" + steps.joined(separator: "\n") + "\n"
+            let (run, _) = try await runScript("\"$0\" talk -j 3", lanes: ["talk": lane])
+            let lines = run.text.split(separator: "\n").filter { ["aaaaaaaa", "bbbbbbbb", "cccccccc"].contains($0) }
+            #expect(lines.count == 900)
+            #expect(zip(lines, lines.dropFirst()).count { $0 != $1 } == 2)
+        }
+
         @Test("A gigabyte of output passes in constant memory")
         func gigabyte() async throws {
             let lane = """

@@ -120,6 +120,26 @@ extension EndToEnd {
         }
 
         @Test(
+            "As PID 1 it is ended by signals like any other, with all that it has started",
+            .enabled(if: Privilege.processNamespaces, "needs leave to make a process namespace"))
+        func signalledFirstProcess() async throws {
+            let lane = """
+                steps:
+                  - run: sleep 600 & touch ready; wait
+                always:
+                  - run: touch tidied
+                """
+            let text = """
+                unshare -pf --mount-proc "$0" hang > out 2>&1 & outer=$!
+                while [ ! -e ready ]; do sleep 0.02; kill -0 $outer || exit 1; done
+                kill -TERM $(ps -o pid= --ppid $outer)
+                wait $outer; echo status $?; ls tidied
+                """
+            let (run, _) = try await runScript(text, lanes: ["hang": lane])
+            #expect(run.text == "status 143\ntidied\n", "\(run.errorText)")
+        }
+
+        @Test(
             "As PID 1 it reaps what is handed to it",
             .enabled(if: Privilege.processNamespaces, "needs leave to make a process namespace"))
         func firstProcess() async throws {

@@ -133,6 +133,21 @@ import Testing
                 try expectTerminalAsBefore()
             }
 
+            @Test(
+                "Colours and symbols are for terminals that take them",
+                arguments: [
+                    ("", true, true), ("NO_COLOR=1", false, true), ("TERM=dumb", false, true),
+                    ("LC_ALL=C", true, false),
+                    ("NO_COLOR= CLICOLOR_FORCE=1 TERM=dumb", true, true),
+                ])
+            func looks(_ variables: String, _ isColored: Bool, _ isUnicode: Bool) throws {
+                try package.folder.write("steps:\n  - run: echo 'hel''lo'\n", to: "Lanes/hello.yml")
+                terminal.type("\(variables) lane hello; echo 'com''pared'\n")
+                #expect(terminal.shows("compared"), "\(terminal.screen)")
+                #expect(terminal.screen.contains("\u{1B}[") == isColored, "\(terminal.screen)")
+                #expect(terminal.screen.contains("✔") == isUnicode, "\(terminal.screen)")
+            }
+
             @Test("A window made narrower: rows that are drawn from then on fit it")
             func resize() throws {
                 terminal.type("lane two -j 2\n")
