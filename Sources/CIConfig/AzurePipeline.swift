@@ -54,7 +54,7 @@ struct AzurePipeline {
                     "git config --global --add safe.directory \"$BUILD_SOURCESDIRECTORY\""))
         }
         steps.append(cache(for: job))
-        steps += plan.setup.map { script(nil, $0) }
+        steps += (plan.setup + job.setup).map { script(nil, $0) }
         steps.append(script("Date sources by their content", "\(plan.command) ci stamp"))
         let secrets = job.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
         for command in CIShell(plan: plan, job: job).commands {

@@ -48,6 +48,8 @@ package struct CIJob: Sendable {
     /// Names of jobs that must have ended well.
     var needs: [String] = []
     var system = System.linux
+    /// Commands before its lanes, after those of the plan.
+    var setup: [String] = []
     /// Whole minutes, at least one.
     var minutes = 60
     /// Files and folders that the job makes for others.

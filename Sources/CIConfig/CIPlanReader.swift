@@ -1,5 +1,6 @@
 package import Diagnostics
 package import LaneModel
+import YAML
 
 /// Reads `Lanes/ci/jobs.yml`, which says what differs from the defaults.
 package struct CIPlanReader {
@@ -9,6 +10,8 @@ package struct CIPlanReader {
     private let files: CheckedLaneFiles
     private var plan: CIPlan
     private var diagnostics = Diagnostics()
+    /// The file as it is written, for places.
+    private var document: YAMLNode?
 
     /// The plan of a package, with everything that is wrong with its configuration.
     ///
@@ -33,6 +36,7 @@ package struct CIPlanReader {
         let (settings, found) = SettingsFile.read(source, CIKeys.file)
         diagnostics.add(found)
         guard let settings else { return }
+        document = YAMLParser.parse(source).node
         if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
         if let branches = settings.strings("branches") { plan.branches = branches }
         if let image = settings.string("image") { plan.image = image }
@@ -41,22 +45,25 @@ package struct CIPlanReader {
         guard let jobs = settings.map("jobs") else { return plan.addDefaultJobs(from: files) }
         for (name, value) in jobs {
             guard case .map(let members) = value else { continue }
-            add(name, Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 }), in: source)
+            add(name, Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 }))
         }
-        checkNeeds(in: source)
+        checkNeeds()
     }
 
-    private mutating func add(_ name: String, _ settings: Settings, in source: SourceFile) {
+    private mutating func add(_ name: String, _ settings: Settings) {
         let isName = name.utf8.allSatisfy { byte in
             let lower = byte | 0x20
             return (lower >= 0x61 && lower <= 0x7A) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2D
         }
         guard isName, name.first?.isLetter == true, name != GitHubWorkflow.gate else {
-            return report(
-                "'\(name)' cannot name a job", hint: "use letters, digits and '-', and begin with a letter", source)
+            let hint = "use letters, digits and '-', and begin with a letter"
+            return diagnostics.error("'\(name)' cannot name a job", at: place(name), hint: hint)
         }
         guard case .list(let entries)? = settings["lanes"] else { return }
-        let calls = entries.compactMap { call($0, in: source) }
+        let places = document?["jobs"]?[name]?["lanes"]
+        let calls = entries.enumerated().compactMap { index, entry in
+            call(entry, at: places?.sequence?[index].span ?? places?.span)
+        }
         guard let first = calls.first else { return }
         var job = CIJob(name: name, title: settings.string("name") ?? first.lane.summary ?? name, calls: calls)
         job.minutes =
@@ -65,22 +72,26 @@ package struct CIPlanReader {
         if let events = settings.strings("on") { job.events = Set(events.compactMap(CIJob.Event.init)) }
         job.needs = settings.strings("needs") ?? []
         job.system = settings.string("os").flatMap(CIJob.System.init) ?? .linux
+        job.setup = settings.strings("setup") ?? []
         job.artifacts = settings.strings("artifacts") ?? []
         job.environment = settings.string("environment")
         job.permissions = (settings.map("permissions") ?? []).compactMap { member in
             member.value.text.map { (member.name, $0) }
         }
         if job.isManual, job.events.count > 1 {
-            report("job '\(name)' is started by hand and by events", hint: "make two jobs of it", source)
+            diagnostics.error(
+                "job '\(name)' is started by hand and by events", at: place(name, "on"), hint: "make two jobs of it")
         }
         if !job.isManual, let open = calls.flatMap(\.openParameters).first(where: \.isRequired) {
-            report("job '\(name)' needs a value for '\(open.name)'", hint: "or 'on: manual', which asks for it", source)
+            diagnostics.error(
+                "job '\(name)' needs a value for '\(open.name)'", at: place(name, "lanes"),
+                hint: "give one, or say 'on: manual', which asks for it")
         }
         plan.jobs.append(job)
     }
 
     /// `test`, or `{ lane: package, parameters: { test: false } }`.
-    private mutating func call(_ entry: Value, in source: SourceFile) -> CICall? {
+    private mutating func call(_ entry: Value, at place: Span?) -> CICall? {
         var name = entry.text
         var values: [String: String] = [:]
         if case .map(let members) = entry {
@@ -92,19 +103,19 @@ package struct CIPlanReader {
         guard let name else { return nil }
         guard let lane = files[name], !lane.isPrivate else {
             let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
-            report("there is no lane '\(name)'", hint: near.map { "did you mean '\($0)'?" }, source)
+            diagnostics.error("there is no lane '\(name)'", at: place, hint: near.map { "did you mean '\($0)'?" })
             return nil
         }
         do throws(Diagnostics) {
             _ = try ParameterValues(of: lane, texts: values, isPartial: true)
         } catch {
-            diagnostics.add(error)
+            for problem in error.all { diagnostics.error(problem.message, at: place, hint: problem.hint) }
             return nil
         }
         return CICall(lane, values: values, in: files)
     }
 
-    private mutating func checkNeeds(in source: SourceFile) {
+    private mutating func checkNeeds() {
         let names = plan.automaticJobs.map(\.name)
         for (index, job) in plan.jobs.enumerated() {
             for need in job.needs {
@@ -112,13 +123,17 @@ package struct CIPlanReader {
                 let isAbove = plan.jobs[..<index].contains { $0.name == need && $0.isManual == job.isManual }
                 guard !isAbove || job.isManual else { continue }
                 let near = nearest(to: need, among: names).map { "did you mean '\($0)'?" }
-                report("job '\(job.name)' needs '\(need)', which is no job above it", hint: near, source)
+                diagnostics.error(
+                    "job '\(job.name)' needs '\(need)', which is no job above it", at: place(job.name, "needs"),
+                    hint: near)
             }
         }
     }
 
-    private mutating func report(_ message: String, hint: String?, _ source: SourceFile) {
-        diagnostics.error(message, at: Span(file: source, range: 0..<0), hint: hint)
+    /// Where a job's setting stands, or its name.
+    private func place(_ job: String, _ setting: String? = nil) -> Span? {
+        let member = document?["jobs"]?.members?.first { $0.name == job }
+        return setting.flatMap { member?.value[$0]?.span } ?? member?.nameSpan
     }
 }
 
@@ -147,6 +162,7 @@ enum CIKeys {
         SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "When it runs"),
         SettingSchema("needs", .list(.string), "Jobs above it that must have ended well"),
         SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "Where it runs"),
+        SettingSchema("setup", .list(.string), "Shell commands before its lanes"),
         SettingSchema("timeout", .duration, "How long it may take"),
         SettingSchema("artifacts", .list(.path), "Files and folders to keep"),
         SettingSchema("permissions", .map(.choice(["read", "write"])), "Rights beyond reading, for GitHub"),

@@ -41,7 +41,7 @@ struct CircleConfig {
             .text("checkout"),
             mapping([("restore_cache", mapping([("keys", texts([prefix + "{{ .Revision }}", prefix]))]))]),
         ]
-        steps += plan.setup.map { run($0, $0, job) }
+        steps += (plan.setup + job.setup).map { run($0, $0, job) }
         steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
         if job.runsTests {

@@ -16,7 +16,7 @@ struct GitHubSteps {
         if job.system == .linux { steps.append(trust) }
         if mayPush { steps.append(identity) }
         if isCached { steps.append(restore) }
-        steps += plan.setup.map { mapping([("run", .text($0))]) }
+        steps += (plan.setup + job.setup).map { mapping([("run", .text($0))]) }
         if isCached { steps.append(stamp) }
         steps += shell.commands.map(run)
         if job.runsTests { steps.append(reports) }

@@ -54,6 +54,7 @@ private func files(
                 name: Pack
                 lanes: [{ lane: build, parameters: { configuration: release } }, package]
                 needs: [checks]
+                setup: [date]
                 artifacts: [dist, out/logs]
                 timeout: 90s
                 on: push
@@ -81,7 +82,8 @@ private func files(
         "What is wrong with the configuration is told with its cure",
         arguments: [
             ("job: {}", "unknown setting 'job'"), ("services: [gitlab]", "expected github, circleci or azure"),
-            ("jobs: { a: { lanes: [tset] } }", "did you mean 'test'?"), ("jobs: { a: {} }", "needs 'lanes'"),
+            ("jobs: { a: { lanes: [tset] } }", "Lanes/ci/jobs.yml:1:22: error: there is no lane 'tset'"),
+            ("jobs: { a: {} }", "needs 'lanes'"),
             ("jobs: { a: { lanes: [test], needs: [b] } }", "needs 'b', which is no job above it"),
             ("jobs: { 'a b': { lanes: [test] } }", "cannot name a job"),
             (

@@ -17,9 +17,9 @@ enum CICommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Generate CI files from the lanes, or check that they are up to date.",
         discussion: """
-            generate  Write the workflows of GitHub, and what CircleCI and Azure need where Lanes/ci/jobs.yml names them.
-            check     Show what generate would change; status 1 when that is anything.
-            stamp     Date all files that git knows by their content, so that a restored .build fits a fresh checkout.
+              generate   writes GitHub's workflows, and what else Lanes/ci/jobs.yml asks for
+              check      shows what generate would change; status 1 when that is anything
+              stamp      dates files by their content, so that a restored .build fits a fresh checkout
             """,
         parameters: [task.spec, force.spec])
 
@@ -42,20 +42,26 @@ enum CICommand: Subcommand {
     }
 
     private static func wanted(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> [GeneratedFile] {
-        let path = "\(catalog.project.root)/\(CIPlanReader.path)"
-        do throws(Diagnostics) {
-            let source: SourceFile?
-            do throws(FileError) {
-                let shown = relativePath(path, to: world.directory)
-                source = fileExists(path) ? SourceFile(path: shown, bytes: try readFile(path)) : nil
-            } catch {
-                throw Diagnostics([Diagnostic(.error, error.description)])
-            }
-            let plan = try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog.project.root))
-            return GeneratedFile.all(of: plan)
+        do {
+            return GeneratedFile.all(of: try plan(of: catalog, in: world))
         } catch {
             throw CommandFailure(error, style: world.style(for: world.errors))
         }
+    }
+
+    /// What CI is to do, with everything that is wrong with the configuration.
+    static func plan(of catalog: LaneCatalog, in world: World) throws(Diagnostics) -> CIPlan {
+        let root = catalog.project.root
+        let path = "\(root)/\(CIPlanReader.path)"
+        var source: SourceFile?
+        if fileExists(path) {
+            do {
+                source = SourceFile(path: relativePath(path, to: world.directory), bytes: try readFile(path))
+            } catch {
+                throw Diagnostics([Diagnostic(.error, error.description)])
+            }
+        }
+        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(root))
     }
 
     /// A package that does not bring `lane` itself gets it from where it is kept, into the folder that CI caches.

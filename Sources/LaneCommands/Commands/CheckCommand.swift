@@ -10,7 +10,10 @@ enum CheckCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(looksAgain: true, in: world)
-        let diagnostics = catalog.diagnostics
+        var diagnostics = catalog.diagnostics
+        if !diagnostics.hasErrors {
+            do { _ = try CICommand.plan(of: catalog, in: world) } catch { diagnostics.add(error) }
+        }
         let style = world.style(for: world.errors)
         world.errors.write(DiagnosticText(style: style).text(for: diagnostics))
         let errors = diagnostics.all.count { $0.severity == .error }
