@@ -119,17 +119,20 @@ package struct TestEngine: Sendable {
         let run = TestRun(
             tests: tests, options: options, workers: workers, history: history, root: package.directory, send: send)
         return try withScratch { (scratch) throws(TestEngineFailure) in
-            let measurement = options.coverage && !options.throughSwiftTest ? try coverage(in: scratch) : nil
+            let measurement = options.coverage ? try coverage(in: scratch) : nil
             let surroundings = TestSurroundings(
-                package.environment, options: options, profile: measurement?.profile, scratch: scratch,
-                wrapper: wrapper)
-            work(on: run, of: inventory, surroundings, scratch)
+                package.environment, options: options,
+                profile: options.throughSwiftTest ? nil : measurement?.profile, scratch: scratch, wrapper: wrapper)
+            work(on: run, of: inventory, surroundings, measurement, scratch)
             let end = run.close()
             remember(end.results, among: inventory.tests)
             var verdict = verdict(end.counts, runIssues: end.runIssues.count, end.stop)
             if let measurement {
                 let modules = Set(inventory.tests.map(\.id.module))
-                let report = try measurement.report(inventory.binaries, testModules: modules)
+                let report =
+                    options.throughSwiftTest
+                    ? try measurement.reportOfSwiftTest(testModules: modules)
+                    : try measurement.report(inventory.binaries, testModules: modules)
                 verdict = self.verdict(verdict, with: report)
                 let table = report.table.joined(separator: "\n")
                 send(.message(Message(.note, "lines of each file that the tests reached\n\(table)")))
@@ -138,13 +141,16 @@ package struct TestEngine: Sendable {
         }
     }
 
-    private func work(on run: TestRun, of inventory: Inventory, _ surroundings: TestSurroundings, _ scratch: String) {
+    private func work(
+        on run: TestRun, of inventory: Inventory, _ surroundings: TestSurroundings, _ coverage: CoverageMeasurement?,
+        _ scratch: String
+    ) {
         let watchdog = Watchdog(run, following: cancellation)
         let threads = (1...workers).compactMap { number in
             let worker = TestWorker(
                 number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
-                package: package, surroundings: surroundings, processes: processes, scratch: scratch,
-                workers: workers)
+                package: package, surroundings: surroundings, processes: processes, coverage: coverage,
+                scratch: scratch, workers: workers)
             return Thread { worker.work() }
         }
         for thread in threads { thread.join() }

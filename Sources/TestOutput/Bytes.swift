@@ -149,10 +149,10 @@ extension Bytes {
         return end > index && end - index <= 15 ? (value, end) : nil
     }
 
-    /// Decimal seconds, such as `0.021`, and where they end.
+    /// Decimal seconds, such as `0.021`, and where they end; `nil` for more than a few decades, which only damage makes.
     @inline(__always)
     func seconds(at index: Int) -> (value: Duration, end: Int)? {
-        guard let (whole, end) = number(at: index) else { return nil }
+        guard let (whole, end) = number(at: index), whole < 1_000_000_000 else { return nil }
         guard self[end] == UInt8(ascii: ".") else { return (.nanoseconds(whole * 1_000_000_000), end) }
         var nanoseconds = whole &* 1_000_000_000
         var (unit, after) = (100_000_000, end + 1)

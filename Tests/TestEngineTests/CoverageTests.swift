@@ -3,7 +3,7 @@ import TestEngine
 import TestSupport
 import Testing
 
-@Suite struct CoverageTests {
+@Suite(.serialized) struct CoverageTests {
     /// A copy of its own, as building with and without coverage in turn would build everything every time.
     @Test func linesThatTestsReachAreCounted() throws {
         let run = try EngineRun(FixturePackage("Losses", as: "Losses-coverage")) { options in
@@ -17,6 +17,18 @@ import Testing
         #expect((report.lines, report.covered) == (6, 5))
         #expect(report.table.last?.contains("83.3 %") == true)
         #expect(run.verdict.status == .testCrashed)
+    }
+
+    @Test func throughSwiftTestTheyAreCountedToo() throws {
+        let run = try EngineRun(FixturePackage("Losses", as: "Losses-coverage")) { options in
+            options.filter = ["AFatal/testLater"]
+            options.coverage = true
+            options.throughSwiftTest = true
+        }
+        #expect(run.verdict.status == .done, "\(run.verdict.reason ?? "")")
+        let report = try #require(run.verdict.coverage)
+        #expect(report.files.map(\.path) == ["Sources/Losses/Losses.swift"])
+        #expect((report.lines, report.covered) == (6, 5))
     }
 
     @Test func percentagesAreRoundedDown() {

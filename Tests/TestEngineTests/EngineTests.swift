@@ -1,9 +1,25 @@
 import Diagnostics
 import LaneEvents
 import Processes
-import TestEngine
 import TestSupport
 import Testing
+
+@testable import TestEngine
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+private let canBeFencedIn = NetworkFence(FixturePackage.environment, ChildRunner()).wrapper != nil
+
+/// Where a link leads; empty where there is none.
+private func target(ofLink path: String) -> String {
+    var bytes = [CChar](repeating: 0, count: 256)
+    let count = readlink(path, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
 
 /// The engine's options, each with real processes.
 @Suite(.serialized) struct EngineTests {
@@ -96,6 +112,24 @@ import Testing
             options.isolated = true
         }
         #expect(run.verdict.status == .done, "\(run.failure("testSeesNothing"))")
+    }
+
+    @Test(.enabled(if: canBeFencedIn, "this system lets nobody make a network namespace"))
+    func isolatedTestsHaveANetworkOfTheirOwn() throws {
+        let link = target(ofLink: "/proc/self/ns/net")
+        try #require(!link.isEmpty)
+        for isIsolated in [true, false] {
+            let run = try EngineRun(.losses) { options in
+                options.skipBuild = true
+                options.filter = ["JSurroundings/testTellsItsNetwork"]
+                options.isolated = isIsolated
+            }
+            let printed = run.events.reduce(into: "") { text, event in
+                if case .test(.output(_, let bytes)) = event { text += String(decoding: bytes, as: UTF8.self) }
+            }
+            #expect(printed.contains("network net:["))
+            #expect(printed.contains(link) != isIsolated)
+        }
     }
 
     @Test func repetitionsAreAttempts() throws {

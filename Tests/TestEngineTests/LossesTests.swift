@@ -21,7 +21,7 @@ private let run = Result { () throws -> EngineRun in
     @Test func everyListedTestIsAccountedFor() throws {
         let run = try run.get()
         let counts = run.verdict.counts
-        #expect(counts.planned == 42)
+        #expect(counts.planned == 43)
         #expect(counts.ended == counts.planned)
         #expect(counts == run.tests?.counts)
         #expect(run.verdict.status == .testCrashed)

@@ -124,6 +124,22 @@ import Testing
         #expect(log.issues.map(\.text) == ["late\u{0}text"])
     }
 
+    @Test(arguments: [
+        "Test Case 'A.b' passed (444444444444444 seconds)", "\u{2714} Test a() passed after 444444444444444.9 seconds.",
+        "\u{2718} Test a() recorded an issue with 2 argument", "\u{2718} Test a() recorded an issue with 9 arguments ",
+        "*** Signal 4", "\t Executed 444444444444444 tests, with 444444444444444 failures (0 unexpected)",
+        "[444444444444444/9] Testing A.B/c", "Test case '' passed on '", "CompileC (in target '",
+    ])
+    func damagedNumbersAndEndsAreSurvived(_ line: String) {
+        let start = "\u{25C7} Test run started.\n\u{25C7} Test a() started.\n"
+        for text in [line, start + line, "Test Case 'A.b' started at 1\n" + line] {
+            for namesPassing in [true, false] {
+                let log = ReadLog(Array((text + "\n").utf8), namesPassing: namesPassing)
+                #expect(Set(log.started).isSubset(of: Set(log.ended.map(\.test))))
+            }
+        }
+    }
+
     /// One of each kind of line in the recorded logs, cut at every place, one after another in one log.
     @Test func everyLineMayEndAnywhere() throws {
         var shapes: Set<[UInt8]> = []

@@ -1,5 +1,6 @@
 import Files
 import Processes
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -11,16 +12,22 @@ import Processes
 ///
 /// It ends when `finish` says so and not at the end of the stream: a grandchild may hold the pipe open, and a process
 /// that dies early may never open it.
-final class EventPipe {
+final class EventPipe: Sendable {
+    /// Records come in crowds: after some, the next may gather for so long before the thread wakes again.
+    private static let gathering = Duration.milliseconds(2)
+
     let path: String
     private let reading: Int32
     /// Our own writing end, so that the pipe has no end as long as it is read.
     private let writing: Int32
     private let finished = Cancellation()
-    private var thread: Thread?
+    private let thread = Mutex<Thread?>(nil)
+    /// One reader at a time, so that records stay in their order.
+    private let take: Mutex<(@Sendable (UnsafeRawBufferPointer) -> Void)?>
 
     init(path: String) throws(FileError) {
         self.path = path
+        take = Mutex(nil)
         guard mkfifo(path, 0o600) == 0 else { throw FileError("make a pipe at", path) }
         reading = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard reading >= 0 else {
@@ -39,41 +46,54 @@ final class EventPipe {
 
     /// Begins to hand on what is written, in another thread.
     func start(_ take: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) throws(TestEngineFailure) {
-        let (reading, finished) = (reading, finished)
-        thread = Thread { Self.read(reading, until: finished, take) }
+        self.take.withLock { $0 = take }
+        let thread = Thread { [unowned self] in follow() }
         if thread == nil { throw .cannotPrepare("could not start a thread") }
+        self.thread.withLock { $0 = thread }
     }
 
     /// Returns when all that was written before is handed on.
     func finish() {
         finished.cancel()
-        thread?.join()
-        thread = nil
+        thread.withLock { $0.take() }?.join()
     }
 
-    private static func read(
-        _ descriptor: Int32, until finished: Cancellation, _ take: (UnsafeRawBufferPointer) -> Void
-    ) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer { buffer.deallocate() }
+    /// Hands on in this thread what is there already, and returns whether anything was.
+    @discardableResult
+    func catchUp() -> Bool {
+        take.withLock { take in
+            var didRead = false
+            withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+                while true {
+                    #if canImport(Glibc)
+                        let count = Glibc.read(reading, buffer.baseAddress, buffer.count)
+                    #else
+                        let count = Darwin.read(reading, buffer.baseAddress, buffer.count)
+                    #endif
+                    guard count > 0 else { return }
+                    didRead = true
+                    take?(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                }
+            }
+            return didRead
+        }
+    }
+
+    private func follow() {
         while true {
             // Asked before reading: what was written before `finish` is there to be read then.
             let isLast = finished.isCancelled
-            while true {
-                #if canImport(Glibc)
-                    let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                #else
-                    let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-                #endif
-                guard count > 0 else { break }
-                take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
+            let didRead = catchUp()
             if isLast { return }
-            var waiting = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: finished.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            poll(&waiting, 2, -1)
+            if didRead {
+                finished.wait(Self.gathering)
+            } else {
+                var waiting = [
+                    pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: finished.descriptor, events: Int16(POLLIN), revents: 0),
+                ]
+                poll(&waiting, 2, -1)
+            }
         }
     }
 }

@@ -37,6 +37,7 @@ extension TestWorker {
             log.consume(bytes, emit: take)
         }
         log.finish(emit: take)
+        try coverage?.keepReportOfSwiftTest()
         return report
     }
 }

@@ -11,12 +11,16 @@ final class TestProcess: Sendable {
     private struct RunningTest {
         let item: WorkItem
         let since: Duration
+        /// How many began before it.
+        let order: Int
         var arguments: [String] = []
         var slowNotices = 0
     }
 
     private struct State {
-        var running: [RunningTest] = []
+        /// By their places in the run's list.
+        var running: [Int: RunningTest] = [:]
+        var begun = 0
         /// Not yet begun.
         var waiting: Set<Int>
         var ended = 0
@@ -64,15 +68,13 @@ final class TestProcess: Sendable {
             guard let item = items[test] else { return }
             state.withLock { state in
                 state.waiting.remove(item.test)
-                state.running.append(RunningTest(item: item, since: Monotonic.now))
+                state.running[item.test] = RunningTest(item: item, since: Monotonic.now, order: state.begun)
+                state.begun += 1
             }
             run.emit(.started(run.tests[item.test].id, attempt: item.attempt, worker: worker))
         case .argumentStarted(let test, let argument):
             guard let item = items[test] else { return }
-            state.withLock { state in
-                guard let place = state.running.firstIndex(where: { $0.item == item }) else { return }
-                state.running[place].arguments.append(argument)
-            }
+            state.withLock { $0.running[item.test]?.arguments.append(argument) }
             run.emit(.argumentStarted(run.tests[item.test].id, argument))
         case .issue(let issue):
             let test = issue.test.flatMap { items[$0] }.map { run.tests[$0.test] }
@@ -92,7 +94,7 @@ final class TestProcess: Sendable {
         guard let item = items[result.test] else { return }
         state.withLock { state in
             state.waiting.remove(item.test)
-            state.running.removeAll { $0.item == item }
+            state.running[item.test] = nil
             state.ended += 1
             state.lastEnd = Monotonic.now
             if result.outcome.isFailure { state.endedInFailure = true }
@@ -111,7 +113,7 @@ final class TestProcess: Sendable {
 
     /// Output of which the parser does not know whose it is belongs to the test that runs, if only one does.
     private var onlyRunning: TestID? {
-        let running = state.withLock { $0.running.count == 1 ? $0.running[0].item.test : nil }
+        let running = state.withLock { $0.running.count == 1 ? $0.running.first?.key : nil }
         return running.map { run.tests[$0].id }
     }
 
@@ -124,14 +126,13 @@ final class TestProcess: Sendable {
         var slow: [TestEvent] = []
         let (next, isLate) = state.withLock { state in
             var next: Duration?
-            for place in state.running.indices {
-                let test = state.running[place]
+            for test in state.running.values.sorted(by: { $0.order < $1.order }) {
                 // Side by side, tests may wait for their turn after they have begun: while others end, none is late.
                 let since = batch.isSerial ? test.since : max(test.since, state.lastEnd)
                 if let timeout = options.timeout, now >= since + timeout { state.late.insert(test.item.test) }
                 let due = since + options.slowAfter * (test.slowNotices + 1)
                 if now >= due {
-                    state.running[place].slowNotices += 1
+                    state.running[test.item.test]?.slowNotices += 1
                     slow.append(.slow(run.tests[test.item.test].id, after: now - test.since))
                 }
                 for moment in [due > now ? due : now + options.slowAfter, options.timeout.map { since + $0 }] {
@@ -150,14 +151,14 @@ final class TestProcess: Sendable {
         let scene = state.withLock { state in
             Aftermath.Scene(
                 batch: batch, report: report,
-                running: state.running.map { test in
+                running: state.running.values.sorted { $0.order < $1.order }.map { test in
                     .init(item: test.item, duration: now - test.since, arguments: test.arguments)
                 },
                 waiting: batch.items.filter { state.waiting.contains($0.test) }, ended: state.ended,
                 endedInFailure: state.endedInFailure,
                 // One that was over its time and yet came to its end has its result.
                 late: report.stoppedBy == nil
-                    ? [] : state.late.intersection(state.running.map(\.item.test)),
+                    ? [] : state.late.intersection(state.running.keys),
                 stop: run.stop, crash: CrashReport.find(in: state.lastWords, root: root))
         }
         run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.timeout))

@@ -14,6 +14,7 @@ struct TestWorker: Sendable {
     let package: SwiftPackage
     let surroundings: TestSurroundings
     let processes: any ProcessRunner
+    let coverage: CoverageMeasurement?
     /// A folder for pipes.
     let scratch: String
     /// How many processes run at once.
@@ -110,7 +111,10 @@ struct TestWorker: Sendable {
         }
         let report = try start(process, arguments) { source, bytes in
             switch source {
-            case .standardOutput: process.receive(.output(nil, Array(bytes)))
+            case .standardOutput:
+                // Whoever printed this had told that it begins before.
+                pipe.catchUp()
+                process.receive(.output(nil, Array(bytes)))
             case .standardError:
                 process.remember(bytes)
                 errors.remains(of: bytes).withUnsafeBytes { text.consume($0, emit: takeText) }
