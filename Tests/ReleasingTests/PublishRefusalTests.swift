@@ -93,6 +93,21 @@ import Testing
         #expect(try fixture.isWhole)
     }
 
+    @Test func whatKeepsFailingIsToldWithItsReason() throws {
+        let fixture = try PublishFixture()
+        fixture.gitHub.fault { _, request in
+            request.line.hasPrefix("POST /repos/ada/sample/releases/")
+                ? .answer(LoopbackAnswer(503, #"{"message":"Unicorn"}"#)) : nil
+        }
+        #expect(fixture.refusal()?.message.hasPrefix("not all files have arrived after 5 attempts") == true)
+        #expect(fixture.told.messages.contains("sample-0.2.0.json: GitHub answered 503 Unicorn"))
+        #expect(fixture.waits.all.count == 4)
+        #expect(fixture.release?.isDraft == true)
+        fixture.gitHub.beginAgain()
+        try fixture.publish()
+        #expect(try fixture.isWhole)
+    }
+
     @Test func aLongLimitIsNotWaitedFor() throws {
         let fixture = try PublishFixture()
         fixture.gitHub.fault { _, _ in

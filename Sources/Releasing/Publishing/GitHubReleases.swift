@@ -42,7 +42,7 @@ struct GitHubReleases: Sendable {
     /// `nil` when nobody knows whether it was made.
     func makeDraft(_ text: ReleaseText) throws(StepFailure) -> GitHubRelease? {
         let request = HTTPRequest(method: "POST", url: "\(root)/releases", body: .bytes(text.json(isDraft: true)))
-        guard case .answer(let response) = try client.once(request) else { return nil }
+        guard let response = try answer(to: request, about: "a new release") else { return nil }
         guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
             throw client.failure(response, to: "make a release")
         }
@@ -76,7 +76,7 @@ struct GitHubReleases: Sendable {
         let request = HTTPRequest(
             method: "POST", url: "\(release.uploadAddress)?name=\(Self.queryText(file.name))",
             headers: [("Content-Type", file.contentType)], body: .file(file.path))
-        guard case .answer(let response) = try client.once(request) else { return nil }
+        guard let response = try answer(to: request, about: file.name) else { return nil }
         if response.status == 422, GitHubClient.words(of: response).contains("already_exists") { return nil }
         guard response.isSuccess, let asset = GitHubAsset(Self.json(response)) else {
             throw client.failure(response, to: "take '\(file.name)'")
@@ -96,6 +96,16 @@ struct GitHubReleases: Sendable {
     }
 
     // MARK: -
+
+    /// `nil` when nobody knows what became of it.
+    private func answer(to request: HTTPRequest, about work: String) throws(StepFailure) -> HTTPResponse? {
+        switch try client.once(request) {
+        case .answer(let response): return response
+        case .nobodyKnows(let reason):
+            client.say("\(work): \(reason)")
+            return nil
+        }
+    }
 
     private func remove(_ path: String, _ work: String) throws(StepFailure) {
         let response = try client.ask(HTTPRequest(method: "DELETE", url: "\(root)/\(path)"))

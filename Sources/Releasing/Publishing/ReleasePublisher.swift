@@ -87,6 +87,8 @@ struct ReleasePublisher {
         for attempt in 1...6 {
             let work = try work(on: release)
             if work.isEmpty { return attempt > 1 }
+            // The last look is for what the attempt before it has done.
+            if attempt == 6 { break }
             if release.isImmutable {
                 throw .refused([
                     "the release of '\(order.text.tag)' cannot be changed any more, and lacks "
