@@ -70,7 +70,7 @@ extension EndToEnd {
             #expect(fileExists("\(package.path)/dist/docs/stale.html"))
             #expect(try await lane("docs: { targets: Mini }", in: package).report.status == 0)
             #expect(!fileExists("\(package.path)/dist/docs/stale.html"))
-            #expect(try listDirectory("\(package.path)/dist") == ["docs"])
+            #expect(try listDirectory("\(package.path)/dist") == [".gitignore", "docs"])
 
             try package.folder.write(
                 "public struct Silent: CustomStringConvertible {\n    public var description: String { \"\" }\n}\n",

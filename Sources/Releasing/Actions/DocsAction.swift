@@ -21,12 +21,13 @@ package struct DocsAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
-        let site = DocSite(path: "\(context.directory)/\(output(settings))")
+        let site = DocSite(path: absolutePath(output(settings), from: context.directory))
         try site.checkIsOurs(shown: output(settings))
         let tools = StepTools(context: context)
         let package = try PackageDescription.read(tools, in: context.directory)
         let targets = try Self.choose(settings.strings("targets"), from: package)
         let compiler = try DocCompiler.find(tools)
+        if output(settings).hasPrefix("dist/") { try OutputFolder.make("dist", in: context) }
         let graphs = SymbolGraphs(directory: context.directory)
         try graphs.prepare()
         for target in targets { try compile(context, graphs.build(target)) }

@@ -22,7 +22,7 @@ package struct PackageAction: StepAction {
         let order = try PackageOrder(settings, context)
         let built = try order.build()
         let output = "\(context.directory)/\(order.output)"
-        try makeOutput(order.output, in: context)
+        try OutputFolder.make(order.output, in: context)
         // Only an archive that was proved gets its name.
         let unproved = "\(output)/.\(order.base).tar.gz.unproved"
         defer { try? removeTree(unproved) }
@@ -46,18 +46,6 @@ package struct PackageAction: StepAction {
             "archive": .string("\(order.output)/\(order.base).tar.gz"), "sha256": .string(archive.sha256.description),
             "version": .string(order.version.description), "name": .string(order.base),
         ])
-    }
-
-    /// A new folder for archives tells git by itself to pass it over: otherwise what one release has made would keep the
-    /// next one from beginning in a clean checkout.
-    private func makeOutput(_ output: String, in context: StepContext) throws(StepFailure) {
-        let isNew = !fileExists("\(context.root)/\(output)")
-        try onFiles { () throws(FileError) in
-            try makeDirectories("\(context.directory)/\(output)")
-            guard isNew else { return }
-            try writeFile("*\n", to: "\(context.directory)/\(output)/.gitignore")
-        }
-        if isNew { context.transaction?.plan(.keep(relativePath: "\(output)/.gitignore")) }
     }
 
     /// What lies beside the archive.
