@@ -145,6 +145,26 @@ import Testing
         #expect(failure?.message.contains("nowhere") == true, "\(failure?.message ?? "nothing")")
     }
 
+    @Test func aPackageWithoutAVersionIsPackedToo() throws {
+        let fixture = try GitFixture("young")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Young", products: [.library(name: "Young", targets: ["Young"])], targets: [.target(name: "Young")])
+
+            """, to: "Package.swift")
+        try fixture.write("public let isYoung = true\n", to: "Sources/Young/Young.swift")
+        try fixture.commit("Begin")
+        let told = Told()
+        let result = try fixture.run(PackageAction(), ["verify": .bool(false)], told: told)
+        #expect(result.outputs["version"] == .string("0.0.0-dev"))
+        #expect(
+            told.messages.contains(
+                "no version was found in files, tags or the changelog; the package is called 0.0.0-dev"))
+    }
+
     @Test func unknownProductsAreTold() throws {
         let fixture = try Self.shape()
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shpe")])])

@@ -11,13 +11,22 @@ struct WorkingVersion {
     /// The `version` setting; else what the files say, if that is newer than the last release; else the lane's `version`
     /// parameter; else the newest section of the changelog; else what the files or the last tag say.
     static func find(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion {
+        guard let found = try findIfAny(settings, in: context) else {
+            let hint = "tag a commit, or name it in 'version'"
+            throw .refused(["no version was found in files, tags or the changelog\nhint: \(hint)"])
+        }
+        return found
+    }
+
+    /// The same; `nil` for a package that has no version anywhere yet.
+    static func findIfAny(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion? {
         let facts = try VersionFacts.read(Git(context), root: context.directory)
-        return WorkingVersion(version: try choose(settings, context, facts), facts: facts)
+        return try choose(settings, context, facts).map { WorkingVersion(version: $0, facts: facts) }
     }
 
     private static func choose(
         _ settings: Settings, _ context: StepContext, _ facts: VersionFacts
-    ) throws(StepFailure) -> SemanticVersion {
+    ) throws(StepFailure) -> SemanticVersion? {
         if let text = settings.string("version") {
             guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.refusal(of: text)]) }
             return version
@@ -30,11 +39,6 @@ struct WorkingVersion {
         if let newest = ChangelogFile.read(in: context.directory)?.versions.first, last.map({ newest > $0 }) ?? true {
             return newest
         }
-        guard let version = facts.places.version ?? last else {
-            let hint =
-                "tag a commit, or name it: the step's setting 'version', or 'lane package 0.1.0' of the built-in lane"
-            throw .refused(["no version was found in files, tags or the changelog\nhint: \(hint)"])
-        }
-        return version
+        return facts.places.version ?? last
     }
 }

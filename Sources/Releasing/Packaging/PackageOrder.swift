@@ -40,7 +40,7 @@ struct PackageOrder {
     init(_ settings: Settings, _ context: StepContext, workshop: String? = nil) throws(StepFailure) {
         git = Git(context)
         tools = StepTools(context: context)
-        version = try WorkingVersion.find(settings, in: context).version
+        version = try Self.version(settings, context, tools)
         time = try Self.time(context, git)
         self.workshop = workshop ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
@@ -158,6 +158,17 @@ struct PackageOrder {
         }
         return package.products.filter { names.contains($0.name) }
     }
+
+    /// One that nobody has given a version yet can be packed, too.
+    private static func version(
+        _ settings: Settings, _ context: StepContext, _ tools: StepTools
+    ) throws(StepFailure) -> SemanticVersion {
+        if let found = try WorkingVersion.findIfAny(settings, in: context) { return found.version }
+        tools.say("no version was found in files, tags or the changelog; the package is called \(unversioned)")
+        return unversioned
+    }
+
+    private static let unversioned = SemanticVersion(.zero, .zero, .zero, prerelease: ["dev"])
 
     private static func time(_ context: StepContext, _ git: Git) throws(StepFailure) -> Int64 {
         guard let text = context.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else {
