@@ -68,6 +68,30 @@ extension EndToEnd {
             #expect(run.text == "0\nstatus \(status)\n", "\(run.errorText)")
         }
 
+        #if os(Linux)
+            @Test("In a terminal, it has one inside as well; Ctrl-C ends it there, and the terminal is as it was")
+            func terminal() async throws {
+                try await Engine.buildImage()
+                let package = try MiniPackage(lanes: [
+                    "talk": """
+                    steps:
+                      - interactive: true
+                        run: test -t 0; printf 'name? '; read -r name; echo "hello $name"; sleep 600
+                    """
+                ])
+                let terminal = try PseudoTerminal(in: package.path)
+                terminal.type("stty -g > before; lane talk --in docker --image lane:test\n")
+                #expect(terminal.shows("name? "), "\(terminal.screen)")
+                terminal.type("Ada\n")
+                #expect(terminal.shows("hello Ada"), "\(terminal.screen)")
+                terminal.type("\u{3}")
+                #expect(terminal.shows("$ "), "\(terminal.screen)")
+                terminal.type("echo status $?; stty -g > after; echo 'com''pared'\n")
+                #expect(terminal.shows("status 130") && terminal.shows("compared"), "\(terminal.screen)")
+                #expect(try package.folder.read("after") == package.folder.read("before"))
+            }
+        #endif
+
         @Test("What a killed lane has left running there, the next one ends")
         func abandoned() async throws {
             try await Engine.buildImage()

@@ -4,7 +4,7 @@ import Releasing
 import TestSupport
 import Testing
 
-@Suite struct PublishRefusalTests {
+@Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishRefusalTests {
     @Test func everythingIsToldAtOnceAndNobodyIsAsked() throws {
         let fixture = try PublishFixture()
         try fixture.repository.shell("echo changed >> dist/sample-0.2.0-linux.tar.gz")

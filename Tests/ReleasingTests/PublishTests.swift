@@ -4,7 +4,7 @@ import Releasing
 import TestSupport
 import Testing
 
-@Suite struct PublishTests {
+@Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishTests {
     @Test func aReleaseIsADraftUntilAllItsFilesAreThere() throws {
         let fixture = try PublishFixture()
         let result = try fixture.publish()
