@@ -38,7 +38,9 @@ enum GlyphFile {
             let place = source.range(ofLine: error.line).map { Span(file: source, range: $0) }
             throw Failure(Diagnostics([Diagnostic(.error, error.reason, at: place)]))
         } catch let error as KanjiVG.Failure {
-            throw Failure("\(path): \(error)", status: .refused)
+            guard case .badPath(_, let line, _) = error else { throw Failure("\(path): \(error)", status: .refused) }
+            let place = source.range(ofLine: line).map { Span(file: source, range: $0) }
+            throw Failure(Diagnostics([Diagnostic(.error, "\(error)", at: place)]))
         }
     }
 

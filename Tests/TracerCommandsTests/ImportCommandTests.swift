@@ -23,6 +23,10 @@ import Testing
         #expect(demo("import", path("bad.json")).errors.contains("bad.json:1:23: error: expected [x, y]"))
         try folder.write("12345  1JZ\nnonsense line\n", to: "bad.jhf")
         #expect(demo("import", path("bad.jhf")).errors.contains("bad.jhf:2:1: error: expected a glyph number"))
+        try folder.write("<svg>\n<path d=\"M0 0\"/>\n<path\n d=\"M0 0Lx\"/></svg>", to: "bad.svg")
+        #expect(
+            demo("import", path("bad.svg")).errors.contains(
+                "bad.svg:3:1: error: stroke 2: expected a number at offset 5"))
         try folder.write("<svg/>", to: "empty.svg")
         #expect(demo("import", path("empty.svg")).status == 65)
         try folder.write("", to: "what.bin")

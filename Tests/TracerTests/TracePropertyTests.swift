@@ -149,15 +149,18 @@ import Tracer
     }
 
     @Test func noTouchTraps() {
-        let touch = zip(.anyPoint, Generator<Int>.integer(in: 0...4), Generator<Int>.integer(in: 0...2))
+        let touch = zip(.anyPoint, Generator<Int>.integer(in: 0...6), Generator<Int>.integer(in: 0...2))
         let generator = zip(.paths, touch.array(), .element(of: TraceSettings.Mode.allCases))
-        checkProperty("no touch traps", generator, cases: 500) { paths, touches, mode in
+        checkProperty("no touch traps", generator, cases: 1000) { paths, touches, mode in
             var session = TraceSession(target: try TraceTarget(paths, mode: mode))
             for (point, action, id) in touches {
                 switch action {
                 case 0: session.begin(at: point, time: point.y, touch: id)
                 case 1, 2: session.move(to: point, time: point.x, touch: id)
                 case 3: session.end(touch: id)
+                case 4: session.undo()
+                // May well move what is drawn beyond all that can be used.
+                case 5: session.retarget(to: session.target, moving: .scale(point.x))
                 default: session.cancel(touch: id)
                 }
             }

@@ -46,6 +46,31 @@ import Tracer
         #expect(abs((surface.session?.pathCoverage[0] ?? 0) - 1) < 1e-9)
     }
 
+    @Test func noSurfaceTraps() {
+        let step = zip(Generator<Int>.integer(in: 0...7), .anyPoint, .anyDouble)
+        let modes = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
+        checkProperty("no surface traps", zip(step.array(), modes, .element(of: Alphabet.all)), cases: 300) {
+            steps, mode, glyph in
+            var surface = TraceSurface(glyph: glyph, settings: TraceSettings(mode: mode), size: Size(300, 400))
+            for (action, point, number) in steps {
+                switch action {
+                case 0: surface.resize(to: Size(point.x, point.y))
+                case 1: surface.resize(to: Size(abs(point.x), abs(point.y)))
+                case 2: surface.apply(TraceSettings(threshold: number, mode: mode, largestDetour: point.x))
+                case 3: surface.apply(TraceSettings(mode: mode))
+                case 4: surface.withSession { $0.begin(at: point, time: number) }
+                case 5: surface.withSession { $0.undo() }
+                default: surface.withSession { $0.move(to: point, time: number) }
+                }
+            }
+            guard let session = surface.session else { return true }
+            let score = TraceScore(session)
+            let list = TracePicture().displayList(of: session, size: surface.size)
+            return (0...100).contains(score.points) && (0...1).contains(session.completion)
+                && list.svg.hasSuffix("</svg>\n")
+        }
+    }
+
     @Test func settingsRejudgeAndAnotherGlyphIsEmpty() throws {
         var surface = try drawn(Size(300, 400))
         surface.apply(TraceSettings(threshold: -1))

@@ -153,7 +153,9 @@ public struct TraceSession: Sendable {
             }
             next[line.stroke] += 1
         }
-        session.contacts = contacts.compactMapValues { places[$0] }
+        // Strokes that the transform moved out of all bounds are gone, so numbers may have changed once more.
+        let open = session.contacts
+        session.contacts = contacts.compactMapValues { stroke in places[stroke].flatMap { open[$0] } }
         self = session
     }
 

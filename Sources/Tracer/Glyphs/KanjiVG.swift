@@ -7,13 +7,13 @@ public enum KanjiVG {
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
         /// No `path` element has data.
         case noPaths
-        /// The stroke, counted from one, and what is wrong with its data.
-        case badPath(stroke: Int, SVGPathData.Failure)
+        /// The stroke and the line of the file in which it begins, both counted from one, and what is wrong with its data.
+        case badPath(stroke: Int, line: Int, SVGPathData.Failure)
 
         public var description: String {
             switch self {
             case .noPaths: "there is no path element with data"
-            case .badPath(let stroke, let failure): "stroke \(stroke): \(failure) at offset \(failure.offset)"
+            case .badPath(let stroke, _, let failure): "stroke \(stroke): \(failure) at offset \(failure.offset)"
             }
         }
     }
@@ -28,7 +28,8 @@ public enum KanjiVG {
             do {
                 curves += try SVGPathData.parse(data)
             } catch {
-                throw .badPath(stroke: curves.count + 1, error)
+                let line = svg[..<tag.startIndex].count(where: \.isNewline) + 1
+                throw .badPath(stroke: curves.count + 1, line: line, error)
             }
         }
         guard !curves.isEmpty else { throw .noPaths }
