@@ -25,7 +25,9 @@ package struct UnifiedDiff {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }

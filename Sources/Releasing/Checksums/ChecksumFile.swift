@@ -36,9 +36,15 @@ struct ChecksumFile: Equatable {
 
     /// A name with a line break or a backslash is escaped, which a backslash before the sum tells.
     private static func line(_ entry: Entry) -> String {
-        guard entry.name.contains(where: { "\\\n\r".contains($0) }) else { return "\(entry.sum)  \(entry.name)" }
-        let name = entry.name.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\r", with: "\\r")
-        return "\\\(entry.sum)  \(name)"
+        let name = entry.name.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            default: String(scalar)
+            }
+        }.joined()
+        return "\(name == entry.name ? "" : "\\")\(entry.sum)  \(name)"
     }
 
     private static func entry(_ line: Substring) -> Entry? {

@@ -53,6 +53,7 @@ package struct GitStatus: Sendable, Equatable {
     }
 
     private func path(_ field: String, after spaces: Int) -> String {
-        field.split(separator: " ", maxSplits: spaces, omittingEmptySubsequences: false).last.map(String.init) ?? field
+        let parts = field.utf8.split(separator: UInt8(ascii: " "), maxSplits: spaces, omittingEmptySubsequences: false)
+        return parts.last.map { String(Substring($0)) } ?? field
     }
 }

@@ -78,9 +78,16 @@ struct Curl: Sendable {
     }
 
     private func option(_ name: String, _ value: String) -> String {
-        let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-            .replacing("\r", with: "\\r")
-        return "\(name) = \"\(escaped)\""
+        // By scalars: CR and LF together are one `Character`, and would go through as they are.
+        let escaped = value.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            default: String(scalar)
+            }
+        }
+        return "\(name) = \"\(escaped.joined())\""
     }
 
     /// What curl(1) lists as the exit statuses of a network that may work in a moment.
