@@ -69,12 +69,10 @@ package struct ChecksumAction: StepAction {
     private func write(_ content: ChecksumFile, to path: String, _ context: StepContext) throws(StepFailure) {
         let target = "\(context.directory)/\(path)"
         let bytes = Array(content.text.utf8)
-        if (try? readFile(target)) != bytes {
-            try onArchives { () throws(ArchiveError) in _ = try OutputFile.write(bytes, to: target) }
-        }
         context.transaction?.plan(.keep(relativePath: path))
-        let sum = SHA256.digest(of: bytes).description
-        context.send(.artifact(Artifact(path: path, size: bytes.count, sha256: sum)))
+        if (try? readFile(target)) == bytes { return }
+        let file = try onArchives { () throws(ArchiveError) in try OutputFile.write(bytes, to: target) }
+        context.send(.artifact(Artifact(path: path, size: file.size, sha256: file.sha256.description)))
     }
 }
 
