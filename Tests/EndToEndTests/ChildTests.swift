@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     @Suite("Whatever a step's children do, lane ends with them and in time")
     struct ChildTests {
-        @Test("A hundred children of a step's own end with it", .enabled(if: hasTool("ps"), "needs ps from procps"))
+        @Test("A hundred children of a step's own end with it")
         func hundredChildren() async throws {
             let lane = """
                 steps:
@@ -64,7 +64,7 @@ extension EndToEnd {
             #expect(run.text.contains("exit status 7") && run.text.contains("exit status 9"))
         }
 
-        @Test("--fail-fast ends what the others have started, too", .enabled(if: hasTool("ps"), "needs ps from procps"))
+        @Test("--fail-fast ends what the others have started, too")
         func failFast() async throws {
             let lane = """
                 steps:

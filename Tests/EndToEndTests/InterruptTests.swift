@@ -32,25 +32,16 @@ extension EndToEnd {
 
         /// What lane ended with, and a line for each process of its step that is still alive.
         private func interrupt(_ action: String) async throws -> String {
-            let package = try MiniPackage(lanes: ["hang": Self.lane])
             // With job control, as in a terminal; without it a shell makes its children ignore Ctrl-C.
-            let script = """
+            let text = """
                 set -m
-                "$0" hang >out 2>&1 & lane=$!
-                while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
+                hang
                 \(action)
                 wait $lane
                 echo status $?
-                for pid in $(cat pids); do
-                    state=$(ps -o stat= -p $pid)
-                    case $state in "" | Z*) ;; *) echo "alive: $pid $state" ;; esac
-                done
+                alive
                 """
-            let run = try await capture(
-                Command(
-                    "bash", ["-c", script, BuiltTool.lane.path], environment: plainEnvironment(),
-                    directory: package.path),
-                limits: RunLimits(timeout: .seconds(60)))
+            let (run, package) = try await runScript(text, lanes: ["hang": Self.lane])
             #expect(run.report.succeeded, "\((try? package.folder.read("out")) ?? "")")
             return run.text
         }

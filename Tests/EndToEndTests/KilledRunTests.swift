@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
     extension EndToEnd {
-        @Suite("What a killed lane has started ends with it", .enabled(if: hasTool("ps"), "needs ps from procps"))
+        @Suite("What a killed lane has started ends with it")
         struct KilledRunTests {
             /// Starts a child, one in a session of its own, one that ignores the polite signals, and one without
             /// environment; notes them all.

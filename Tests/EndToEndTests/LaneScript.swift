@@ -4,8 +4,8 @@ import TestSupport
 /// Runs a shell script that finds `lane` as `$0`, in a package with these lanes.
 ///
 /// The script begins with a few functions: `hang` starts the lane of that name in the background as `$lane` and returns
-/// when it has made a file `ready`; `alive` prints those processes in the file `pids` that still live; `guard` waits for
-/// the process that looks after `$lane`, and prints its number.
+/// when it has made a file `ready`; `state` prints the letter for what a process does; `alive` prints those processes in the
+/// file `pids` that still live; `children` those of a process; `guard` waits for the process that looks after `$lane`.
 func runScript(
     _ text: String, lanes: [String: String], environment: [String: String] = [:], in given: MiniPackage? = nil
 ) async throws -> (CapturedRun, MiniPackage) {
@@ -18,13 +18,23 @@ func runScript(
             "$0" hang "$@" >out 2>&1 & lane=$!
             while [ ! -e ready ]; do sleep 0.02; kill -0 $lane || { cat out; exit 99; }; done
         }
+        state() {
+            if [ -d /proc/self ]; then sed 's/.*) \\(.\\).*/\\1/' /proc/$1/stat 2> /dev/null; else ps -o stat= -p $1; fi
+        }
         alive() {
             for pid in $(cat pids); do
-                state=$(ps -o stat= -p $pid)
-                case $state in "" | Z*) ;; *) ps -o pid=,stat=,args= -p $pid ;; esac
+                case $(state $pid) in "" | Z*) ;; *) echo "$pid $(tr '\\0' ' ' < /proc/$pid/cmdline)" ;; esac
             done
         }
-        guard() { until ps -o pid=,args= --ppid $lane | awk '/--guard/ { print $1; e = 1 } END { exit !e }'; do sleep 0.02; done; }
+        children() { cat /proc/$1/task/*/children; }
+        guard() {
+            while :; do
+                for child in $(children $lane); do
+                    ! grep -qz -- --guard /proc/$child/cmdline || { echo $child; return; }
+                done
+                sleep 0.02
+            done
+        }
 
         """
     let run = try await capture(

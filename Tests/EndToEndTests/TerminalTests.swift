@@ -28,7 +28,7 @@ import Testing
                       - interactive: true
                         run: |
                           printf 'name? '; read -r name; echo "hello $name"
-                          ps -o pgid=,tpgid= -p $$ > groups
+                          cut -d ' ' -f 5,8 /proc/$$/stat > groups
                     """,
                     "edit": """
                     steps:
