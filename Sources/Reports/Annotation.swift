@@ -104,7 +104,7 @@ struct Annotation {
     static func failure(of step: StepSummary, _ run: RunSummary) -> Annotation? {
         guard let end = step.end, end.outcome.isFailure, end.outcome != .cancelled else { return nil }
         if let tests = run.tests(of: step.id), tests.counts.unsuccessful > 0 { return nil }
-        if step.start?.action == "build", run.diagnostics.contains(where: { $0.severity == .error }) { return nil }
+        if isBuild(step, end), run.diagnostics.contains(where: { $0.severity == .error }) { return nil }
         let text: String =
             switch end.outcome {
             case .failed(_, let message): message
@@ -115,5 +115,11 @@ struct Annotation {
         return Annotation(
             isError: !end.isForgiven, location: nil, title: "step '\(step.name)' failed",
             text: ([text] + output).joined(separator: "\n"))
+    }
+
+    /// Whether the step failed because something did not build.
+    private static func isBuild(_ step: StepSummary, _ end: StepEnd) -> Bool {
+        if case .failed(ExitStatus.buildFailed.rawValue, _) = end.outcome { return true }
+        return step.start?.action == "build"
     }
 }
