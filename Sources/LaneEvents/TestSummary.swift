@@ -51,10 +51,18 @@ package struct TestSummary: Sendable {
 
     /// The tests that took longest and at least `limit`, longest first.
     package func slowest(_ count: Int, atLeast limit: Duration = .zero) -> [TestRecord] {
-        func isSlow(_ test: TestRecord) -> Bool { test.duration.map { $0 >= limit } ?? false }
-        var slow = slowestForgotten.tests.filter(isSlow) + records.values.filter(isSlow)
-        slow.sort { ($0.duration ?? .zero, $1.id) > ($1.duration ?? .zero, $0.id) }
-        return Array(slow.prefix(count))
+        func isBefore(_ one: TestRecord, _ other: TestRecord) -> Bool {
+            (one.duration ?? .zero, other.id) > (other.duration ?? .zero, one.id)
+        }
+        var slowest: [TestRecord] = []
+        for tests in [AnySequence(slowestForgotten.tests), AnySequence(records.values)] {
+            for test in tests where test.duration.map({ $0 >= limit }) ?? false {
+                if slowest.count == count, let last = slowest.last, !isBefore(test, last) { continue }
+                slowest.insert(test, at: slowest.firstIndex { isBefore(test, $0) } ?? slowest.endIndex)
+                if slowest.count > count { slowest.removeLast() }
+            }
+        }
+        return slowest
     }
 
     /// The whole step is tried again: what follows are further attempts.

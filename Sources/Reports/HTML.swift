@@ -4,9 +4,7 @@ import LaneEvents
 /// Pieces of HTML that the parts of a page share.
 enum HTML {
     static func escaped(_ text: String) -> String {
-        let escaped = XMLWriter.escaped(TerminalText.harmless(text), isAttribute: true)
-        guard text.utf8.contains(UInt8(ascii: "\n")) else { return escaped }
-        return escaped.split(separator: "&#10;", omittingEmptySubsequences: false).joined(separator: "\n")
+        XMLWriter.escaped(TerminalText.harmless(text), isAttribute: true, keepsLines: true)
     }
 
     static func heading(_ title: String, _ count: Int? = nil) -> String {

@@ -50,26 +50,30 @@ struct XMLWriter {
         bytes.append(contentsOf: repeatElement(0x20, count: open.count * 2))
     }
 
-    /// Line ends and tabs in an attribute are written as references, or a parser would make spaces of them.
-    static func escaped(_ text: String, isAttribute: Bool) -> String {
+    /// Line ends and tabs in an attribute are written as references, or a parser would make spaces of them; those of HTML
+    /// keep lines.
+    static func escaped(_ text: String, isAttribute: Bool, keepsLines: Bool = false) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"" where isAttribute: result.append(contentsOf: "&quot;".unicodeScalars)
-            case "\n" where isAttribute: result.append(contentsOf: "&#10;".unicodeScalars)
-            case "\t" where isAttribute: result.append(contentsOf: "&#9;".unicodeScalars)
-            case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
-            case "\n", "\t": result.append(scalar)
-            default:
-                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-                result.append(isAllowed ? scalar : "\u{FFFD}")
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 32)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "&"): result += "&amp;".utf8
+            case UInt8(ascii: "<"): result += "&lt;".utf8
+            case UInt8(ascii: ">"): result += "&gt;".utf8
+            case UInt8(ascii: "\"") where isAttribute: result += "&quot;".utf8
+            case 0x0A where isAttribute && !keepsLines: result += "&#10;".utf8
+            case 0x09 where isAttribute: result += "&#9;".utf8
+            case 0x0D: result += "&#13;".utf8
+            case 0..<0x20 where byte != 0x0A && byte != 0x09: result += "\u{FFFD}".utf8
+            // U+FFFE and U+FFFF differ from U+FFFD in their last byte alone.
+            case 0xBE...0xBF where index > 1 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF:
+                result.append(0xBD)
+            default: result.append(byte)
             }
         }
-        return String(result)
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Whether a byte may be one to be escaped: most texts have none. U+FFFE and U+FFFF begin with 0xEF.
