@@ -133,9 +133,11 @@ extension XCTestLines {
     }
 
     private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        // One that begins again has left its place to a namesake before its name is asked for.
+        let isAgain = running != nil && name.equals(runningName)
+        if isAgain { leaveRunning(for: line.upTo(start), emit) }
         guard let identity = names.identify(name) else { return false }
-        takeGluedPrint(line.upTo(start), emit)
-        leaveRunning(emit)
+        if !isAgain { leaveRunning(for: line.upTo(start), emit) }
         running = identity.test
         hasBegun = true
         runningName.removeAll(keepingCapacity: true)
@@ -153,6 +155,11 @@ extension XCTestLines {
         isTold = true
         if !namesPassing { passed.flush(emit) }
         emit(.started(test, attempt: runningAttempt, worker: worker))
+    }
+
+    private mutating func leaveRunning(for print: Bytes, _ emit: (TestEvent) -> Void) {
+        takeGluedPrint(print, emit)
+        leaveRunning(emit)
     }
 
     /// The running test will not end any more, for something else begins.

@@ -140,6 +140,14 @@ import Testing
         }
     }
 
+    /// Found by the fuzzer: the second start took the namesake's place with it.
+    @Test func namesakesThatBeginTwiceEndToo() {
+        let start = "Test Case 'C.t' started at 2026-11-20 22:21:21.458\n"
+        let log = ReadLog(Array(("[1/2] Testing A.C/t\n[2/2] Testing B.C/t\n" + start + start).utf8))
+        #expect(Set(log.ended.map(\.test)) == Set(log.started))
+        #expect(Set(log.started.map(\.module)) == ["A", "B"])
+    }
+
     /// One of each kind of line in the recorded logs, cut at every place, one after another in one log.
     @Test func everyLineMayEndAnywhere() throws {
         var shapes: Set<[UInt8]> = []
