@@ -60,6 +60,7 @@ func plainEnvironment() -> [String: String] {
         "GIT_AUTHOR_NAME": "A Tester", "GIT_AUTHOR_EMAIL": "tester@example.com",
         "GIT_COMMITTER_NAME": "A Tester", "GIT_COMMITTER_EMAIL": "tester@example.com",
     ]
-    for name in ["PATH", "HOME", "TMPDIR", "DEVELOPER_DIR"] { environment[name] = inherited[name] }
+    // The last: where a run that is measured counts; without it a program leaves its counts in its working directory.
+    for name in ["PATH", "HOME", "TMPDIR", "DEVELOPER_DIR", "LLVM_PROFILE_FILE"] { environment[name] = inherited[name] }
     return environment
 }

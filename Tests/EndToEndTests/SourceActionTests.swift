@@ -42,6 +42,7 @@ extension EndToEnd {
             let run = try await lane("coverage: 50", in: package)
             #expect(run.report.status == 0, "\(run.text)")
             #expect(run.text.contains("50.0 %") && run.text.contains("Sources/Mini/Half.swift"), "\(run.text)")
+            #expect(try !listDirectory(package.path).contains { $0.hasSuffix(".profraw") })
             let failed = try await lane("coverage: { threshold: 90, filter: [half] }", in: package)
             #expect(failed.report.status == 1)
             #expect(failed.text.contains("less than 90.0 %"), "\(failed.text)")

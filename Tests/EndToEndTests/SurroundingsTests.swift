@@ -20,10 +20,8 @@ extension EndToEnd {
             ])
             try await package.commit()
             let before = try await package.state()
-            let environment = [
-                "PATH": plainEnvironment()["PATH"] ?? "/usr/bin:/bin", "GIT_CONFIG_GLOBAL": "/dev/null",
-                "GIT_CONFIG_NOSYSTEM": "1",
-            ]
+            let kept = ["PATH", "LLVM_PROFILE_FILE", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"]
+            let environment = plainEnvironment().filter { kept.contains($0.key) }
             let run = try await capture(
                 Command(BuiltTool.lane.path, ["release"], environment: environment, directory: package.path))
             #expect(run.report.status == 65)

@@ -47,10 +47,11 @@ struct TestLister: Sendable {
     }
 
     private func run(_ path: String, _ arguments: [String]) throws(TestEngineFailure) -> CapturedRun {
+        // A binary that counts what it reaches would otherwise leave its counts in the package.
+        let environment = package.environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }
         do {
             return try processes.capture(
-                Command(path, arguments, environment: package.environment, directory: package.directory),
-                limits: limits)
+                Command(path, arguments, environment: environment, directory: package.directory), limits: limits)
         } catch {
             throw .cannotStart(error)
         }
