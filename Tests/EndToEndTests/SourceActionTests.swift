@@ -82,6 +82,16 @@ extension EndToEnd {
             #expect(silent.text.contains("Sources/Mini/Silent.swift:1:15: error: 'Silent' is public"), "\(silent.text)")
             try removeTree("\(package.path)/Sources/Mini/Silent.swift")
 
+            try package.folder.write("/// Beside it.\npublic struct Beside {}\n", to: "Sources/Other/Other.swift")
+            try package.folder.write(
+                try package.folder.read("Package.swift").replacing(
+                    ".target(name: \"Mini\")", with: ".target(name: \"Mini\"), .target(name: \"Other\")"),
+                to: "Package.swift")
+            let both = try await lane("docs: { targets: [Mini, Other], base-path: /both }", in: package)
+            #expect(both.report.status == 0, "\(both.text)")
+            #expect(try listDirectory("\(package.path)/dist/docs/documentation") == ["index.html", "mini", "other"])
+            #expect(try package.folder.read("dist/docs/documentation/other/index.html").contains("/both/"))
+
             let foreign = try await lane("docs: { output: Sources }", in: package)
             #expect(foreign.report.status == 65)
             #expect(foreign.text.contains("'Sources' is there, and no site that DocC has made"), "\(foreign.text)")
