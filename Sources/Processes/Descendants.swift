@@ -26,14 +26,11 @@ package struct Descendants {
         func survivors() -> [pid_t] {
             var before: [pid_t] = []
             for _ in 1...Self.mostLooks {
-                var strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren)
+                let strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren)
                 guard !strangers.isEmpty else { return [] }
                 ChildTable.reapOrphans(among: strangers)
                 // With no other child running, whatever was handed to us can only be this leader's, marked or not.
                 let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
-                if !takesAll, ProcessTable.waitForPrograms(of: strangers) {
-                    strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren)
-                }
                 let roots = strangers.filter { takesAll || isMarked($0) || ProcessTable.group(of: $0) == leader }
                 let found = ProcessTable.withDescendants(roots)
                 let living = found.filter(ProcessTable.isAlive)
@@ -65,9 +62,8 @@ package struct Descendants {
         }
 
         private func isMarked(_ process: pid_t) -> Bool {
-            guard let environment = ProcessTable.contents("/proc/\(process)/environ") else { return false }
             let wanted = Array("\(Self.markName)=\(mark)".utf8)
-            return environment.split(separator: 0).contains { variable in
+            return ProcessTable.environment(of: process).split(separator: 0).contains { variable in
                 variable.starts(with: wanted)
                     && (variable.count == wanted.count
                         || variable[variable.startIndex + wanted.count] == UInt8(ascii: "/"))
@@ -140,31 +136,25 @@ package struct Descendants {
             status(of: process)?.isAlive ?? false
         }
 
-        /// While a program is loaded, which takes longest on a machine that is short of time, its process has no
-        /// environment by which it would be recognised. Waits until all have theirs; true when that took any time.
-        static func waitForPrograms(of processes: [pid_t]) -> Bool {
-            var hasWaited = false
-            for process in processes {
-                var patience = 2000
-                while patience > 0, isLoading(process) {
-                    hasWaited = true
-                    patience -= 1
-                    usleep(1000)
-                }
+        /// The variables that a process was started with, each ended by a NUL.
+        ///
+        /// While a program is loaded, which takes longest on a machine that is short of time, its process has none; then
+        /// this waits for them. They are empty for good where they are so at three looks and have their place in memory.
+        static func environment(of process: pid_t) -> [UInt8] {
+            var emptyLooks = 0
+            for _ in 0..<2000 {
+                guard let environment = contents("/proc/\(process)/environ") else { break }
+                guard environment.isEmpty else { return environment }
+                guard let status = status(of: process), status.isAlive else { break }
+                if status.hasEnvironment { emptyLooks += 1 }
+                if emptyLooks == 3 { break }
+                usleep(1000)
             }
-            return hasWaited
+            return []
         }
 
         static func group(of process: pid_t) -> pid_t? {
             status(of: process)?.group
-        }
-
-        /// An environment that is empty for good has a place in memory, too.
-        private static func isLoading(_ process: pid_t) -> Bool {
-            guard contents("/proc/\(process)/environ")?.isEmpty == true, let status = status(of: process) else {
-                return false
-            }
-            return status.isAlive && !status.hasEnvironment
         }
 
         private struct Status {
