@@ -29,6 +29,8 @@ package struct ChildRunner: ProcessRunner {
             leader = try Spawning(command: command, mark: mark).start(streams.childEnds(for: command))
         } catch {
             ChildTable.free(slot)
+            // Children that ended meanwhile took this one for a neighbour that would see to what they left.
+            Descendants.endUnclaimed()
             throw error
         }
         ChildTable.fill(slot, with: leader)

@@ -15,6 +15,8 @@ enum ChildTable {
     private struct State {
         /// Leaders by the slot that marks them; a freed slot is `nil` and is used again.
         var slots: [Slot] = []
+        /// For each slot, whether another child was there at any time in the life of its own.
+        var hadNeighbours: [Bool] = []
         var adoptsOrphans = false
         /// The `OrphanGuard`: neither a leader nor an orphan.
         var guardian: pid_t?
@@ -37,12 +39,16 @@ enum ChildTable {
     /// environment find theirs again.
     static func takeSlot() -> Int {
         state.withLock { state in
-            if let free = state.slots.firstIndex(of: .free) {
-                state.slots[free] = .spawning
-                return free
+            let slot = state.slots.firstIndex(of: .free) ?? state.slots.count
+            if slot == state.slots.count {
+                state.slots.append(.free)
+                state.hadNeighbours.append(false)
             }
-            state.slots.append(.spawning)
-            return state.slots.count - 1
+            let neighbours = state.slots.indices.filter { state.slots[$0] != .free }
+            for neighbour in neighbours { state.hadNeighbours[neighbour] = true }
+            state.hadNeighbours[slot] = !neighbours.isEmpty
+            state.slots[slot] = .spawning
+            return slot
         }
     }
 
@@ -54,14 +60,18 @@ enum ChildTable {
         state.withLock { $0.slots[slot] = .free }
     }
 
-    /// Takes the status of a leader that has ended, and frees its slot.
-    static func reap(_ leader: pid_t, in slot: Int) -> ExitReport.Termination {
+    /// Takes the status of a leader that has ended, and frees its slot; tells whether it ever had a neighbour.
+    static func reap(
+        _ leader: pid_t, in slot: Int
+    ) -> (termination: ExitReport.Termination, hadNeighbours: Bool) {
         state.withLock { state in
             var status: Int32 = 0
             while waitpid(leader, &status, 0) < 0, errno == EINTR {}
             state.slots[slot] = .free
             let signal = status & 0x7F
-            return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+            let termination: ExitReport.Termination =
+                signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+            return (termination, state.hadNeighbours[slot])
         }
     }
 

@@ -60,9 +60,8 @@ struct Supervision: ~Copyable {
         terminal?.takeBack()
         drain(handle)
         let strays = endSurvivors(handle)
-        let hadNeighbours = ChildTable.hasOthers
-        let termination = ChildTable.reap(leader, in: slot)
-        // Alone, it was held to account for every orphan; otherwise some may be left that cannot be told apart.
+        let (termination, hadNeighbours) = ChildTable.reap(leader, in: slot)
+        // Always alone, it was held to account for every orphan; otherwise some may be left that cannot be told apart.
         if hadNeighbours { Descendants.endUnclaimed() }
         return ExitReport(
             termination: termination, stoppedBy: stoppedBy, duration: Monotonic.now - startedAt, strays: strays)
