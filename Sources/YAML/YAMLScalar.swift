@@ -56,8 +56,17 @@ package struct YAMLScalar: Sendable, Equatable {
         switch first {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
             return number(text) ?? .string
-        // No word is longer, and most texts are.
-        default: return text.utf8.count <= 5 ? words[text] ?? .string : .string
+        // No word is longer or begins with another letter, and most texts are or do.
+        default: return text.utf8.count <= 5 && isFirstOfWord(first) ? words[text] ?? .string : .string
+        }
+    }
+
+    private static func isFirstOfWord(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "y"), UInt8(ascii: "o"),
+            UInt8(ascii: "~"):
+            true
+        default: false
         }
     }
 

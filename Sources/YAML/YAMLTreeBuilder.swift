@@ -21,6 +21,14 @@ struct YAMLTreeBuilder {
         var weight = 1
         /// Kept only for mappings too long to be searched one by one.
         var names: Set<String> = []
+
+        init(isMapping: Bool, start: Int, anchor: String?) {
+            self.isMapping = isMapping
+            self.start = start
+            self.anchor = anchor
+            // Most collections are this small, and grow no further.
+            if isMapping { members.reserveCapacity(4) } else { elements.reserveCapacity(4) }
+        }
     }
 
     let file: SourceFile
@@ -139,7 +147,7 @@ extension YAMLTreeBuilder {
     }
 
     private mutating func add(
-        _ node: YAMLNode, anchor: String?, weight: Int = 1, keySpan: Span? = nil
+        _ node: consuming YAMLNode, anchor: String?, weight: Int = 1, keySpan: Span? = nil
     ) -> Progress {
         if let anchor { anchors[anchor] = (node, weight) }
         guard !frames.isEmpty else {

@@ -65,7 +65,7 @@ struct SettingDecoder {
         case (.either(let types), _): return either(types, node, type, place)
         case (.any, _): return anything(node)
         case (.list(let element), .sequence(let nodes)):
-            return .list(nodes.compactMap { decode($0, element) })
+            return .list(elements(nodes, element))
         case (.list(let element), .scalar) where !node.isNull:
             return decode(node, element).map { .list([$0]) }
         case (.list(.either(let elements)), .mapping):
@@ -80,6 +80,15 @@ struct SettingDecoder {
         case (_, .scalar(let scalar)): return single(scalar, node, type, place)
         default: return refuse(node, type, place)
         }
+    }
+
+    private mutating func elements(_ nodes: [YAMLNode], _ type: SettingType) -> [Node] {
+        var elements: [Node] = []
+        elements.reserveCapacity(nodes.count)
+        for node in nodes {
+            if let element = decode(node, type) { elements.append(element) }
+        }
+        return elements
     }
 
     private mutating func refuse(_ node: YAMLNode, _ type: SettingType, _ place: Span?, hint: String? = nil) -> Node? {
@@ -124,7 +133,7 @@ struct SettingDecoder {
 
     private mutating func anything(_ node: YAMLNode) -> Node? {
         switch node.content {
-        case .sequence(let nodes): .list(nodes.compactMap { decode($0, .any) })
+        case .sequence(let nodes): .list(elements(nodes, .any))
         case .mapping(let members):
             .map(
                 members.compactMap { member in

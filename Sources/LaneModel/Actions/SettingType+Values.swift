@@ -9,21 +9,22 @@ struct UnfitValue: Error {
 extension SettingType {
     /// A single value as it stands in a lane file.
     func value(of scalar: YAMLScalar) throws(UnfitValue) -> Value {
-        if scalar.meaning == .null { throw UnfitValue(hint: "leave the key out to have its default") }
+        let meaning = scalar.meaning
+        if meaning == .null { throw UnfitValue(hint: "leave the key out to have its default") }
         switch self {
         case .script: return .string(scalar.text)
         case .bool: return try Self.bool(scalar)
         case .integer(let range):
-            guard case .integer(let number) = scalar.meaning, range.contains(number) else {
+            guard case .integer(let number) = meaning, range.contains(number) else {
                 let isQuoted = scalar.style != .plain && Int(scalar.text) != nil
                 throw UnfitValue(hint: isQuoted ? "leave the quotes out" : nil)
             }
             return .integer(number)
         case .duration:
-            if case .integer(let number) = scalar.meaning { throw UnfitValue(hint: "write \(number)s for seconds") }
+            if case .integer(let number) = meaning { throw UnfitValue(hint: "write \(number)s for seconds") }
             return try value(ofText: scalar.text)
         case .string, .path, .version, .choice:
-            try Self.checkText(scalar)
+            try Self.checkText(scalar, meaning)
             return try value(ofText: scalar.text)
         case .list, .map, .object, .either, .step, .any: throw UnfitValue()
         }
@@ -40,8 +41,8 @@ extension SettingType {
     }
 
     /// Refuses what another YAML reader would not take as the text that stands there.
-    private static func checkText(_ scalar: YAMLScalar) throws(UnfitValue) {
-        switch scalar.meaning {
+    private static func checkText(_ scalar: YAMLScalar, _ meaning: YAMLScalar.Meaning) throws(UnfitValue) {
+        switch meaning {
         case .string: return
         case .integer(let number) where String(number) == scalar.text: return
         default: throw UnfitValue(hint: "put it in quotes: \"\(scalar.text)\"")

@@ -2,9 +2,9 @@ package import Diagnostics
 
 /// The settings of an action as checked but not yet evaluated.
 package struct SettingsTemplate: Sendable, Equatable {
-    package indirect enum Node: Sendable, Equatable {
+    package enum Node: Sendable, Equatable {
         case value(Value)
-        case template(Template)
+        indirect case template(Template)
         case list([Node])
         case map([Member])
     }
@@ -56,18 +56,19 @@ package struct SettingsTemplate: Sendable, Equatable {
     }
 
     /// Every expression in it, in the order of the text.
-    package var expressions: [Expression] {
-        var found: [Expression] = []
-        func collect(_ node: Node) {
-            switch node {
-            case .value: break
-            case .template(let template): found += template.expressions
-            case .list(let nodes): nodes.forEach(collect)
-            case .map(let members): members.forEach { collect($0.node) }
-            }
+    func forEachExpression(_ body: (Expression) -> Void) {
+        for member in members { member.node.forEachExpression(body) }
+    }
+}
+
+extension SettingsTemplate.Node {
+    func forEachExpression(_ body: (Expression) -> Void) {
+        switch self {
+        case .value: break
+        case .template(let template): template.forEachExpression(body)
+        case .list(let nodes): for node in nodes { node.forEachExpression(body) }
+        case .map(let members): for member in members { member.node.forEachExpression(body) }
         }
-        members.forEach { collect($0.node) }
-        return found
     }
 }
 
@@ -89,7 +90,12 @@ private struct Evaluation {
             }
         case .list(let nodes):
             let element = type.element
-            return .list(nodes.compactMap { value(of: $0, element) })
+            var values: [Value] = []
+            values.reserveCapacity(nodes.count)
+            for node in nodes {
+                if let value = value(of: node, element) { values.append(value) }
+            }
+            return .list(values)
         case .map(let members):
             return .map(
                 members.compactMap { member in

@@ -12,9 +12,7 @@ package enum SettingsFile {
         var decoder = SettingDecoder(scope: ExpressionScope())
         let template = decoder.decode(schema, node)
         diagnostics.add(decoder.diagnostics)
-        for expression in template.expressions {
-            diagnostics.error("an expression has no value here", at: expression.span)
-        }
+        template.forEachExpression { diagnostics.error("an expression has no value here", at: $0.span) }
         guard !diagnostics.hasErrors, let settings = try? template.evaluate(in: EvaluationContext()) else {
             return (nil, diagnostics)
         }

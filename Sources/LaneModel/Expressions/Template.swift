@@ -36,14 +36,14 @@ package struct Template: Sendable, Equatable {
 
     /// Whether an expression is in a text; asked of every value, so in bytes.
     static func isTemplate(_ text: String) -> Bool {
-        var isAfterDollar = false
-        var isAfterBrace = false
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "{"), isAfterBrace { return true }
-            isAfterBrace = byte == UInt8(ascii: "{") && isAfterDollar
-            isAfterDollar = byte == UInt8(ascii: "$")
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count > 2 else { return false }
+            for index in 2..<bytes.count where bytes[index] == UInt8(ascii: "{") {
+                if bytes[index - 1] == UInt8(ascii: "{"), bytes[index - 2] == UInt8(ascii: "$") { return true }
+            }
+            return false
         }
-        return false
     }
 
     /// The text when no expression is in it.
@@ -63,15 +63,18 @@ package struct Template: Sendable, Equatable {
         }.joined()
     }
 
-    package var expressions: [Expression] {
-        parts.compactMap { part in
-            if case .expression(let expression) = part { expression } else { nil }
-        }
+    func forEachExpression(_ body: (Expression) -> Void) {
+        for case .expression(let expression) in parts { body(expression) }
     }
 
     /// A lone expression keeps its type; anything else becomes a string.
     package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
-        if parts.count == 1, case .expression(let expression) = parts[0] { return try expression.evaluate(in: context) }
+        if parts.count == 1 {
+            switch parts[0] {
+            case .text(let text): return .string(text)
+            case .expression(let expression): return try expression.evaluate(in: context)
+            }
+        }
         var result = ""
         for part in parts {
             switch part {

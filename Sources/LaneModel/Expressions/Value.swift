@@ -1,5 +1,5 @@
 /// What a setting, a parameter or an expression comes to.
-package indirect enum Value: Sendable, Equatable {
+package enum Value: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)

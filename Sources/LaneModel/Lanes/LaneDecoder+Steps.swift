@@ -3,16 +3,20 @@ import YAML
 
 extension LaneDecoder {
     private static let stages = ["steps", "then", "on-failure", "always"]
+    private static let texts = SettingType.list(.string)
 
     /// Notes all step ids, so that an expression that comes too early can be told from one that knows no such step.
     mutating func collectIDs(_ members: [YAMLMember]) {
         for member in members where Self.stages.contains(member.name) {
             for node in member.value.sequence ?? [] {
-                for step in [node] + (node["parallel"]?.sequence ?? []) {
-                    if let id = step["id"]?.scalar?.text { settings.scope.laterSteps.insert(id) }
-                }
+                collectID(of: node)
+                for step in node["parallel"]?.sequence ?? [] { collectID(of: step) }
             }
         }
+    }
+
+    private mutating func collectID(of step: YAMLNode) {
+        if let id = step["id"]?.scalar?.text { settings.scope.laterSteps.insert(id) }
     }
 
     mutating func decodeSteps(_ members: [YAMLMember]) {
@@ -90,13 +94,23 @@ extension LaneDecoder {
     }
 
     private func stepHint(_ node: YAMLNode) -> String {
-        if let text = node.scalar?.text, schema(text) != nil { return "write '\(text): {}'" }
+        if let text = node.scalar?.text, text == "lane" || action(named: text) != nil { return "write '\(text): {}'" }
         return "a step is a mapping with one action, as in 'run: echo hello'"
     }
 
-    private func schema(_ name: String) -> ActionSchema? {
-        if let action = BuiltInAction(rawValue: name) { return ActionSchema.schema(of: action) }
-        return name == "lane" ? ActionSchema.lane : actions[name]
+    private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {
+        // The usual ones come first, so this is faster than what the compiler makes of `init(rawValue:)`.
+        if let action = BuiltInAction.allCases.first(where: { $0.rawValue == name }) {
+            return (.builtIn(action), ActionSchema.schema(of: action))
+        }
+        return actions[name].map { (.custom(name), $0) }
+    }
+
+    /// Whether a member says what its step does; asked of every member.
+    private func isAction(_ name: String) -> Bool {
+        if name == "parallel" || name == "lane" { return true }
+        if LaneKeys.stepNames.contains(name) { return actions[name] != nil }
+        return action(named: name) != nil
     }
 
     /// The one member that says what the step does; reports what is none, and what is too much.
@@ -104,7 +118,7 @@ extension LaneDecoder {
         var found: YAMLMember?
         var isUnknown = false
         for member in members {
-            if member.name == "parallel" || schema(member.name) != nil {
+            if isAction(member.name) {
                 guard let first = found else {
                     found = member
                     continue
@@ -113,8 +127,8 @@ extension LaneDecoder {
                     "expected one action in a step, found '\(first.name)' and '\(member.name)'", at: member.nameSpan,
                     hint: "begin a new step with '- \(member.name):'")
                 isUnknown = true
-            } else if !LaneKeys.step.contains(where: { $0.name == member.name }) {
-                unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
+            } else if !LaneKeys.stepNames.contains(member.name) {
+                unknown(member, of: "a step", among: LaneKeys.stepNames + actionNames)
                 isUnknown = true
             }
         }
@@ -141,10 +155,8 @@ extension LaneDecoder {
             return parallel(member)
         }
         if member.name == "lane" { return call(member).map { .lane($0) } }
-        guard let schema = schema(member.name) else { return nil }
-        let kind = BuiltInAction(rawValue: member.name).map { ActionKind.builtIn($0) } ?? .custom(member.name)
-        let settings = settings.decode(schema, member.value)
-        return .action(kind, settings)
+        guard let (kind, schema) = action(named: member.name) else { return nil }
+        return .action(kind, settings.decode(schema, member.value))
     }
 
     private mutating func parallel(_ member: YAMLMember) -> Step.Content? {
@@ -193,7 +205,7 @@ extension LaneDecoder {
     }
 
     private mutating func templates(_ member: YAMLMember) -> [Template] {
-        guard case .list(let nodes)? = settings.decode(member.value, .list(.string), place: member.nameSpan) else {
+        guard case .list(let nodes)? = settings.decode(member.value, Self.texts, place: member.nameSpan) else {
             return []
         }
         return nodes.compactMap { node in

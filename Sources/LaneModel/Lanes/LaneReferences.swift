@@ -14,10 +14,10 @@ struct LaneReferences {
     }
 
     mutating func check() {
-        for lane in lanes {
+        for index in lanes.indices {
             var targets: [(to: Int, span: Span?)] = []
             var seen: Set<Int> = []
-            for call in lane.calls {
+            for call in lanes[index].calls {
                 if let index = check(call), seen.insert(index).inserted { targets.append((index, call.span)) }
             }
             edges.append(targets)
@@ -110,16 +110,18 @@ extension Lane {
     /// All that it says of other lanes, `needs` first.
     var calls: [LaneCall] {
         var calls = needs
-        for step in steps + then {
-            switch step.content {
+        for steps in [steps, then] { Self.addCalls(in: steps, to: &calls) }
+        return calls
+    }
+
+    /// By the steps' places, as few are calls and worth a copy.
+    private static func addCalls(in steps: [Step], to calls: inout [LaneCall]) {
+        for index in steps.indices {
+            switch steps[index].content {
             case .action: break
             case .lane(let call): calls.append(call)
-            case .parallel(let steps):
-                for step in steps {
-                    if case .lane(let call) = step.content { calls.append(call) }
-                }
+            case .parallel(let steps): addCalls(in: steps, to: &calls)
             }
         }
-        return calls
     }
 }

@@ -26,7 +26,7 @@ struct SecretUses {
                 if case .template = member.node, settings.action?.setting(member.name)?.type.isScript == true {
                     continue
                 }
-                for expression in SettingsTemplate(members: [member]).expressions { check(expression) }
+                member.node.forEachExpression { check($0) }
             }
         }
     }

@@ -25,8 +25,7 @@ extension Plan {
         plan.fileVariables = known.values.flatMap { $0 }
         for index in plan.steps.indices {
             let variables = byGroup[plan.steps[index].group]
-            plan.steps[index].environment =
-                variables.map { ($0.name, Template($0.value)) } + plan.steps[index].environment
+            plan.steps[index] = plan.steps[index].adding(variables.map { ($0.name, Template($0.value)) })
         }
         return plan
     }

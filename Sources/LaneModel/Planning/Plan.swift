@@ -25,13 +25,15 @@ package struct Plan: Sendable {
 
     /// What its expressions speak of while it runs.
     package var contexts: Set<ContextName> {
-        expressions.reduce(into: []) { $0.formUnion($1.contexts) }
+        var names: Set<ContextName> = []
+        forEachExpression { names.formUnion($0.contexts) }
+        return names
     }
 
     /// Environment variables that its expressions name.
     package var environmentNames: Set<String> {
         var names: Set<String> = []
-        for expression in expressions {
+        forEachExpression { expression in
             expression.root.forEach { node in
                 if case .element(let base, let key) = node.tree, case .context(.env) = base.tree,
                     case .literal(.string(let name)) = key.tree
@@ -43,15 +45,18 @@ package struct Plan: Sendable {
         return names
     }
 
-    private var expressions: [Expression] {
-        var found: [Expression] = []
-        for group in groups { found += [group.condition, group.callCondition].compactMap { $0 } }
-        for step in steps {
-            if let condition = step.condition { found.append(condition) }
-            found += step.settings.expressions
-            for template in step.environment.map(\.value) + step.inputs + step.outputs { found += template.expressions }
+    private func forEachExpression(_ body: (Expression) -> Void) {
+        for group in groups {
+            if let condition = group.condition { body(condition) }
+            if let condition = group.callCondition { body(condition) }
         }
-        return found
+        for step in steps {
+            if let condition = step.condition { body(condition) }
+            step.settings.forEachExpression(body)
+            for (_, template) in step.environment { template.forEachExpression(body) }
+            for template in step.inputs { template.forEachExpression(body) }
+            for template in step.outputs { template.forEachExpression(body) }
+        }
     }
 }
 
@@ -102,8 +107,9 @@ package struct PlanGroup: Sendable {
     }
 }
 
-/// One action to run, with expressions that need other steps' results still unevaluated.
-package struct PlanStep: Sendable {
+/// One action to run, with expressions that need other steps' results still unevaluated. A class, as whoever has to do
+/// with a step takes the whole of it in hand.
+package final class PlanStep: Sendable {
     package enum Stage: String, Sendable {
         case main
         /// After a transaction became real.
@@ -127,7 +133,7 @@ package struct PlanStep: Sendable {
     package let settings: SettingsTemplate
     package let condition: Expression?
     /// Later names win over earlier ones and over the environment of `lane`.
-    package internal(set) var environment: [(name: String, value: Template)]
+    package let environment: [(name: String, value: Template)]
     package let timeout: Duration?
     package let retry: Retry?
     package let continuesOnError: Bool
@@ -162,6 +168,14 @@ package struct PlanStep: Sendable {
         self.outputs = outputs
         self.dependencies = dependencies
         self.span = span
+    }
+
+    /// The same with other variables before its own.
+    func adding(_ variables: [(name: String, value: Template)]) -> PlanStep {
+        PlanStep(
+            id: id, name: name, group: group, stage: stage, action: action, settings: settings, condition: condition,
+            environment: variables + environment, timeout: timeout, retry: retry, continuesOnError: continuesOnError,
+            isInteractive: isInteractive, inputs: inputs, outputs: outputs, dependencies: dependencies, span: span)
     }
 }
 

@@ -157,29 +157,38 @@ extension Planning {
         while group.nextStep < lane.steps.count + lane.then.count {
             let stage = group.stage(in: lane)
             let step = stage == .main ? lane.steps[group.nextStep] : lane.then[group.nextStep - lane.steps.count]
-            guard steps.count < mostSteps else {
-                throw Diagnostics([
-                    Diagnostic(.error, "the plan has more than \(mostSteps) steps", at: step.span)
-                ])
-            }
+            try requireRoom(for: step)
             switch step.content {
             case .action: group.tails = [add(step, lane, group, stage, group.heads)]
             case .lane(let inner): if try enter(inner, step, group, lane) { return }
-            case .parallel(let members):
-                guard group.nextMember == members.count else {
-                    let member = members[group.nextMember].under(step.condition)
-                    group.nextMember += 1
-                    if case .lane(let inner) = member.content {
-                        try push(inner, member, group, lane)
-                        return
-                    }
-                    group.tails.append(add(member, lane, group, stage, group.heads))
-                    continue
-                }
+            case .parallel(let members): if try enter(members, of: step, group, lane, stage) { return }
             }
             group.pass()
         }
         close(group, lane)
+    }
+
+    private func requireRoom(for step: Step) throws(Diagnostics) {
+        guard steps.count < mostSteps else {
+            throw Diagnostics([Diagnostic(.error, "the plan has more than \(mostSteps) steps", at: step.span)])
+        }
+    }
+
+    /// Adds the steps of a `parallel` one; leaves for each that is a lane, and goes on when it comes back from there.
+    private mutating func enter(
+        _ members: [Step], of step: Step, _ group: PlanningGroup, _ lane: Lane, _ stage: PlanStep.Stage
+    ) throws(Diagnostics) -> Bool {
+        while group.nextMember < members.count {
+            try requireRoom(for: step)
+            let member = members[group.nextMember].under(step.condition)
+            group.nextMember += 1
+            if case .lane(let inner) = member.content {
+                try push(inner, member, group, lane)
+                return true
+            }
+            group.tails.append(add(member, lane, group, stage, group.heads))
+        }
+        return false
     }
 
     /// Goes into a `lane` step, or passes it when it comes back from there.

@@ -62,7 +62,7 @@ final class PlanningGroup {
         while true {
             let count = keys[word, default: 0] + 1
             keys[word] = count
-            let key = count == 1 ? word : "\(word)-\(count)"
+            let key = count == 1 ? word : word + "-" + String(count)
             if !taken.contains(key) { return key }
         }
     }

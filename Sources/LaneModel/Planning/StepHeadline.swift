@@ -4,24 +4,35 @@ extension SettingsTemplate {
         guard action?.name == "run", let node = members.first(where: { $0.name == "command" })?.node else { return nil }
         let text: String
         switch node {
-        case .value(let value): text = value.text ?? ""
-        case .template(let template): text = template.text
         case .list(let nodes):
-            text = nodes.map { node in
-                switch node {
-                case .value(let value): value.text ?? ""
-                case .template(let template): template.text
-                case .list, .map: ""
-                }
-            }.joined(separator: " ")
+            var words = ""
+            for (index, node) in nodes.enumerated() {
+                if index > 0 { words += " " }
+                words += node.shownText
+            }
+            text = words
         case .map: return nil
+        case .value, .template: text = node.shownText
         }
-        // Every step of a plan has one, so by bytes.
-        let line = text.utf8.prefix { !Self.endsLine($0) }
-        guard line.count < text.utf8.count else { return text }
-        let goesOn = text.utf8[line.endIndex...].contains { $0 != UInt8(ascii: " ") && !Self.endsLine($0) }
-        return String(Substring(line)) + (goesOn ? " …" : "")
+        return Self.line(of: text)
+    }
+
+    /// The first line, and whether more follows. Every step of a plan has one, so by bytes.
+    private static func line(of text: String) -> String {
+        guard let end = text.utf8.firstIndex(where: endsLine) else { return text }
+        let goesOn = text.utf8[end...].contains { $0 != UInt8(ascii: " ") && !endsLine($0) }
+        return String(text[..<end]) + (goesOn ? " …" : "")
     }
 
     private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+}
+
+extension SettingsTemplate.Node {
+    fileprivate var shownText: String {
+        switch self {
+        case .value(let value): value.text ?? ""
+        case .template(let template): template.text
+        case .list, .map: ""
+        }
+    }
 }
