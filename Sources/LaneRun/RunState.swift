@@ -25,12 +25,23 @@ struct RunState {
 
     init(_ world: RunWorld) {
         self.world = world
-        schedule = Schedule(world.plan)
         families = Families(world.plan)
+        schedule = Schedule(world.plan, families)
         groups = world.plan.groups.map(GroupProgress.init)
     }
 
     var isFinished: Bool { schedule.unfinishedCount == 0 }
+
+    /// What there is to do, and how many threads wait for it.
+    struct Demand {
+        let readyCount: Int
+        let idleCount: Int
+        let isFinished: Bool
+    }
+
+    var demand: Demand {
+        Demand(readyCount: schedule.readyCount, idleCount: idleCount, isFinished: isFinished)
+    }
 
     /// The next thing to do; an interactive step has the terminal and so the run to itself.
     mutating func take() -> (node: Schedule.Node, blocker: Int?)? {

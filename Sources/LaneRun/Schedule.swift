@@ -26,9 +26,8 @@ struct Schedule {
     private var nextReady = 0
     private(set) var unfinishedCount = 0
 
-    init(_ plan: Plan) {
+    init(_ plan: Plan, _ families: Families) {
         entries = plan.steps.indices.map { Entry(node: .step($0)) }
-        let families = Families(plan)
         for group in families.stagedGroups { addGates(of: group, in: plan, families) }
         for (index, step) in plan.steps.enumerated() {
             for dependency in step.dependencies { connect(dependency, to: index, families) }

@@ -18,7 +18,7 @@ final class WorkerPool: Sendable {
 
     /// Works until everything has ended.
     func run() {
-        callHelp()
+        callHelp(state.withLock { $0.demand })
         work()
         for thread in threads.withLock({ $0 }) { thread.join() }
     }
@@ -31,8 +31,11 @@ final class WorkerPool: Sendable {
     private func work() {
         while case .take(let node, let blocker) = nextTurn() {
             let newBlocker = perform(node, blocker)
-            state.withLock { $0.finish(node, blocker: newBlocker) }
-            callHelp()
+            callHelp(
+                state.withLock { state in
+                    state.finish(node, blocker: newBlocker)
+                    return state.demand
+                })
         }
     }
 
@@ -50,9 +53,9 @@ final class WorkerPool: Sendable {
     }
 
     /// Wakes workers, or starts new ones, for what this thread will not do itself next.
-    private func callHelp() {
-        let (surplus, idle, isFinished) = state.withLock { ($0.schedule.readyCount - 1, $0.idleCount, $0.isFinished) }
-        if isFinished { return state.signalAll() }
+    private func callHelp(_ demand: RunState.Demand) {
+        if demand.isFinished { return state.signalAll() }
+        let (surplus, idle) = (demand.readyCount - 1, demand.idleCount)
         guard surplus > 0 else { return }
         for _ in 0..<min(surplus, idle) { state.signal() }
         guard surplus > idle else { return }

@@ -12,11 +12,13 @@ package struct FilePattern {
     private static let star = UInt8(ascii: "*")
     private static let anyFolders = Array("**".utf8)
 
+    let text: String
     /// The path of a pattern that has no wildcards.
-    private let literal: String?
+    let literal: String?
     private let parts: [[UInt8]]
 
     package init(_ text: String) {
+        self.text = text
         let isLiteral = !text.utf8.contains { $0 == Self.star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
         guard !isLiteral else {
             literal = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text

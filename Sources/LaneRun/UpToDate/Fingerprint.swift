@@ -3,12 +3,17 @@ import LaneModel
 
 /// One digest of many texts and values, each with its length or count, so that no two lists of them look alike.
 struct Fingerprint: ~Copyable {
+    private static let pieceSize = 4096
+
     private var hash = SHA256()
+    /// What is not in the hash yet: most parts are a few bytes, and the hash is quicker with many at once.
+    private var waiting: [UInt8] = []
 
     mutating func add(_ text: String) {
         var text = text
         add(count: text.utf8.count)
-        text.withUTF8 { hash.update(UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { waiting.append(contentsOf: $0) }
+        if waiting.count >= Self.pieceSize { flush() }
     }
 
     mutating func add(_ settings: Settings) {
@@ -66,14 +71,26 @@ struct Fingerprint: ~Copyable {
         }
     }
 
-    mutating func digest() -> [UInt8] { hash.digest().bytes }
-
-    private mutating func add(kind: UInt8) {
-        withUnsafeBytes(of: kind) { hash.update($0) }
+    mutating func digest() -> [UInt8] {
+        flush()
+        return hash.digest().bytes
     }
 
+    private mutating func flush() {
+        waiting.withUnsafeBytes { hash.update($0) }
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func add(kind: UInt8) { waiting.append(kind) }
+
+    /// As LEB128: most counts are small.
     private mutating func add(count: Int) {
-        withUnsafeBytes(of: UInt64(bitPattern: Int64(count)).littleEndian) { hash.update($0) }
+        var rest = UInt64(bitPattern: Int64(count))
+        while rest >= 0x80 {
+            waiting.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        waiting.append(UInt8(rest))
     }
 }
 

@@ -10,9 +10,18 @@ final class StepLedger: Sendable {
     private static let interval = Duration.seconds(2)
 
     private struct State {
-        var records: [String: StepRecord] = [:]
+        /// Records one after another, as the file has them. They are read when they are asked for, and the next file
+        /// takes over as bytes those that nobody replaced.
+        var bytes: [UInt8] = []
+        var places: [String: Range<Int>] = [:]
         var isChanged = false
         var writtenAt = Monotonic.now
+
+        func record(of step: String) -> StepRecord? {
+            guard let place = places[step] else { return nil }
+            var reader = RecordReader(bytes, place)
+            return reader.record(of: step)
+        }
     }
 
     private let root: String
@@ -23,11 +32,12 @@ final class StepLedger: Sendable {
     init(root: String, isReadOnly: Bool = false) {
         self.root = root
         self.isReadOnly = isReadOnly
-        var records: [String: StepRecord] = [:]
-        if let bytes = try? readFile("\(root)/\(Self.path)"), var reader = RecordReader(bytes) {
-            while !reader.isAtEnd, let record = reader.record() { records[record.step] = record }
+        var read = State()
+        if let bytes = try? readFile("\(root)/\(Self.path)"), var reader = RecordReader(file: bytes) {
+            read.bytes = bytes
+            while let (step, place) = reader.entry() { read.places[step] = place }
         }
-        state = Mutex(State(records: records))
+        state = Mutex(read)
     }
 
     enum Verdict {
@@ -38,7 +48,7 @@ final class StepLedger: Sendable {
 
     /// Whether a step would do again what it did.
     func verdict(on work: StepWork) -> Verdict {
-        guard let record = state.withLock({ $0.records[work.step] }) else {
+        guard let record = state.withLock({ $0.record(of: work.step) }) else {
             return .runs(reason: "it has not run to a good end before")
         }
         if record.fingerprint != work.fingerprint { return .runs(reason: "its settings or environment changed") }
@@ -54,7 +64,7 @@ final class StepLedger: Sendable {
     ///
     /// - Parameter paths: The inputs as they would be now, where that is known.
     func changedInput(of step: String, among paths: [String]?) -> String? {
-        guard var record = state.withLock({ $0.records[step] }) else { return nil }
+        guard var record = state.withLock({ $0.record(of: step) }) else { return nil }
         let known = Set(record.inputs.map(\.path))
         if let new = paths?.first(where: { !known.contains($0) }) { return "'\(new)' is new" }
         return StepWork.change(in: &record.inputs, below: root)
@@ -70,14 +80,18 @@ final class StepLedger: Sendable {
 
     func forget(_ step: String) {
         state.withLock { state in
-            if state.records.removeValue(forKey: step) != nil { state.isChanged = true }
+            if state.places.removeValue(forKey: step) != nil { state.isChanged = true }
         }
     }
 
     private func keep(_ record: StepRecord) {
         guard !isReadOnly else { return }
         let isDue = state.withLock { state in
-            state.records[record.step] = record
+            var writer = RecordWriter()
+            writer.add(record)
+            let start = state.bytes.count
+            state.bytes += writer.bytes
+            state.places[record.step] = start..<state.bytes.count
             state.isChanged = true
             return Monotonic.now - state.writtenAt > Self.interval
         }
@@ -88,8 +102,10 @@ final class StepLedger: Sendable {
     func write() {
         state.withLock { state in
             guard state.isChanged else { return }
-            var writer = RecordWriter()
-            for record in state.records.values.sorted(by: { $0.step < $1.step }) { writer.add(record) }
+            var writer = RecordWriter(header: RecordReader.header)
+            for (step, place) in state.places.sorted(by: { $0.key < $1.key }) {
+                writer.add(step, state.bytes[place])
+            }
             try? makeDirectories("\(root)/.lane")
             try? writeFile(writer.bytes, to: "\(root)/\(Self.path)")
             state.isChanged = false

@@ -10,17 +10,32 @@ struct StepRecord: Equatable, Sendable {
 
     /// Whether one of its files was looked at later than in another record of the same work.
     func isNewer(than other: StepRecord) -> Bool {
-        zip(inputs, other.inputs).contains { $0.lookedAt != $1.lookedAt }
-            || zip(made, other.made).contains { $0.lookedAt != $1.lookedAt }
+        Self.isNewer(inputs, than: other.inputs) || Self.isNewer(made, than: other.made)
+    }
+
+    private static func isNewer(_ files: [FileRecord], than others: [FileRecord]) -> Bool {
+        files.indices.contains { files[$0].lookedAt != others[$0].lookedAt }
     }
 }
 
-/// Records in bytes: numbers as LEB128, texts with their length in front.
+/// Records in bytes: numbers as LEB128, texts with their length in front. In a file each has its step's id in front, and
+/// its length.
 struct RecordWriter {
-    private(set) var bytes: [UInt8] = Array(RecordReader.header)
+    private(set) var bytes: [UInt8]
 
+    init(header: [UInt8] = []) {
+        bytes = header
+    }
+
+    /// A record as it stands in a file, or is to stand there.
+    mutating func add(_ step: String, _ record: ArraySlice<UInt8>) {
+        add(step)
+        add(UInt64(record.count))
+        bytes += record
+    }
+
+    /// All of it but the step's id.
     mutating func add(_ record: StepRecord) {
-        add(Array(record.step.utf8))
         add(record.fingerprint)
         add(record.inputs)
         add(record.made)
@@ -30,7 +45,7 @@ struct RecordWriter {
     private mutating func add(_ files: [FileRecord]) {
         add(UInt64(files.count))
         for file in files {
-            add(Array(file.path.utf8))
+            add(file.path)
             add(file.digest)
             add(UInt64(bitPattern: file.stamp.size))
             add(UInt64(bitPattern: file.stamp.modified))
@@ -39,6 +54,11 @@ struct RecordWriter {
             add(UInt64(file.stamp.mode))
             add(UInt64(bitPattern: file.lookedAt))
         }
+    }
+
+    private mutating func add(_ text: String) {
+        add(UInt64(text.utf8.count))
+        bytes += text.utf8
     }
 
     private mutating func add(_ text: [UInt8]) {
@@ -58,27 +78,36 @@ struct RecordWriter {
 
 /// Reads what `RecordWriter` wrote. Anything else is no record at all: it costs a run, not a wrong result.
 struct RecordReader {
-    static let header = Array("lane state 1\n".utf8)
+    static let header = Array("lane state 2\n".utf8)
 
     private let bytes: [UInt8]
     private var place: Int
+    private let end: Int
 
-    init?(_ bytes: [UInt8]) {
+    init?(file bytes: [UInt8]) {
         guard bytes.starts(with: Self.header) else { return nil }
-        self.bytes = bytes
-        place = Self.header.count
+        self.init(bytes, Self.header.count..<bytes.count)
     }
 
-    var isAtEnd: Bool { place == bytes.count }
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        place = range.lowerBound
+        end = range.upperBound
+    }
 
-    mutating func record() -> StepRecord? {
-        guard let step = text(), let fingerprint = run(), let inputs = files(), let made = files(), let results = run()
-        else { return nil }
+    /// The next record of a file: its step's id, and where it is.
+    mutating func entry() -> (step: String, place: Range<Int>)? {
+        guard let step = text(), let place = range() else { return nil }
+        return (step, place)
+    }
+
+    mutating func record(of step: String) -> StepRecord? {
+        guard let fingerprint = run(), let inputs = files(), let made = files(), let results = run() else { return nil }
         return StepRecord(step: step, fingerprint: fingerprint, inputs: inputs, made: made, results: results)
     }
 
     private mutating func files() -> [FileRecord]? {
-        guard let count = number(), count <= UInt64(bytes.count) else { return nil }
+        guard let count = number(), count <= UInt64(end - place) else { return nil }
         var files: [FileRecord] = []
         files.reserveCapacity(Int(count))
         for _ in 0..<count {
@@ -96,18 +125,21 @@ struct RecordReader {
         return files
     }
 
-    private mutating func text() -> String? { run().map { String(decoding: $0, as: UTF8.self) } }
+    private mutating func text() -> String? { range().map { String(decoding: bytes[$0], as: UTF8.self) } }
 
-    private mutating func run() -> [UInt8]? {
-        guard let count = number(), count <= UInt64(bytes.count - place) else { return nil }
+    private mutating func run() -> [UInt8]? { range().map { Array(bytes[$0]) } }
+
+    /// The place of what has its length in front.
+    private mutating func range() -> Range<Int>? {
+        guard let count = number(), count <= UInt64(end - place) else { return nil }
         defer { place += Int(count) }
-        return Array(bytes[place..<place + Int(count)])
+        return place..<place + Int(count)
     }
 
     private mutating func number() -> UInt64? {
         var result: UInt64 = 0
         var shift: UInt64 = 0
-        while place < bytes.count, shift < 64 {
+        while place < end, shift < 64 {
             let byte = bytes[place]
             place += 1
             result |= UInt64(byte & 0x7F) << shift

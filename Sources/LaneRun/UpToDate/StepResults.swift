@@ -1,9 +1,10 @@
 import JSON
 import LaneModel
 
-/// What a step tells later ones, as JSON.
+/// What a step tells later ones, as JSON; no bytes where it tells nothing.
 enum StepResults {
     static func encode(_ results: [String: Value]) -> [UInt8] {
+        guard !results.isEmpty else { return [] }
         var writer = JSONWriter()
         writer.object { writer in
             for name in results.keys.sorted() {
@@ -15,7 +16,7 @@ enum StepResults {
     }
 
     static func decode(_ bytes: [UInt8]) -> [String: Value] {
-        guard let node = try? JSONParser.parse(bytes) else { return [:] }
+        guard !bytes.isEmpty, let node = try? JSONParser.parse(bytes) else { return [:] }
         return results(in: node)
     }
 

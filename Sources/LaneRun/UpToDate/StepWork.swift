@@ -9,8 +9,6 @@ struct StepWork {
     let fingerprint: [UInt8]
     private let inputs: [FilePattern]
     private let outputs: [FilePattern]
-    private let inputTexts: [String]
-    private let outputTexts: [String]
 
     /// `nil` for a step without declared inputs or outputs: it always runs.
     init?(
@@ -19,35 +17,38 @@ struct StepWork {
         guard !step.inputs.isEmpty || !step.outputs.isEmpty else { return nil }
         self.step = step.id
         self.root = root
-        inputTexts = try Self.texts(step.inputs, in: context)
-        outputTexts = try Self.texts(step.outputs, in: context)
-        inputs = inputTexts.map { FilePattern($0) }
-        outputs = outputTexts.map { FilePattern($0) }
+        inputs = try Self.patterns(step.inputs, in: context)
+        outputs = try Self.patterns(step.outputs, in: context)
         var fingerprint = Fingerprint()
         fingerprint.add(step.action.word)
         fingerprint.add(settings)
         for (name, _) in step.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
-        for text in inputTexts + ["\n"] + outputTexts { fingerprint.add(text) }
+        for pattern in inputs { fingerprint.add(pattern.text) }
+        fingerprint.add("\n")
+        for pattern in outputs { fingerprint.add(pattern.text) }
         self.fingerprint = fingerprint.digest()
     }
 
-    private static func texts(_ templates: [Template], in context: EvaluationContext) throws(Diagnostic) -> [String] {
-        var texts: [String] = []
+    private static func patterns(
+        _ templates: [Template], in context: EvaluationContext
+    ) throws(Diagnostic) -> [FilePattern] {
+        var patterns: [FilePattern] = []
+        patterns.reserveCapacity(templates.count)
         for template in templates {
             switch try template.evaluate(in: context) {
-            case .list(let values): texts += values.compactMap(\.text)
-            case let value: if let text = value.text { texts.append(text) }
+            case .list(let values): for case let text? in values.map(\.text) { patterns.append(FilePattern(text)) }
+            case let value: if let text = value.text { patterns.append(FilePattern(text)) }
             }
         }
-        return texts
+        return patterns
     }
 
     /// The files that are a step's inputs now, sorted; its own variables count.
     static func inputPaths(
         of step: PlanStep, in context: EvaluationContext, below root: String
     ) throws(Diagnostic) -> [String] {
-        let texts = try texts(step.inputs, in: context.adding(step.environment))
-        return Set(texts.flatMap { FilePattern($0).files(below: root) }).sorted()
+        let patterns = try patterns(step.inputs, in: context.adding(step.environment))
+        return Set(patterns.flatMap { $0.files(below: root) }).sorted()
     }
 
     /// The inputs as they are now; taken before the step runs, so that what changes meanwhile counts as changed.
@@ -57,18 +58,19 @@ struct StepWork {
 
     /// Patterns that meet no file: most likely a slip of the pen.
     func unmetInputs() -> [String] {
-        zip(inputs, inputTexts).filter { !$0.0.isLiteral && $0.0.files(below: root).isEmpty }.map(\.1)
+        inputs.filter { !$0.isLiteral && $0.files(below: root).isEmpty }.map(\.text)
     }
 
     /// Outputs that the step did not make.
     func missingOutputs() -> [String] {
-        zip(outputs, outputTexts).filter { pattern, _ in
+        outputs.filter { pattern in
             !pattern.files(below: root).contains { FileStamp("\(root)/\($0)") != nil }
-        }.map(\.1)
+        }.map(\.text)
     }
 
     /// Why the inputs are not those of the record; where they are the same, the record gets the latest look at them.
     func changedInput(since record: inout StepRecord) -> String? {
+        if namesUnchanged(record.inputs) { return nil }
         let paths = paths(of: inputs)
         let known = record.inputs.map(\.path)
         if paths != known {
@@ -77,6 +79,17 @@ struct StepWork {
             return "'\(known.first { !now.contains($0) } ?? "")' is gone"
         }
         return Self.change(in: &record.inputs, below: root)
+    }
+
+    /// Whether the inputs are these files by their names, each as it was: then no folder has to be looked at.
+    private func namesUnchanged(_ files: [FileRecord]) -> Bool {
+        guard files.count == inputs.count else { return false }
+        for (file, pattern) in zip(files, inputs) {
+            guard file.path == pattern.literal, !file.stamp.isDirectory, case .same = file.compared(below: root) else {
+                return false
+            }
+        }
+        return true
     }
 
     /// Why what the step made is not there as it made it.
