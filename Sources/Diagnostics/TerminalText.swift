@@ -2,10 +2,17 @@
 package enum TerminalText {
     /// The columns that a line takes; escape sequences take none.
     package static func columns(_ line: String) -> Int {
+        if isPlain(line) { return line.utf8.count }
         var columns = 0
         var scanner = EscapeScanner()
         for scalar in line.unicodeScalars where !scanner.consumes(scalar) { columns += width(of: scalar) }
         return columns
+    }
+
+    /// Whether each byte is a column, as in most lines.
+    private static func isPlain(_ line: String) -> Bool {
+        var line = line
+        return line.withUTF8 { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
     }
 
     /// The line cut to at most `limit` columns, an ellipsis in place of what is left out.
@@ -29,11 +36,13 @@ package enum TerminalText {
     }
 
     package static func padded(_ text: String, to columns: Int) -> String {
-        text + String(repeating: " ", count: max(0, columns - self.columns(text)))
+        let missing = columns - self.columns(text)
+        return missing > 0 ? text + String(repeating: " ", count: missing) : text
     }
 
     package static func rightAligned(_ text: String, to columns: Int) -> String {
-        String(repeating: " ", count: max(0, columns - self.columns(text))) + text
+        let missing = columns - self.columns(text)
+        return missing > 0 ? String(repeating: " ", count: missing) + text : text
     }
 
     /// Without escape sequences and control characters, which in somebody else's text could undo the screen.

@@ -125,7 +125,9 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
-        if depth > 0, let last = bytes.last, [UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "[")].contains(last) {
+        if layout == .indented, depth > 0, let last = bytes.last,
+            last == UInt8(ascii: ",") || last == UInt8(ascii: "{") || last == UInt8(ascii: "[")
+        {
             breakLine()
         }
         needsComma = true
@@ -139,6 +141,11 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func quoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        if Self.isPlain(text) {
+            bytes += text.utf8
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -149,6 +156,13 @@ package struct JSONWriter: ~Copyable {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a text can stand as it is, as nearly all do.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
+        }
     }
 }

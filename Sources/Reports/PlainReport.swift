@@ -61,6 +61,7 @@ package final class PlainReport: Report {
     }
 
     private func end(_ step: StepID) {
+        guard parts[step] != nil else { return }
         deliver(parts[step]?.commandGuard.flush() ?? [], from: step)
         parts[step]?.isEnded = true
         guard step == onStage else { return }
@@ -92,7 +93,11 @@ package final class PlainReport: Report {
 
     private func sayLines(_ lines: [String], from step: StepID?) {
         guard !lines.isEmpty else { return }
-        let text = lines.map { $0 + "\n" }.joined()
+        var text = ""
+        for line in lines {
+            text += line
+            text += "\n"
+        }
         let bytes = host == nil ? Array(text.utf8) : CommandGuard.guarded(text)
         guard let step, let part = parts[step] else { return putOnNewLine(bytes) }
         // Output that stopped inside a line is ended first.

@@ -47,7 +47,7 @@ struct RunNarration {
             return [
                 "\(wording.retry) attempt \(retry.attempt) of \(retry.attempts) failed: \(retry.reason); trying again\(delay)"
             ]
-        case .stepEnded(let end): return lines(for: end, run.step(event.step), run)
+        case .stepEnded(let end): return lines(for: end)
         case .buildDiagnostic(let diagnostic):
             guard run.diagnostics.count > toldDiagnostics else { return [] }
             toldDiagnostics = run.diagnostics.count
@@ -65,7 +65,7 @@ struct RunNarration {
         return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(TerminalText.harmless(command)))"
     }
 
-    private func lines(for end: StepEnd, _ step: StepSummary?, _ run: RunSummary) -> [String] {
+    private func lines(for end: StepEnd) -> [String] {
         switch end.outcome {
         case .passed, .upToDate, .skipped: return []
         case .cancelled: return level > .quiet ? ["\(wording.skip) \(wording.heading(end.name)) cancelled"] : []

@@ -162,14 +162,26 @@ struct StepTable {
     func lines(for run: RunSummary) -> [String] {
         guard run.steps.count > 1 else { return [] }
         let names = run.steps.map { TerminalText.columns($0.name) }.max() ?? 0
-        let times = run.steps.map { TerminalText.columns(time(of: $0)) }.max() ?? 0
-        return [wording.heading("Steps")]
-            + run.steps.map { step in
-                let name = TerminalText.padded(step.name, to: names)
-                let time = wording.faint(TerminalText.rightAligned(self.time(of: step), to: times))
-                let (symbol, remark) = status(of: step)
-                return "  \(symbol) \(name)  \(time)" + (remark.isEmpty ? "" : "  \(remark)")
+        let times = run.steps.map { time(of: $0) }
+        let timeColumns = times.map(TerminalText.columns).max() ?? 0
+        var lines = [wording.heading("Steps")]
+        lines.reserveCapacity(1 + run.steps.count)
+        for (step, time) in zip(run.steps, times) {
+            let (symbol, remark) = status(of: step)
+            // There may be many, so each is put together in one piece of memory.
+            var line = "  "
+            line += symbol
+            line += " "
+            line += TerminalText.padded(step.name, to: names)
+            line += "  "
+            line += wording.faint(TerminalText.rightAligned(time, to: timeColumns))
+            if !remark.isEmpty {
+                line += "  "
+                line += remark
             }
+            lines.append(line)
+        }
+        return lines
     }
 
     func time(of step: StepSummary) -> String {
