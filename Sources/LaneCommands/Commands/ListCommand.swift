@@ -21,24 +21,34 @@ enum ListCommand: Subcommand {
     }
 
     private static func text(_ catalog: LaneCatalog, style: TextStyle) -> String {
-        let rows = catalog.lanes.map { (usage: usage($0), summary: $0.summary ?? "") }
-        let width = rows.map(\.usage.count).max() ?? 0
-        var lines = rows.map { row in
-            let words = row.usage.split(separator: " ", maxSplits: 1)
-            let name = style.apply(.bold, to: String(words.first ?? ""))
-            let rest = words.count > 1 ? " " + style.apply(.faint, to: String(words[1])) : ""
-            let padding = String(repeating: " ", count: width - row.usage.count)
-            return row.summary.isEmpty ? name + rest : "\(name)\(rest)\(padding)  \(row.summary)"
+        let lanes = catalog.files.lanes
+        let rows = lanes.indices.filter { !lanes[$0].isPrivate }.map { (usage(lanes[$0]), lanes[$0].summary ?? "") }
+        let width = rows.map { TerminalText.columns($0.0) }.max() ?? 0
+        var text = ""
+        for (usage, summary) in rows {
+            let nameEnd = usage.utf8.firstIndex(of: UInt8(ascii: " ")) ?? usage.endIndex
+            text += style.apply(.bold, to: String(usage[..<nameEnd]))
+            if nameEnd < usage.endIndex {
+                text += " "
+                text += style.apply(.faint, to: String(usage[usage.utf8.index(after: nameEnd)...]))
+            }
+            if !summary.isEmpty {
+                text += String(repeating: " ", count: width - TerminalText.columns(usage) + 2)
+                text += summary
+            }
+            text += "\n"
         }
         if !catalog.project.hasLaneFiles {
-            lines.append("")
-            lines.append(style.apply(.faint, to: "These lanes are built in; 'lane init' writes them to Lanes/."))
+            text += "\n"
+            text += style.apply(.faint, to: "These lanes are built in; 'lane init' writes them to Lanes/.")
+            text += "\n"
         }
-        return lines.map { $0 + "\n" }.joined()
+        return text
     }
 
     /// The lane with its positional parameters: `release <version>`.
     private static func usage(_ lane: Lane) -> String {
+        guard !lane.parameters.isEmpty else { return lane.name }
         let positionals = lane.parameters.filter { $0.position != nil }.sorted {
             ($0.position ?? 0) < ($1.position ?? 0)
         }

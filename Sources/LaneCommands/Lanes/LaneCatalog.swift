@@ -33,10 +33,10 @@ struct LaneCatalog: Sendable {
     var diagnostics: Diagnostics {
         var diagnostics = customProblems
         diagnostics.add(files.diagnostics)
-        for lane in files.lanes {
-            for parameter in lane.parameters where LaneOptions.names.contains(parameter.name) {
+        for index in files.lanes.indices {
+            for parameter in files.lanes[index].parameters where LaneOptions.names.contains(parameter.name) {
                 diagnostics.error(
-                    "parameter '\(parameter.name)' of lane '\(lane.name)' is an option of every lane",
+                    "parameter '\(parameter.name)' of lane '\(files.lanes[index].name)' is an option of every lane",
                     at: parameter.span, hint: "give it another name")
             }
         }

@@ -40,10 +40,10 @@ struct Project: Sendable {
     private static func read(_ root: String, seenFrom directory: String) throws(FileError) -> [SourceFile] {
         let folder = "\(root)/Lanes"
         guard isDirectory(folder) else { return [] }
+        let shownFolder = folder == directory ? "" : relativePath(folder, to: directory) + "/"
         var files: [SourceFile] = []
         for name in try listDirectory(folder) where isLaneFile(name) {
-            let path = "\(folder)/\(name)"
-            files.append(SourceFile(path: relativePath(path, to: directory), bytes: try readFile(path)))
+            files.append(SourceFile(path: shownFolder + name, bytes: try readFile("\(folder)/\(name)")))
         }
         return files
     }
