@@ -112,19 +112,41 @@ package struct TestCounts: Sendable, Equatable {
     }
 }
 
+/// What a test adds to the totals; nothing as long as it is not known.
+struct TestStanding {
+    var counts = TestCounts()
+    var duration = Duration.zero
+
+    init() {}
+
+    init(_ record: TestRecord) {
+        counts = TestCounts(record)
+        duration = record.duration ?? .zero
+    }
+}
+
 /// A class or suite of tests; free functions of a module are one with an empty name.
 package struct SuiteID: Hashable, Sendable, Comparable {
     package let library: TestLibrary
     package let module: String
     package let suite: String
+    private let hash: NameHash
 
     package init(library: TestLibrary, module: String, suite: String) {
         (self.library, self.module, self.suite) = (library, module, suite)
+        hash = NameHash(module, suite)
     }
 
     package init(_ test: TestID) {
-        (library, module, suite) = (test.library, test.module, test.suite)
+        (library, module, suite, hash) = (test.library, test.module, test.suite, test.suiteHash)
     }
+
+    package static func == (one: SuiteID, other: SuiteID) -> Bool {
+        one.hash == other.hash && one.suite == other.suite && one.module == other.module
+            && one.library == other.library
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     /// `Module.Suite`, leaving out what is empty; the library where a log tells neither.
     package var title: String {
@@ -166,6 +188,12 @@ package struct SuiteTally: Sendable, Equatable {
         counts.passed += 1
         running -= 1
         spend(time, in: library)
+    }
+
+    mutating func count(_ test: TestStanding, insteadOf before: TestStanding, in library: TestLibrary) {
+        counts.add(before.counts, times: -1)
+        counts.add(test.counts, times: 1)
+        spend(test.duration, insteadOf: before.duration, in: library)
     }
 
     /// Takes in a test's time, in the place of what it was before.

@@ -221,27 +221,23 @@ package struct TestSummary: Sendable {
     /// Changes a record, which it makes where there is none, and brings the totals in line.
     private mutating func update(_ test: TestID, _ change: (inout TestRecord) -> Void) {
         if forgetsPassing, let run = runningTests[test] { keep(test, run) }
-        var record: TestRecord
-        let before: (counts: TestCounts, duration: Duration)
-        if let index = records.index(forKey: test) {
-            record = records.values[index]
-            before = (TestCounts(record), record.duration ?? .zero)
-            records.values[index].attempts = []
+        if let place = records.index(forKey: test) {
+            let before = TestStanding(records.values[place])
+            change(&records.values[place])
+            count(TestStanding(records.values[place]), insteadOf: before, for: test)
         } else {
-            record = TestRecord(info: TestInfo(id: test), order: known)
-            before = (TestCounts(), .zero)
+            var record = TestRecord(info: TestInfo(id: test), order: known)
             known += 1
+            change(&record)
+            count(TestStanding(record), insteadOf: TestStanding(), for: test)
+            records[test] = record
         }
-        change(&record)
-        let after = TestCounts(record)
+    }
+
+    private mutating func count(_ after: TestStanding, insteadOf before: TestStanding, for test: TestID) {
         counts.add(before.counts, times: -1)
-        counts.add(after, times: 1)
-        var tally = suites[SuiteID(test)] ?? SuiteTally()
-        tally.counts.add(before.counts, times: -1)
-        tally.counts.add(after, times: 1)
-        tally.spend(record.duration ?? .zero, insteadOf: before.duration, in: test.library)
-        suites[SuiteID(test)] = tally
-        records[test] = record
+        counts.add(after.counts, times: 1)
+        suites[SuiteID(test), default: SuiteTally()].count(after, insteadOf: before, in: test.library)
     }
 
     /// Changes the attempt that runs, or the last one, without touching the totals.
