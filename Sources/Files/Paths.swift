@@ -40,7 +40,11 @@ package func resolvedPath(_ path: String) -> String? {
 
 /// The last part of a path.
 package func lastPathComponent(_ path: String) -> String {
-    path.pathComponents.last.map(String.init) ?? path
+    let slash = UInt8(ascii: "/")
+    guard let end = path.utf8.lastIndex(where: { $0 != slash }) else { return path }
+    let whole = path.utf8[...end]
+    let start = whole.lastIndex(of: slash).map { whole.index(after: $0) } ?? whole.startIndex
+    return String(Substring(whole[start...]))
 }
 
 /// All but the last part of a path; `.` for a bare name.

@@ -7,20 +7,21 @@ struct JSONText {
 
     var string: String {
         guard hasEscapes else { return raw.string }
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(raw.count)
-        var index = 0
-        while index < raw.count {
-            var byte = raw[index]
-            if byte == UInt8(ascii: "\\") {
-                index += 1
-                guard let plain = Self.simpleEscape(raw[index]) else { return parsed }
-                byte = plain
+        var isSimple = true
+        let text = String(unsafeUninitializedCapacity: raw.count) { text in
+            var (count, start) = (0, 0)
+            while let escape = raw.firstIndex(of: UInt8(ascii: "\\"), from: start) {
+                count = text[count...].initialize(fromContentsOf: raw.between(start, escape).buffer)
+                guard let plain = Self.simpleEscape(raw[escape + 1]) else {
+                    isSimple = false
+                    return 0
+                }
+                text.initializeElement(at: count, to: plain)
+                (count, start) = (count + 1, escape + 2)
             }
-            decoded.append(byte)
-            index += 1
+            return text[count...].initialize(fromContentsOf: raw.from(start).buffer)
         }
-        return String(decoding: decoded, as: UTF8.self)
+        return isSimple ? text : parsed
     }
 
     private static func simpleEscape(_ byte: UInt8) -> UInt8? {
@@ -134,12 +135,14 @@ struct JSONCursor {
         return index > start
     }
 
+    @inline(__always)
     private mutating func enter(_ opening: UInt8) -> Bool {
         guard depth < Self.deepest, take(opening) else { return false }
         depth += 1
         return true
     }
 
+    @inline(__always)
     private mutating func take(_ byte: UInt8) -> Bool {
         skipSpace()
         guard bytes[index] == byte else { return false }
@@ -147,6 +150,7 @@ struct JSONCursor {
         return true
     }
 
+    @inline(__always)
     private mutating func skipSpace() {
         while isSpace(bytes[index]) { index += 1 }
     }

@@ -70,6 +70,23 @@ import Testing
         #expect(text.text.contains(#"failure M.f(_:) with "n → 2" at Tests/A.swift:4:5 "Expectation failed: n == 1""#))
     }
 
+    @Test(arguments: [
+        (#"a \"plain\" \/ \\ one"#, #"a "plain" / \ one"#), (#"\n"#, "\n"),
+        (#"caf\u00e9 \/ \t"#, "café / \t"), (#"\/"#, "/"), ("none", "none"),
+    ])
+    func escapesInTexts(raw: String, text: String) {
+        let record =
+            #"{"kind":"test","payload":{"displayName":"\#(raw)","id":"M.f()\/A.swift:3:2","kind":"function","name":"f()"}}"#
+        var names: [String?] = []
+        var parser = SwiftTestingEventParser(root: "")
+        let take = { (event: TestEvent) in
+            if case .planned(let tests) = event { names += tests.map(\.displayName) }
+        }
+        Array(record.utf8).withUnsafeBytes { parser.consume($0, emit: take) }
+        parser.finish(emit: take)
+        #expect(names == [text])
+    }
+
     @Test func linesThatAreNoRecordsAreCounted() {
         var parser = SwiftTestingEventParser(root: "")
         Array("{\n\nnonsense\n{\"kind\":\"event\"".utf8).withUnsafeBytes { parser.consume($0) { _ in } }

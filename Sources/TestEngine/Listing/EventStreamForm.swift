@@ -7,6 +7,9 @@ enum EventStreamForm: Sendable, CaseIterable {
     /// The same in Swift 5.10, under the options' first names.
     case experimental
 
+    /// The options that keep the library from making any text for people, which costs as much as the events.
+    static let withoutText = ["--verbosity", String(Int.min)]
+
     /// The options that make it write to `path`.
     func arguments(writingTo path: String) -> [String] {
         switch self {

@@ -88,27 +88,32 @@ struct TestLister: Sendable {
         _ path: String, _ binary: Int
     ) throws(TestEngineFailure) -> (EventStreamForm?, [ListedTest]) {
         for form in EventStreamForm.allCases {
-            let stream = "\(scratch)/list-\(binary)"
-            let arguments = ["--testing-library", "swift-testing", "--list-tests"]
-            let run = try run(path, arguments + form.arguments(writingTo: stream))
-            defer { try? removeTree(stream) }
+            let (run, tests) = try functions(path, binary, form)
             // 69 says that there are none; a form that is not known ends with 1, as does a program without the library.
             guard run.report.status == 0 || run.report.status == 69 else { continue }
-            return (form, distinct(functions(in: (try? readFile(stream)) ?? [], binary)))
+            return (form, distinct(tests.map { ListedTest(info: $0, binary: binary, selector: Self.selector($0)) }))
         }
         return (nil, [])
     }
 
-    private func functions(in records: [UInt8], _ binary: Int) -> [ListedTest] {
-        var parser = SwiftTestingEventParser(root: package.directory)
-        var tests: [ListedTest] = []
-        let take = { (event: TestEvent) in
-            guard case .planned(let infos) = event else { return }
-            tests += infos.map { ListedTest(info: $0, binary: binary, selector: Self.selector($0)) }
+    /// Read while they are written, so that both halves of the work are done at once.
+    private func functions(
+        _ path: String, _ binary: Int, _ form: EventStreamForm
+    ) throws(TestEngineFailure) -> (CapturedRun, [TestInfo]) {
+        let pipe: EventPipe
+        do { pipe = try EventPipe(path: "\(scratch)/list-\(binary)") } catch { throw .cannotPrepare("\(error)") }
+        let parser = SharedParser(SwiftTestingEventParser(root: package.directory))
+        let tests = Monitor<[TestInfo]>([])
+        let take = { @Sendable (event: TestEvent) in
+            if case .planned(let infos) = event { tests.withLock { $0 += infos } }
         }
-        records.withUnsafeBytes { parser.consume($0, emit: take) }
-        parser.finish(emit: take)
-        return tests
+        try pipe.start { bytes in parser.consume(bytes, take) }
+        defer { pipe.finish() }
+        let arguments = ["--testing-library", "swift-testing", "--list-tests"] + EventStreamForm.withoutText
+        let run = try run(path, arguments + form.arguments(writingTo: pipe.path))
+        pipe.finish()
+        parser.finish(take)
+        return (run, tests.withLock { $0 })
     }
 
     /// The id as Swift Testing itself has it: name, then place.
@@ -125,10 +130,11 @@ struct TestLister: Sendable {
 
     /// Functions of one name in one suite, as two files or two overloads may have them, are told apart by their place.
     private func distinct(_ tests: [ListedTest]) -> [ListedTest] {
-        let namesakes = Dictionary(grouping: tests, by: \.id).filter { $0.value.count > 1 }
+        var seen = Set<TestID>(minimumCapacity: tests.count)
+        let namesakes = Set(tests.map(\.id).filter { !seen.insert($0).inserted })
         guard !namesakes.isEmpty else { return tests }
         return tests.map { test in
-            guard namesakes[test.id] != nil, let place = test.selector.split(separator: "/").last else { return test }
+            guard namesakes.contains(test.id), let place = test.selector.split(separator: "/").last else { return test }
             let id = TestID(
                 library: test.id.library, module: test.id.module, suite: test.id.suite, name: "\(test.id.name) \(place)"
             )

@@ -92,14 +92,16 @@ struct TestWorker: Sendable {
             parser.finish(process.receive)
         }
         let form = binaries[process.batch.binary].eventStream ?? .version6_3
-        var arguments = ["--testing-library", "swift-testing", "--quiet"] + form.arguments(writingTo: pipe.path)
+        // The reporter's own lines, quiet as it is, tell the arguments that the 6.3 form leaves out.
+        let hasArguments = process.batch.items.contains { run.tests[$0.test].info.isParameterized }
+        var arguments = ["--testing-library", "swift-testing"] + form.arguments(writingTo: pipe.path)
+        arguments += form == .version6_3 && hasArguments ? ["--quiet"] : EventStreamForm.withoutText
         if process.batch.isSerial || workers == 1 {
             arguments.append("--no-parallel")
         } else if let jobs = run.options.jobs {
             arguments += ["--experimental-maximum-parallelization-width", String(jobs)]
         }
         arguments += TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
-        // The reporter's own lines, quiet as it is, tell the arguments that the event stream leaves out.
         var text = SwiftTestingTextParser(root: root, worker: number)
         var errors = BacktraceFilter()
         let takeText = { (event: TestEvent) in
