@@ -1,5 +1,6 @@
 // What the platform's Swift overlay hides: two posix_spawn actions, pipe2, peeking at an ended child, and on Linux process
-// descriptors and the child subreaper. Declarations and inline calls only, so nothing here is compiled on its own.
+// descriptors, the child subreaper and the processors allowed. Declarations and inline calls only, so nothing here is
+// compiled on its own.
 #pragma once
 #include <signal.h>
 #include <spawn.h>
@@ -32,6 +33,15 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 /// A descriptor that becomes readable when the process ends, or -1 with errno set.
 static inline int lane_pidfd_open(pid_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
+}
+
+/// How many processors this process may use; 0 when the system does not tell.
+static inline int lane_allowed_processors(void) {
+    unsigned long mask[128];
+    long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    int count = 0;
+    for (long word = 0; word < size / (long)sizeof *mask; word++) count += __builtin_popcountl(mask[word]);
+    return count;
 }
 
 /// Makes this process the one that orphaned descendants are handed to; 0, or -1 with errno set.

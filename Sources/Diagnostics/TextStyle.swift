@@ -24,9 +24,9 @@ package struct TextStyle: Sendable, Equatable {
     /// No colour, Unicode symbols: what goes into files and tests.
     package static let plain = TextStyle(isColored: false, isUnicode: true)
 
-    package func apply(_ attributes: Attribute..., to text: String) -> String {
+    package func apply(_ attribute: Attribute, _ further: Attribute? = nil, to text: String) -> String {
         guard isColored, !text.isEmpty else { return text }
-        let codes = attributes.map { String($0.rawValue) }.joined(separator: ";")
+        let codes = "\(attribute.rawValue)" + (further.map { ";\($0.rawValue)" } ?? "")
         return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
     }
 

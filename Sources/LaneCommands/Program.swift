@@ -90,6 +90,10 @@ package enum Program {
         if world.arguments.first == CompleteCommand.word {
             return CompleteCommand.run(Array(world.arguments.dropFirst()), in: world)
         }
+        // Most command lines begin with the name of a lane: nothing is to be read before it.
+        if let name = world.arguments.first, !name.hasPrefix("-") {
+            return try run(name, Array(world.arguments.dropFirst()), in: world)
+        }
         if options.asksForHelp(world.arguments) {
             world.output.write(spec.help(width: world.width(of: world.output)))
             return .done
@@ -101,8 +105,13 @@ package enum Program {
         }
         var world = world
         if let path = arguments[directory] { try world.enter(path) }
-        let name = rest.first ?? ListCommand.name
-        let words = Array(rest.dropFirst())
+        return try run(rest.first ?? ListCommand.name, Array(rest.dropFirst()), in: world)
+    }
+
+    /// A command, or a lane, by its name.
+    private static func run(
+        _ name: String, _ words: [String], in world: World
+    ) throws(CommandFailure) -> ExitStatus {
         if let command = subcommands.first(where: { $0.name == name }) {
             return try run(command, words, in: world)
         }

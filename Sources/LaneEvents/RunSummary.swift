@@ -28,7 +28,8 @@ package struct RunSummary: Sendable {
     package private(set) var artifacts: [Artifact] = []
     package private(set) var end: RunEnd?
 
-    private var placeOfStep: [StepID: Int] = [:]
+    /// By the ids' texts: with a key type of our own, every start would search the program for its conformance.
+    private var placeOfStep: [String: Int] = [:]
     /// The steps of `tests`, to be searched without touching the summaries.
     private var testSteps: [StepID?] = []
     private var toldDiagnostics: Set<DiagnosticKey> = []
@@ -54,7 +55,7 @@ package struct RunSummary: Sendable {
     }
 
     package func step(_ id: StepID?) -> StepSummary? {
-        id.flatMap { placeOfStep[$0] }.map { steps[$0] }
+        id.flatMap { placeOfStep[$0.description] }.map { steps[$0] }
     }
 
     package func tests(of step: StepID?) -> TestSummary? {
@@ -119,8 +120,8 @@ package struct RunSummary: Sendable {
     }
 
     private mutating func place(of step: StepID, name: String) -> Int {
-        if let place = placeOfStep[step] { return place }
-        placeOfStep[step] = steps.count
+        if let place = placeOfStep[step.description] { return place }
+        placeOfStep[step.description] = steps.count
         steps.append(StepSummary(id: step, name: name))
         return steps.count - 1
     }

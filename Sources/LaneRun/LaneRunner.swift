@@ -31,7 +31,9 @@ package struct LaneRunner: Sendable {
         self.plan = plan
         self.actions = actions
         self.processes = processes
-        self.environment = environment.merging([RunLock.rootVariable: root]) { $1 }
+        var environment = environment
+        environment[RunLock.rootVariable] = root
+        self.environment = environment
         self.root = root
         self.events = events
         self.cancellation = cancellation

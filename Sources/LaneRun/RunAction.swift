@@ -16,7 +16,7 @@ package struct RunAction: StepAction {
     /// A text is shown as the shell would see it, values in their places.
     package func command(of settings: Settings) -> String? {
         switch settings["command"] {
-        case .list: settings.strings("command").map { $0.map(Command.quoted).joined(separator: " ") }
+        case .list: settings.strings("command").map(Command.line)
         case .string(let script): settings.script(script)
         default: nil
         }

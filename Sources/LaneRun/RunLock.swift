@@ -74,16 +74,17 @@ package final class RunLock: Sendable {
             guard code == EWOULDBLOCK else { return nil }
             throw Held(holder: held)
         }
-        let predecessor = holderName(in: path)
-        ftruncate(descriptor, 0)
+        // A holder that ended well left nothing behind.
+        let predecessor = lseek(descriptor, 0, SEEK_END) == 0 ? "" : holderName(in: path)
+        if !predecessor.isEmpty { ftruncate(descriptor, 0) }
         var line = holder + "\n"
-        line.withUTF8 { _ = write(descriptor, $0.baseAddress, $0.count) }
+        line.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         return RunLock(descriptor, predecessor: predecessor.isEmpty ? nil : predecessor)
     }
 
     private static func holderName(in path: String) -> String {
         let text = (try? readText(path)) ?? ""
-        return text.split(separator: "\n").first.map(String.init) ?? ""
+        return String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "\n") }))
     }
 
     deinit {

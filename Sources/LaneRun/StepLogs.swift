@@ -16,7 +16,8 @@ final class StepLogs: Sendable {
 
     private let root: String
     private let lane: String
-    private let open = Mutex<[StepID: Int32]>([:])
+    /// Descriptors by the ids' texts, as in `RunSummary`; -1 for a log that could not be made.
+    private let open = Mutex<[String: Int32]>([:])
 
     /// Clears the logs of the lane's last run.
     init(root: String, lane: String) {
@@ -28,14 +29,19 @@ final class StepLogs: Sendable {
     /// Where a step's log is, relative to the root.
     func path(of step: StepID) -> String {
         // Ids begin with the lane's name; what is left becomes the name of one file.
-        let text = step.description
-        let short = text.hasPrefix(lane + "/") ? text.dropFirst(lane.utf8.count + 1) : text[...]
-        return "\(Self.folder)/\(lane)/\(short.map { $0 == "/" ? "." : String($0) }.joined()).log"
+        var name = step.description.utf8[...]
+        if name.starts(with: lane.utf8), name.dropFirst(lane.utf8.count).first == UInt8(ascii: "/") {
+            name = name.dropFirst(lane.utf8.count + 1)
+        }
+        var bytes = Array("\(Self.folder)/\(lane)/".utf8)
+        for byte in name { bytes.append(byte == UInt8(ascii: "/") ? UInt8(ascii: ".") : byte) }
+        bytes += ".log".utf8
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Gives the first failure to write a step's log; from then on that log is not written.
     func append(_ bytes: [UInt8], of step: StepID) -> FileError? {
-        let descriptor = open.withLock { $0[step] } ?? create(step)
+        let descriptor = open.withLock { $0[step.description] } ?? create(step)
         guard descriptor >= 0 else { return nil }
         do throws(FileError) {
             try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
@@ -44,25 +50,27 @@ final class StepLogs: Sendable {
             return nil
         } catch {
             finish(step)
-            open.withLock { $0[step] = -1 }
+            open.withLock { $0[step.description] = -1 }
             return error
         }
     }
 
     /// Sees to it that the step has a log, if only an empty one, as messages name it.
     func keep(_ step: StepID) {
-        if open.withLock({ $0[step] == nil }) { _ = create(step) }
+        if open.withLock({ $0[step.description] == nil }) { _ = create(step) }
     }
 
     func finish(_ step: StepID) {
-        guard let descriptor = open.withLock({ $0.removeValue(forKey: step) }), descriptor >= 0 else { return }
+        guard let descriptor = open.withLock({ $0.removeValue(forKey: step.description) }), descriptor >= 0 else {
+            return
+        }
         close(descriptor)
     }
 
     private func create(_ step: StepID) -> Int32 {
         try? makeDirectories("\(root)/\(Self.folder)/\(lane)")
         let descriptor = Self.openFile("\(root)/\(path(of: step))")
-        open.withLock { $0[step] = descriptor }
+        open.withLock { $0[step.description] = descriptor }
         return descriptor
     }
 

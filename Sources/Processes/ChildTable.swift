@@ -13,7 +13,7 @@ import Synchronization
 /// meets a number that the system has given to somebody else.
 enum ChildTable {
     private struct State {
-        /// Leaders by the slot that marks them; a freed slot is `nil` and is used again.
+        /// Leaders by the slot that marks them; a freed slot is used again.
         var slots: [Slot] = []
         /// For each slot, whether another child was there at any time in the life of its own.
         var hadNeighbours: [Bool] = []

@@ -62,4 +62,9 @@ package struct Command: Sendable, Equatable {
         }
         return quoted + "'"
     }
+
+    /// Words as a person would type them.
+    package static func line(_ words: [String]) -> String {
+        words.dropFirst().reduce(into: words.first.map(quoted) ?? "") { $0 += " " + quoted($1) }
+    }
 }

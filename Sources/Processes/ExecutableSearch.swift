@@ -26,14 +26,16 @@ package struct ExecutableSearch: Sendable {
         }
         // Every child is looked for, so bytes are put together in one place instead of texts in many.
         var candidate: [UInt8] = []
-        if !name.isEmpty {
-            for entry in path.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
-                candidate.removeAll(keepingCapacity: true)
-                if entry.isEmpty { candidate.append(UInt8(ascii: ".")) } else { candidate += entry }
-                candidate.append(UInt8(ascii: "/"))
-                candidate += name.utf8
-                if isExecutable(candidate) { return String(decoding: candidate, as: UTF8.self) }
-            }
+        var rest = name.isEmpty ? nil : path.utf8[...]
+        while let entries = rest {
+            let colon = entries.firstIndex(of: UInt8(ascii: ":"))
+            rest = colon.map { entries[entries.index(after: $0)...] }
+            let entry = entries[..<(colon ?? entries.endIndex)]
+            candidate.removeAll(keepingCapacity: true)
+            if entry.isEmpty { candidate.append(UInt8(ascii: ".")) } else { candidate += entry }
+            candidate.append(UInt8(ascii: "/"))
+            candidate += name.utf8
+            if isExecutable(candidate) { return String(decoding: candidate, as: UTF8.self) }
         }
         throw .executableNotFound(name, searched: path)
     }

@@ -97,7 +97,8 @@ struct Spawning {
             case .descriptor(let number): number
             case .inherited: 0
             }
-        for (target, source) in [(0, inputs), (1, ends.output ?? 1), (2, ends.error ?? 2)] as [(Int32, Int32?)] {
+        for target: Int32 in 0...2 {
+            let source = target == 0 ? inputs : target == 1 ? ends.output ?? 1 : ends.error ?? 2
             // `lane` itself may have been started with a stream closed.
             if let source, fcntl(source, F_GETFD) >= 0 {
                 posix_spawn_file_actions_adddup2(&actions, source, target)

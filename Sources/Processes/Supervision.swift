@@ -69,16 +69,16 @@ struct Supervision: ~Copyable {
 
     /// Sleeps until something happens; true once the leader has ended.
     private mutating func waitForLeader(_ handle: Handler) -> Bool {
-        var moments = [Monotonic.now + (terminal == nil ? exit.longestWait : Self.stopCheck)]
-        if let killAt { moments.append(killAt) }
-        if OrphanGuard.isAwaited { moments.append(startedAt + OrphanGuard.delay) }
-        if stoppedBy == nil, let timeout = limits.timeout { moments.append(startedAt + timeout) }
+        let now = Monotonic.now
+        var end = now + (terminal == nil ? exit.longestWait : Self.stopCheck)
+        if let killAt { end = min(end, killAt) }
+        if OrphanGuard.isAwaited { end = min(end, startedAt + OrphanGuard.delay) }
+        if stoppedBy == nil, let timeout = limits.timeout { end = min(end, startedAt + timeout) }
         // A cancellation's descriptor stays readable from the first level on: for the second one we look now and then.
-        if stoppedBy != nil { moments.append(Monotonic.now + .milliseconds(20)) }
-        let end = moments.min() ?? .zero
+        if stoppedBy != nil { end = min(end, now + .milliseconds(20)) }
         let (isReady, _) = streams.pump(
             until: (exit.descriptor, stoppedBy == nil ? limits.cancellation?.descriptor ?? -1 : -1),
-            timeout: end - Monotonic.now, handle: handle)
+            timeout: end - now, handle: handle)
         return isReady || exit.descriptor < 0 ? exit.hasEnded : false
     }
 

@@ -6,7 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// A thread of the system that runs one closure; join it exactly once.
+/// A thread of the system that runs one closure; join it once, or never, if it is to run until the process ends.
 package final class Thread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -21,45 +21,49 @@ package final class Thread: Sendable {
     #else
         private nonisolated(unsafe) let handle: pthread_t  // a pointer there, which is never followed
     #endif
+    /// Released by whoever joins: the first memory that a thread itself takes or gives back costs it an arena of its own.
+    private let body: Unmanaged<Body>
 
     /// Starts it; `nil` when the system has no thread left to give.
     package init?(_ body: @escaping @Sendable () -> Void) {
-        let context = Unmanaged.passRetained(Body(body)).toOpaque()
+        let body = Unmanaged.passRetained(Body(body))
         #if os(Linux)
             var started = pthread_t()
             let code = pthread_create(
                 &started, nil,
                 { context in
                     guard let context else { return nil }
-                    Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                    Unmanaged<Body>.fromOpaque(context).takeUnretainedValue().run()
                     return nil
-                }, context)
+                }, body.toOpaque())
         #else
             var started: pthread_t?
             let code = pthread_create(
                 &started, nil,
                 { context in
-                    Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+                    Unmanaged<Body>.fromOpaque(context).takeUnretainedValue().run()
                     return nil
-                }, context)
+                }, body.toOpaque())
         #endif
         #if os(Linux)
             guard code == 0 else {
-                Unmanaged<Body>.fromOpaque(context).release()
+                body.release()
                 return nil
             }
             handle = started
         #else
             guard code == 0, let started else {
-                Unmanaged<Body>.fromOpaque(context).release()
+                body.release()
                 return nil
             }
             handle = started
         #endif
+        self.body = body
     }
 
     /// Waits for the end of the closure.
     package func join() {
         pthread_join(handle, nil)
+        body.release()
     }
 }

@@ -14,7 +14,9 @@ package final class PlainReport: Report {
     private let write: Sink
     private var onStage: StepID?
     private var waiting: [StepID] = []
-    private var parts: [StepID: Part] = [:]
+    /// By the ids' texts, as in `RunSummary`.
+    /// By the ids' texts, as in `RunSummary`.
+    private var parts: [String: Part] = [:]
     private var isAtLineStart = true
 
     /// What a step has to say until it is its turn.
@@ -50,44 +52,46 @@ package final class PlainReport: Report {
             sayLines(lines, from: event.step)
         }
         if case .runEnded = event.kind {
-            for step in waiting + [onStage].compactMap({ $0 }) { end(step) }
+            let onStage = onStage
+            for step in waiting { end(step) }
+            if let onStage { end(onStage) }
             sayLines(recap.lines(for: run), from: nil)
         }
     }
 
     private func begin(_ step: StepID, _ name: String) {
-        parts[step] = Part(name: name)
+        parts[step.description] = Part(name: name)
         if onStage == nil { enter(step) } else { waiting.append(step) }
     }
 
     private func end(_ step: StepID) {
-        guard parts[step] != nil else { return }
-        deliver(parts[step]?.commandGuard.flush() ?? [], from: step)
-        parts[step]?.isEnded = true
+        guard parts[step.description] != nil else { return }
+        deliver(parts[step.description]?.commandGuard.flush() ?? [], from: step)
+        parts[step.description]?.isEnded = true
         guard step == onStage else { return }
         leave(step)
         // Those that have ended meanwhile come first, in their order, so that as little as possible waits.
         while onStage == nil, !waiting.isEmpty {
-            let next = waiting.remove(at: waiting.firstIndex { parts[$0]?.isEnded == true } ?? 0)
+            let next = waiting.remove(at: waiting.firstIndex { parts[$0.description]?.isEnded == true } ?? 0)
             enter(next)
-            if parts[next]?.isEnded != false { leave(next) }
+            if parts[next.description]?.isEnded != false { leave(next) }
         }
     }
 
     private func enter(_ step: StepID) {
         onStage = step
-        guard let part = parts[step] else { return }
+        guard let part = parts[step.description] else { return }
         if let host, level > .quiet { putOnNewLine(Array(host.groupStart(part.name).utf8)) }
         guard !part.text.isEmpty else { return }
         put(Array(part.text.text.utf8))
-        parts[step]?.text = CappedOutput(head: 0, tail: 0)
+        parts[step.description]?.text = CappedOutput(head: 0, tail: 0)
     }
 
     private func leave(_ step: StepID) {
-        if let host, level > .quiet, let name = parts[step]?.name {
+        if let host, level > .quiet, let name = parts[step.description]?.name {
             putOnNewLine(Array(host.groupEnd(name).utf8))
         }
-        parts[step] = nil
+        parts[step.description] = nil
         onStage = nil
     }
 
@@ -99,7 +103,7 @@ package final class PlainReport: Report {
             text += "\n"
         }
         let bytes = host == nil ? Array(text.utf8) : CommandGuard.guarded(text)
-        guard let step, let part = parts[step] else { return putOnNewLine(bytes) }
+        guard let step, let part = parts[step.description] else { return putOnNewLine(bytes) }
         // Output that stopped inside a line is ended first.
         let isInsideLine = !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack
         if isInsideLine { say([0x0A], from: step) }
@@ -108,15 +112,15 @@ package final class PlainReport: Report {
 
     /// What a child printed.
     private func say(_ bytes: [UInt8], from step: StepID?) {
-        guard host != nil, let step, parts[step] != nil else { return deliver(bytes, from: step) }
-        deliver(parts[step]?.commandGuard.append(bytes) ?? [], from: step)
+        guard host != nil, let step, parts[step.description] != nil else { return deliver(bytes, from: step) }
+        deliver(parts[step.description]?.commandGuard.append(bytes) ?? [], from: step)
     }
 
     private func deliver(_ bytes: [UInt8], from step: StepID?) {
         guard let last = bytes.last else { return }
-        guard let step, step != onStage, parts[step] != nil else { return put(bytes) }
-        parts[step]?.text.append(bytes)
-        parts[step]?.isAtLineStart = last == 0x0A
+        guard let step, step != onStage, parts[step.description] != nil else { return put(bytes) }
+        parts[step.description]?.text.append(bytes)
+        parts[step.description]?.isAtLineStart = last == 0x0A
     }
 
     private func putOnNewLine(_ bytes: [UInt8]) {

@@ -59,7 +59,9 @@ struct RunNarration {
     }
 
     private func headline(_ start: StepStart) -> String {
-        let firstLine = start.command.map { $0.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? "" }
+        let firstLine = start.command.map { command in
+            String(Substring(command.utf8.drop { $0 == UInt8(ascii: "\n") }.prefix { $0 != UInt8(ascii: "\n") }))
+        }
         let isWhole = firstLine == start.command
         let command = firstLine.map { $0 == start.name ? "" : "  \($0)\(isWhole ? "" : " " + wording.ellipsis)" } ?? ""
         return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(TerminalText.harmless(command)))"

@@ -128,8 +128,8 @@ struct RunRecap {
     private func diagnosticTotals(_ run: RunSummary) -> String {
         let errors = run.diagnostics.count { $0.severity == .error }
         let warnings = run.diagnostics.count { $0.severity == .warning }
+        guard errors + warnings > 0 else { return "" }
         let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
-        guard !parts.isEmpty else { return "" }
         let symbol = errors > 0 ? wording.fail : wording.warn
         return "\(symbol) build: \(parts.map { count($0.0, $0.1) }.joined(separator: ", "))"
     }

@@ -65,7 +65,7 @@ package struct TestEngine: Sendable {
 
     private var workers: Int {
         // `swift test` has workers of its own.
-        options.throughSwiftTest ? 1 : max(1, options.jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        options.throughSwiftTest ? 1 : max(1, options.jobs ?? availableProcessors)
     }
 
     private var notBuilt: TestVerdict {

@@ -33,11 +33,6 @@ struct BuildAction: StepAction {
     }
 }
 
-extension Command {
-    /// Words as a person would type them.
-    static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
-}
-
 extension StepContext {
     /// Runs a tool that prints as compilers do: diagnostics and progress become events, other lines stay output.
     func runBuildTool(_ words: [String]) throws(StepFailure) {

@@ -43,7 +43,8 @@ struct LaneInvocation {
             throw CommandFailure(error, style: world.style(for: world.errors))
         }
         let overrides = lane.runs(.test) ? TestOverrides.values(in: arguments) : [:]
-        let actions = actions(TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
+        let actions = actions(
+            of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         if lane.runs(.test), arguments[TestOverrides.list] {
             let listing = TestListing(root: catalog.project.root, plan: plan, context: context, arguments: arguments)
             return try listing.run(in: world)
@@ -64,41 +65,43 @@ struct LaneInvocation {
                 words: [lane.name] + LaneOptions.withoutContainer(words), reports: LaneOptions.files(in: arguments)
             ).run(in: world)
         }
-        let filled = try addingDotEnv(to: plan, in: world)
         let execution = LaneExecution(
-            root: catalog.project.root, plan: filled, actions: actions, context: context, arguments: arguments,
+            root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments,
             words: words, watch: watch)
         return try execution.run(in: world)
     }
 
-    private func addingDotEnv(to plan: Plan, in world: World) throws(CommandFailure) -> Plan {
-        do {
-            return try plan.addingDotEnv(to: world.environment) { (file) throws(Diagnostic) in
-                let path = absolutePath(file.path, from: catalog.project.root)
-                do throws(FileError) {
-                    return SourceFile(path: relativePath(path, to: world.directory), bytes: try readFile(path))
-                } catch {
-                    if error.isMissing { return nil }
-                    throw Diagnostic(.error, error.description, at: file.span)
+    /// What the words of a plan's steps do.
+    private func actions(of plan: Plan, _ test: TestAction, in world: World) -> [String: any StepAction] {
+        var actions: [String: any StepAction] = [:]
+        for step in plan.steps where actions[step.action.word] == nil {
+            actions[step.action.word] =
+                switch step.action {
+                case .builtIn(let action): self.action(action, test, in: world)
+                case .custom(let name): CustomAction(name: name)
                 }
-            }
-        } catch {
-            throw CommandFailure(error, style: world.style(for: world.errors))
         }
+        return actions
     }
 
-    /// What every word of lane files does.
-    private func actions(_ test: TestAction, in world: World) -> [String: any StepAction] {
-        var actions: [String: any StepAction] = [
-            "run": RunAction(), "build": BuildAction(), "test": test,
-            "format": FormatAction(), "bump": BumpAction(), "changelog": ChangelogAction { Int64(world.date()) },
-            "commit": CommitAction(), "tag": TagAction(), "require": RequireAction(), "package": PackageAction(),
-            "coverage": CoverageAction(date: world.date), "lint": LintAction(),
-            "docs": DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) },
-            "checksum": ChecksumAction(), "publish": PublishAction(clock: PublishClock { Int64(world.date()) }),
-        ]
-        for schema in catalog.customActions { actions[schema.name] = CustomAction(name: schema.name) }
-        return actions
+    private func action(_ action: BuiltInAction, _ test: TestAction, in world: World) -> any StepAction {
+        switch action {
+        case .run: RunAction()
+        case .build: BuildAction()
+        case .test: test
+        case .coverage: CoverageAction(date: world.date)
+        case .format: FormatAction()
+        case .lint: LintAction()
+        case .docs: DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) }
+        case .bump: BumpAction()
+        case .changelog: ChangelogAction { Int64(world.date()) }
+        case .package: PackageAction()
+        case .checksum: ChecksumAction()
+        case .commit: CommitAction()
+        case .tag: TagAction()
+        case .publish: PublishAction(clock: PublishClock { Int64(world.date()) })
+        case .require: RequireAction()
+        }
     }
 }
 

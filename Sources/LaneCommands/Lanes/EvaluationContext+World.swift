@@ -7,7 +7,8 @@ extension World {
     /// than all the rest of a short run.
     func evaluationContext(for catalog: LaneCatalog) -> EvaluationContext {
         EvaluationContext(
-            environment: environment, git: DeferredValues { gitValues(in: catalog.project.root) }, ci: ciValues)
+            environment: environment, git: DeferredValues { gitValues(in: catalog.project.root) },
+            ci: DeferredValues { ciValues })
     }
 
     private var ciValues: [String: Value] {

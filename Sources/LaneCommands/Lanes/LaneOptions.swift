@@ -42,30 +42,27 @@ enum LaneOptions {
 
     /// The words of a command line without those that are about one run only: what it reports and where it begins.
     static func lasting(_ words: [String]) -> [String] {
-        let files = [events.spec, junit.spec, summary.spec, html.spec].map { "--\($0.name)" }
-        var kept: [String] = []
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--" { return kept + [word] + rest }
-            if files.contains(word) {
-                _ = rest.popFirst()
-            } else if word != "--\(resume.spec.name)", !files.contains(where: { word.hasPrefix($0 + "=") }) {
-                kept.append(word)
-            }
-        }
-        return kept
+        removing([events.spec, junit.spec, summary.spec, html.spec], andFlag: resume.spec, from: words)
     }
 
     /// The words of a command line without those that ask for a container.
     static func withoutContainer(_ words: [String]) -> [String] {
-        let options = [container.spec, image.spec].map { "--\($0.name)" }
+        removing([container.spec, image.spec], from: words)
+    }
+
+    /// The words without these options and their values, and without the flag; behind `--` nothing is an option.
+    private static func removing(
+        _ options: [ParameterSpec], andFlag flag: ParameterSpec? = nil, from words: [String]
+    ) -> [String] {
+        let options = options.map { "--\($0.name)" }
+        let flag = flag.map { "--\($0.name)" }
         var kept: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" { return kept + [word] + rest }
             if options.contains(word) {
                 _ = rest.popFirst()
-            } else if !options.contains(where: { word.hasPrefix($0 + "=") }) {
+            } else if word != flag, !options.contains(where: { word.hasPrefix($0 + "=") }) {
                 kept.append(word)
             }
         }
@@ -90,10 +87,13 @@ extension Lane {
     func commandSpec(runsTests: Bool) -> CommandSpec {
         let positionals = parameters.filter { $0.position != nil }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
-        let taken = LaneOptions.names.union(parameters.map(\.name))
-        var tests = runsTests ? TestOverrides.specs.filter { !taken.contains($0.name) } : []
-        if runsTests, positionals.isEmpty, !taken.contains(TestOverrides.filter.name) {
-            tests.insert(TestOverrides.filter, at: 0)
+        var tests: [ParameterSpec] = []
+        if runsTests {
+            let taken = LaneOptions.names.union(parameters.map(\.name))
+            tests = TestOverrides.specs.filter { !taken.contains($0.name) }
+            if positionals.isEmpty, !taken.contains(TestOverrides.filter.name) {
+                tests.insert(TestOverrides.filter, at: 0)
+            }
         }
         return CommandSpec(
             name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",

@@ -72,7 +72,7 @@ struct World: Sendable {
         directory = target
     }
 
-    var processors: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    var processors: Int { availableProcessors }
 
     var isGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
 }

@@ -1,8 +1,6 @@
 extension ActionSchema {
     /// The actions that come with `lane`, in the order in which documentation lists them.
-    package static let builtIn: [ActionSchema] = BuiltInAction.allCases.map(make)
-
-    package static func schema(of action: BuiltInAction) -> ActionSchema { builtIn[action.index] }
+    package static var builtIn: [ActionSchema] { BuiltInAction.allCases.map(schema) }
 
     /// The step that runs another lane; a plan has that lane's steps in its place.
     package static let lane = ActionSchema(
@@ -16,7 +14,8 @@ extension ActionSchema {
         "configuration", .choice(["debug", "release"]), "The build configuration")
     static let arguments = SettingSchema("arguments", .list(.string), "Further arguments for 'swift build'")
 
-    private static func make(_ action: BuiltInAction) -> ActionSchema {
+    /// Each is made when it is first asked for: a run needs few of them.
+    package static func schema(of action: BuiltInAction) -> ActionSchema {
         switch action {
         case .run: run
         case .build: build
@@ -121,8 +120,4 @@ extension ActionSchema {
             SettingSchema("warnings-as-errors", .bool, "A warning is a failure"),
             SettingSchema("require-comments", .bool, "A public declaration without a comment is a failure"),
         ])
-}
-
-extension BuiltInAction {
-    fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

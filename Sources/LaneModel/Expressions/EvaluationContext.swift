@@ -6,14 +6,15 @@ package struct EvaluationContext: Sendable {
     package var steps: [String: [String: Value]]
     package var matrix: [String: Value]
     package var git: DeferredValues
-    package var ci: [String: Value]
+    package var ci: DeferredValues
     /// Whether a step of the same group has failed so far; what `failure()` gives.
     package var hasFailed: Bool
 
     package init(
         parameters: [String: Value] = [:], environment: [String: String] = [:],
         steps: [String: [String: Value]] = [:], matrix: [String: Value] = [:],
-        git: DeferredValues = DeferredValues { [:] }, ci: [String: Value] = [:], hasFailed: Bool = false
+        git: DeferredValues = DeferredValues { [:] }, ci: DeferredValues = DeferredValues { [:] },
+        hasFailed: Bool = false
     ) {
         self.parameters = parameters
         self.environment = environment
@@ -57,7 +58,7 @@ package struct EvaluationContext: Sendable {
         case .steps: steps[name].map { Self.map($0) }
         case .matrix: matrix[name]
         case .git: git.all[name]
-        case .ci: ci[name]
+        case .ci: ci.all[name]
         case .platform: Self.platform[name]
         }
     }
@@ -70,7 +71,7 @@ package struct EvaluationContext: Sendable {
         case .steps: Self.map(steps.mapValues { Self.map($0) })
         case .matrix: Self.map(matrix)
         case .git: Self.map(git.all)
-        case .ci: Self.map(ci)
+        case .ci: Self.map(ci.all)
         case .platform: Self.map(Self.platform)
         }
     }

@@ -80,7 +80,7 @@ extension LaneDecoder {
             return nil
         }
         var step = Step(content: content, span: action.nameSpan)
-        let allowed = LaneKeys.outerStep[action.name]
+        let allowed = LaneKeys.outerStep(action.name)
         for member in members where member.name != action.name {
             if let allowed, !allowed.contains(member.name) {
                 settings.diagnostics.error(

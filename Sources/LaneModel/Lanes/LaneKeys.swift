@@ -47,10 +47,13 @@ package enum LaneKeys {
     static let takesExpressions: Set<String> = ["if", "env", "inputs", "outputs"]
 
     /// What a `lane` or `parallel` step may have besides its action.
-    static let outerStep: [String: Set<String>] = [
-        "lane": ["id", "name", "if", "timeout"],
-        "parallel": ["name", "if"],
-    ]
+    static func outerStep(_ action: String) -> [String]? {
+        switch action {
+        case "lane": ["id", "name", "if", "timeout"]
+        case "parallel": ["name", "if"]
+        default: nil
+        }
+    }
 
     private static let kind = SettingType.choice(Parameter.Kind.allCases.map(\.rawValue))
 

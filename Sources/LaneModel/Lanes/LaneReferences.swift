@@ -22,7 +22,7 @@ struct LaneReferences {
             }
             edges.append(targets)
         }
-        findCircles()
+        if edges.contains(where: { !$0.isEmpty }) { findCircles() }
     }
 
     private mutating func check(_ call: LaneCall) -> Int? {

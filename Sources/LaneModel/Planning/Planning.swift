@@ -135,7 +135,7 @@ extension Planning {
         if !combination.isEmpty {
             path += "[" + combination.map { "\($0.name)=\($0.value.text ?? "…")" }.joined(separator: ",") + "]"
         }
-        let timeout = [call.timeout, lane.timeout].compactMap { $0 }.min()
+        let timeout = call.timeout.map { min($0, lane.timeout ?? $0) } ?? lane.timeout
         groups.append(
             PlanGroup(
                 path: unique(path), lane: lane.name, parent: call.parent, parameters: call.parameters,

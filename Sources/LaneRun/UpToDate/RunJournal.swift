@@ -31,20 +31,28 @@ final class RunJournal: Sendable {
         let path = Self.path(root: root, lane: lane)
         do {
             try makeDirectories(parentDirectory(path))
-            var text = Self.line { $0.member("plan", plan) }
-            for (step, results) in done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
-            // File systems flush a file that replaces another to the disk, a millisecond and more; one that is new waits.
-            unlink(path)
-            try writeFile(text, to: path)
         } catch {
             return nil
         }
-        #if canImport(Glibc)
-            descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        #else
-            descriptor = Darwin.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        #endif
+        descriptor = Self.openFile(path)
         guard descriptor >= 0 else { return nil }
+        // Overwritten in place: file systems flush one that replaces another, or that was cut to nothing, to the disk, a
+        // fraction of a millisecond and more. Cut to its first byte it is no journal, should this be as far as it comes.
+        guard ftruncate(descriptor, 1) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        var text = Self.line { $0.member("plan", plan) }
+        for (step, results) in done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
+        append(text, mayWait: false)
+    }
+
+    private static func openFile(_ path: String) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        #else
+            Darwin.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        #endif
     }
 
     deinit {
