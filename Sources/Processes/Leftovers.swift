@@ -14,19 +14,20 @@ package enum Leftovers {
     ///
     /// Only a daemon whose environment was cleared, and whose parents are gone, is not found.
     ///
-    /// - Returns: how many there were at first.
+    /// - Returns: how many there were.
     @discardableResult
     package static func end(with variable: (name: String, value: String), grace: Duration = .seconds(1)) -> Int {
         #if os(Linux)
             let wanted = Array("\(variable.name)=\(variable.value)".utf8)
             var seen = Set<pid_t>()
-            var count: Int?
+            var wasEmpty = false
             let start = Monotonic.now
             while true {
                 let found = ProcessTable.withDescendants(marked(wanted)).filter(ProcessTable.isAlive)
                 let now = Monotonic.now
-                count = count ?? found.count
-                guard !found.isEmpty, now - start < grace + patience else { return count ?? 0 }
+                // While one loads a program its environment cannot be read: to be sure, none is found twice.
+                if found.isEmpty && wasEmpty || now - start >= grace + patience { return seen.count }
+                wasEmpty = found.isEmpty
                 for process in found {
                     if now - start >= grace {
                         kill(process, SIGKILL)

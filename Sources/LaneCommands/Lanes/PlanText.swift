@@ -96,17 +96,6 @@ struct PlanText {
     }
 }
 
-extension Plan {
-    /// What a step's expressions see as far as it is known before anything runs.
-    func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
-        var context = context
-        let group = groups[step.group]
-        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
-        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        return context
-    }
-}
-
 extension PlanStep.Stage {
     fileprivate var heading: String {
         switch self {

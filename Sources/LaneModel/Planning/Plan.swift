@@ -45,6 +45,17 @@ package struct Plan: Sendable {
         return names
     }
 
+    /// What a step's expressions see as far as it is known before anything runs.
+    ///
+    /// - Parameter context: What they see outside any group.
+    package func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
+        let group = groups[step.group]
+        var context = context
+        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
+        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        return context
+    }
+
     private func forEachExpression(_ body: (Expression) -> Void) {
         for group in groups {
             if let condition = group.condition { body(condition) }

@@ -55,12 +55,10 @@ extension Plan {
     fileprivate func context(
         of step: PlanStep, after done: [String: [String: Value]], from evaluation: EvaluationContext
     ) -> EvaluationContext {
-        let group = groups[step.group]
-        var context = evaluation
-        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
-        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        for (id, results) in done where id.hasPrefix(group.path + "/") {
-            context.steps[String(id.dropFirst(group.path.utf8.count + 1))] = results
+        let prefix = groups[step.group].path + "/"
+        var context = context(of: step, from: evaluation)
+        for (id, results) in done where id.hasPrefix(prefix) {
+            context.steps[String(Substring(id.utf8.dropFirst(prefix.utf8.count)))] = results
         }
         return context
     }
