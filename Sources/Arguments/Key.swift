@@ -125,6 +125,9 @@ package struct ParsedArguments: Sendable, Equatable {
     private(set) var values: [String: [String]] = [:]
     private(set) var flags: [String: Bool] = [:]
 
+    /// Those of a command line without a word.
+    package init() {}
+
     package subscript<Value>(key: Key<Value>) -> Value { key.read(self) }
 
     /// The words given for a parameter that is known by name only, as lanes' are.

@@ -51,16 +51,15 @@ package enum Program {
     /// Runs with the real world; what it returns is the process's exit status.
     package static func main() -> Int32 {
         // Takes nothing of the world, whose gathering is most of a short run.
-        if CommandLine.arguments.dropFirst().elementsEqual(CollectionOfOne("--version")) {
-            return tellVersion()
-        }
-        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == LeftoverProcesses.guardWord {
-            LeftoverProcesses(root: CommandLine.arguments[2]).guardRun()
+        let words = World.commandLineWords()
+        if words == ["--version"] { return tellVersion() }
+        if words.count == 2, words[0] == LeftoverProcesses.guardWord {
+            LeftoverProcesses(root: words[1]).guardRun()
             return ExitStatus.done.rawValue
         }
         openStandardStreams()
         let cancellation = Cancellation()
-        let world = World.live(processes: ChildRunner(), cancellation: cancellation)
+        let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation)
         let status = run(in: world)
         OrphanGuard.dismiss()
         if cancellation.isCancelled { reraise(cancellation.signal) }

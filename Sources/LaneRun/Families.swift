@@ -3,8 +3,8 @@ import LaneModel
 /// Which steps belong to which groups, those of groups within groups included.
 ///
 /// Groups may be nested as deep as lanes can need each other, so nothing here holds a list per group: a chain of
-/// ancestors is walked in leaps over those that have nothing to say.
-struct Families {
+/// ancestors is walked in leaps over those that have nothing to say. A class, as it is shared and never changes.
+final class Families: Sendable {
     private let parents: [Int?]
     /// The nearest of a group and its ancestors that has a condition or a timeout.
     private let nearestLimited: [Int?]
@@ -12,9 +12,8 @@ struct Families {
     private let nearestStaged: [Int?]
     /// The outermost transaction around a group: one within another is a part of that.
     private let transactions: [Int?]
-    private let groupOfStep: [Int]
-    private let stageOfStep: [PlanStep.Stage]
-    private var members: [Member: [Int]] = [:]
+    private let steps: [PlanStep]
+    private let members: [Member: [Int]]
 
     private struct Member: Hashable {
         let group: Int
@@ -23,27 +22,25 @@ struct Families {
 
     init(_ plan: Plan) {
         parents = plan.groups.map(\.parent)
-        groupOfStep = plan.steps.map(\.group)
-        stageOfStep = plan.steps.map(\.stage)
-        var hasStages = plan.groups.map(\.isTransaction)
-        for step in plan.steps where step.stage != .main { hasStages[step.group] = true }
-        for (index, group) in plan.groups.enumerated() where group.stage != .main {
-            hasStages[index] = true
-            if let parent = group.parent { hasStages[parent] = true }
-        }
+        steps = plan.steps
         var limited = [Int?](repeating: nil, count: plan.groups.count)
         var staged = limited
         var transactions = limited
+        for step in plan.steps where step.stage != .main { staged[step.group] = step.group }
+        for (index, group) in plan.groups.enumerated() where group.isTransaction || group.stage != .main {
+            staged[index] = index
+            if let parent = group.parent, group.stage != .main { staged[parent] = parent }
+        }
         for index in Self.outermostFirst(plan) {
             let group = plan.groups[index]
             limited[index] =
                 group.condition != nil || group.callCondition != nil || group.timeout != nil
                 ? index : group.parent.flatMap { limited[$0] }
-            staged[index] = hasStages[index] ? index : group.parent.flatMap { staged[$0] }
+            staged[index] = staged[index] ?? group.parent.flatMap { staged[$0] }
             let outer = group.stage == .main ? group.parent.flatMap { transactions[$0] } : nil
             transactions[index] = outer ?? (group.isTransaction ? index : nil)
         }
-        (nearestLimited, nearestStaged, self.transactions) = (limited, staged, transactions)
+        var members: [Member: [Int]] = [:]
         for (index, step) in plan.steps.enumerated() {
             var group = staged[step.group]
             // What a lane within the lane does belongs to the stage of the outer one that runs it, whatever it is to
@@ -55,6 +52,7 @@ struct Families {
                 stage = plan.groups[current].stage
             }
         }
+        (nearestLimited, nearestStaged, self.transactions, self.members) = (limited, staged, transactions, members)
     }
 
     /// The group and its ancestors that have a condition or a timeout, innermost first.
@@ -73,8 +71,8 @@ struct Families {
     /// The groups to whose `then` a step belongs, innermost first.
     func groupsBefore(_ step: Int, in plan: Plan) -> [Int] {
         var found: [Int] = []
-        var group = nearestStaged[groupOfStep[step]]
-        var stage = group == groupOfStep[step] ? stageOfStep[step] : .main
+        var group = nearestStaged[steps[step].group]
+        var stage = group == steps[step].group ? steps[step].stage : .main
         while let current = group {
             if stage == .then { found.append(current) }
             group = parents[current].flatMap { nearestStaged[$0] }
@@ -91,17 +89,18 @@ struct Families {
 
     /// The group whose transaction a step is a part of; later stages of that group itself are not.
     func transaction(of step: Int) -> Int? {
-        let group = groupOfStep[step]
+        let group = steps[step].group
         guard let owner = transactions[group] else { return nil }
-        return owner == group && stageOfStep[step] != .main ? nil : owner
+        return owner == group && steps[step].stage != .main ? nil : owner
     }
 
     func beginsTransaction(_ group: Int) -> Bool { transactions[group] == group }
 
     /// Whether a step is in a group's transaction or in a later stage of that group.
-    func isInside(_ step: Int, transactionOf owner: Int) -> Bool { transactions[groupOfStep[step]] == owner }
+    func isInside(_ step: Int, transactionOf owner: Int) -> Bool { transactions[steps[step].group] == owner }
 
     private static func outermostFirst(_ plan: Plan) -> [Int] {
+        guard plan.groups.count > 1 else { return Array(plan.groups.indices) }
         var children = [[Int]](repeating: [], count: plan.groups.count)
         var order: [Int] = []
         for (index, group) in plan.groups.enumerated() {

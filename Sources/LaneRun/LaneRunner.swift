@@ -49,7 +49,7 @@ package struct LaneRunner: Sendable {
     ///   cancellation.
     package func run(startedAt: Double) -> Int32 {
         let start = Monotonic.now
-        let fingerprint = options.keepsRecords || options.part != .all ? plan.fingerprint : ""
+        let fingerprint = keepsJournal || options.part != .all ? plan.fingerprint : ""
         let past = PastRun(
             options.part, of: plan, fingerprint: fingerprint, root: root, evaluation: outermostContext)
         let world = makeWorld(past)
@@ -75,7 +75,7 @@ package struct LaneRunner: Sendable {
     /// Runs the steps, and writes down what later runs want to know.
     private func work(in world: RunWorld, fingerprint: String, startedAt: Double, start: Duration) -> Int32 {
         let journal =
-            options.keepsRecords
+            keepsJournal
             ? RunJournal(root: root, lane: plan.lane, plan: fingerprint, done: world.past.done) : nil
         let state = Monitor(RunState(world))
         WorkerPool(state: state, world: world, journal: journal).run()
@@ -90,6 +90,9 @@ package struct LaneRunner: Sendable {
                 failedStep: failedStep))
         return status
     }
+
+    /// Of a single step there is nothing to take up.
+    private var keepsJournal: Bool { options.keepsRecords && plan.steps.count > 1 }
 
     /// What expressions see outside any group.
     private var outermostContext: EvaluationContext {

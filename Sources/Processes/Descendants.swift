@@ -170,7 +170,9 @@ package struct Descendants {
                 return nil
             }
             let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 49)
-            guard fields.count > 48, let state = fields[0].first, let group = numbers(in: Array(fields[2])).first else { return nil }
+            guard fields.count > 48, let state = fields[0].first, let group = numbers(in: Array(fields[2])).first else {
+                return nil
+            }
             return Status(
                 isAlive: state != UInt8(ascii: "Z") && state != UInt8(ascii: "X"), group: group,
                 hasEnvironment: !fields[48].elementsEqual("0".utf8))

@@ -11,24 +11,26 @@ import Releasing
 struct LaneInvocation {
     let catalog: LaneCatalog
     let lane: Lane
-    let spec: CommandSpec
+
+    private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
     init(_ name: String, in world: World) throws(CommandFailure) {
         catalog = try LaneCatalog.load(in: world)
         lane = try catalog.lane(name, in: world)
-        spec = lane.commandSpec(runsTests: lane.runs(.test))
     }
 
     /// `watch` is set where this is one of the runs of `--watch`.
     func run(
         _ words: [String], in world: World, watch: WatchRound? = nil
     ) throws(CommandFailure) -> ExitStatus {
-        if spec.asksForHelp(words) {
+        if !words.isEmpty, spec.asksForHelp(words) {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
         try catalog.requireSound(for: world)
-        let arguments = try Program.parse(spec, words, after: ["lane"]).arguments
+        let hasNothingToRead = words.isEmpty && lane.parameters.isEmpty
+        let arguments =
+            hasNothingToRead ? ParsedArguments() : try Program.parse(spec, words, after: ["lane"]).arguments
         if arguments[LaneOptions.watch] {
             let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
             return WatchLoop(root: catalog.project.root, lane: lane.name, words: words).run(in: world)
@@ -68,7 +70,22 @@ struct LaneInvocation {
         let execution = LaneExecution(
             root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments,
             words: words, watch: watch)
-        return try execution.run(in: world)
+        let status = try execution.run(in: world)
+        if watch == nil { _ = Unmanaged.passRetained(Remains(invocation: self, execution: execution, world: world)) }
+        return status
+    }
+
+    /// What is left when all is done. It is never released: the end of the process frees it at once.
+    private final class Remains {
+        let invocation: LaneInvocation
+        let execution: LaneExecution
+        let world: World
+
+        init(invocation: LaneInvocation, execution: LaneExecution, world: World) {
+            self.invocation = invocation
+            self.execution = execution
+            self.world = world
+        }
     }
 
     /// What the words of a plan's steps do.

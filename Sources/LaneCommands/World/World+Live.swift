@@ -9,11 +9,11 @@ import Synchronization
 
 extension World {
     /// The real one.
-    static func live(processes: any ProcessRunner, cancellation: Cancellation) -> World {
+    static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World {
         let start = Monotonic.now
         let signals = SignalSwitch()
         return World(
-            arguments: Array(CommandLine.arguments.dropFirst()),
+            arguments: arguments,
             environment: environmentVariables(),
             directory: workingDirectory(),
             output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output"),
@@ -31,7 +31,16 @@ extension World {
             elapsed: { Monotonic.now - start })
     }
 
-    /// Every start pays for this, so names and values are cut out of the bytes.
+    /// The words behind the program's own name, without the detours of `CommandLine.arguments`: every start pays for this.
+    static func commandLineWords() -> [String] {
+        var words: [String] = []
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            if let word = CommandLine.unsafeArgv[index] { words.append(String(cString: word)) }
+        }
+        return words
+    }
+
+    /// This too, so names and values are cut out of the bytes.
     private static func environmentVariables() -> [String: String] {
         var variables: [String: String] = [:]
         variables.reserveCapacity(128)

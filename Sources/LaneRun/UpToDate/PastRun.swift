@@ -30,6 +30,8 @@ struct PastRun: Sendable {
     private mutating func takeUp(
         _ plan: Plan, _ fingerprint: String, _ root: String, _ evaluation: EvaluationContext
     ) -> String? {
+        // With a single step, to go on is to run it.
+        guard plan.steps.count > 1 else { return nil }
         guard let last = RunJournal.read(root: root, lane: plan.lane) else {
             return "lane '\(plan.lane)' cannot be resumed: it has not run here before"
         }
