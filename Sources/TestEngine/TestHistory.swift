@@ -80,9 +80,12 @@ package final class TestHistory: Sendable {
     }
 
     private static func line(_ test: TestID, _ entry: Entry) -> String {
-        let time = entry.microseconds.map(String.init) ?? "?"
-        let library = test.library == .xctest ? "x" : "s"
-        return "\(library) \(time) \(entry.isOutstanding ? "!" : "-") \(test.module)\t\(test.suite)\t\(test.name)"
+        var line = test.library == .xctest ? "x " : "s "
+        line.reserveCapacity(24 + test.module.utf8.count + test.suite.utf8.count + test.name.utf8.count)
+        line += entry.microseconds.map(String.init) ?? "?"
+        line += entry.isOutstanding ? " ! " : " - "
+        for part in [test.module, "\t", test.suite, "\t", test.name] { line += part }
+        return line
     }
 
     private static func parse(_ text: [UInt8]) -> [TestID: Entry] {

@@ -110,7 +110,25 @@ struct JSONCursor {
         skipSpace()
         let start = index
         guard skipValue() else { return nil }
-        return Double(bytes.between(start, index).string).flatMap { $0.magnitude < 1e15 ? $0 : nil }
+        let text = bytes.between(start, index)
+        if let decimal = Self.decimal(text) { return decimal }
+        return Double(text.string).flatMap { $0.magnitude < 1e15 ? $0 : nil }
+    }
+
+    /// The usual `1566.510324833`; `nil` for all else. So few digits are exact, and so is what is divided by ten so often.
+    private static func decimal(_ text: Bytes) -> Double? {
+        guard text.count <= 16 else { return nil }
+        var (digits, divisor, hasPoint) = (0, 1, false)
+        for index in 0..<text.count {
+            if text[index] == UInt8(ascii: "."), !hasPoint, index > 0 {
+                hasPoint = true
+            } else {
+                guard isDigit(text[index]), digits < 100_000_000_000_000 else { return nil }
+                digits = digits * 10 + Int(text[index] &- UInt8(ascii: "0"))
+                if hasPoint { divisor *= 10 }
+            }
+        }
+        return Double(digits) / Double(divisor)
     }
 
     mutating func skipValue() -> Bool {
