@@ -5,7 +5,8 @@ package import Diagnostics
 /// Names and types were checked against the action's description before, so an accessor gives `nil` only for a setting
 /// that was left out.
 package struct Settings: Sendable, Equatable {
-    package private(set) var values: [String: Value]
+    /// Few, so the one of a name is found soonest by looking at each.
+    private let members: [(name: String, value: Value)]
     /// Where the action stands in its lane file, for messages.
     package let span: Span?
     /// Variables that the text for the shell refers to; a `run` step's child needs them on top of its environment.
@@ -14,19 +15,36 @@ package struct Settings: Sendable, Equatable {
     package init(
         _ values: [String: Value] = [:], span: Span? = nil, variables: [(name: String, value: String)] = []
     ) {
-        self.values = values
+        self.init(members: values.map { (name: $0.key, value: $0.value) }, span: span, variables: variables)
+    }
+
+    /// Every name must be there once.
+    init(members: [(name: String, value: Value)], span: Span?, variables: [(name: String, value: String)]) {
+        self.members = members
         self.span = span
         self.variables = variables
+    }
+
+    package var values: [String: Value] {
+        Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// In the order of their names.
+    package var sortedMembers: [(name: String, value: Value)] {
+        members.count > 1 ? members.sorted { $0.name < $1.name } : members
     }
 
     package static func == (one: Settings, other: Settings) -> Bool {
         one.values == other.values && one.span == other.span && one.variables.elementsEqual(other.variables, by: ==)
     }
 
-    package subscript(name: String) -> Value? { values[name] }
+    package subscript(name: String) -> Value? {
+        for member in members where member.name == name { return member.value }
+        return nil
+    }
 
     package func string(_ name: String) -> String? {
-        switch values[name] {
+        switch self[name] {
         case .string(let value): value
         case .integer(let value): String(value)
         case .bool(let value): value ? "true" : "false"
@@ -35,16 +53,16 @@ package struct Settings: Sendable, Equatable {
     }
 
     package func bool(_ name: String) -> Bool? {
-        if case .bool(let value) = values[name] { value } else { nil }
+        if case .bool(let value) = self[name] { value } else { nil }
     }
 
     package func integer(_ name: String) -> Int? {
-        if case .integer(let value) = values[name] { value } else { nil }
+        if case .integer(let value) = self[name] { value } else { nil }
     }
 
     /// A list of strings; a single string counts as a list of one.
     package func strings(_ name: String) -> [String]? {
-        switch values[name] {
+        switch self[name] {
         case .string(let value): [value]
         case .list(let values):
             values.compactMap { value in
@@ -60,7 +78,7 @@ package struct Settings: Sendable, Equatable {
     }
 
     package func map(_ name: String) -> [(name: String, value: Value)]? {
-        if case .map(let members) = values[name] { members } else { nil }
+        if case .map(let members) = self[name] { members } else { nil }
     }
 }
 

@@ -35,24 +35,27 @@ package struct SettingsTemplate: Sendable, Equatable {
     /// A setting whose expression comes to nothing counts as left out.
     package func evaluate(in context: EvaluationContext) throws(Diagnostics) -> Settings {
         var evaluation = Evaluation(context: context)
-        var values: [String: Value] = [:]
+        var values: [(name: String, value: Value)] = []
+        values.reserveCapacity(members.count)
         var told: Set<String> = []
         for member in members {
             let type = action?.setting(member.name)?.type ?? .any
             let before = evaluation.diagnostics.all.count
             defer { if evaluation.diagnostics.all.count > before { told.insert(member.name) } }
-            if let value = evaluation.value(of: member.node, type) { values[member.name] = value }
+            if let value = evaluation.value(of: member.node, type) {
+                values.append((name: member.name, value: value))
+            }
         }
-        for setting in action?.settings ?? [] where values[setting.name] == nil {
+        for setting in action?.settings ?? [] where !values.contains(where: { $0.name == setting.name }) {
             if let value = setting.defaultValue {
-                values[setting.name] = value
+                values.append((name: setting.name, value: value))
             } else if setting.isRequired, !told.contains(setting.name) {
                 evaluation.diagnostics.error(
                     "'\(action?.name ?? "")' needs '\(setting.name)', which has no value", at: span)
             }
         }
         try evaluation.diagnostics.throwIfErrors()
-        return Settings(values, span: span, variables: evaluation.variables)
+        return Settings(members: values, span: span, variables: evaluation.variables)
     }
 
     /// Every expression in it, in the order of the text.

@@ -4,14 +4,14 @@ extension LaneDecoder {
     /// What steps want of the lane's secrets: one that is used must be declared, or it would be shown wherever a program
     /// prints it. And nothing can be published before the transaction that makes it is real.
     mutating func checkPublishing() {
-        for (step, settings) in steps(with: .publish, in: [lane.steps, lane.then, lane.onFailure, lane.always]) {
+        for (step, settings) in steps(with: .publish, in: lane.steps, lane.then, lane.onFailure, lane.always) {
             checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: "publish", at: step.span)
         }
-        for (step, settings) in steps(with: .require, in: [lane.steps]) {
+        for (step, settings) in steps(with: .require, in: lane.steps) {
             checkSecrets(settings.names("secrets") ?? [], of: "require", at: step.span)
         }
         guard lane.isTransaction else { return }
-        for (step, _) in steps(with: .publish, in: [lane.steps]) {
+        for (step, _) in steps(with: .publish, in: lane.steps) {
             settings.diagnostics.error(
                 "'publish' stands in the transaction, which is not real yet", at: step.span, hint: "put it into 'then'")
         }
@@ -25,19 +25,23 @@ extension LaneDecoder {
         }
     }
 
-    private func steps(with action: BuiltInAction, in stages: [[Step]]) -> [(step: Step, settings: SettingsTemplate)] {
-        var found: [(step: Step, settings: SettingsTemplate)] = []
-        for steps in stages {
-            // By their places, as next to none is worth a copy.
-            for index in steps.indices {
-                switch steps[index].content {
-                case .action(.builtIn(action), let settings): found.append((steps[index], settings))
-                case .parallel(let inner): found += self.steps(with: action, in: [inner])
-                case .action, .lane: break
-                }
+    private typealias ActionStep = (step: Step, settings: SettingsTemplate)
+
+    private func steps(with action: BuiltInAction, in stages: [Step]...) -> [ActionStep] {
+        var found: [ActionStep] = []
+        for steps in stages { Self.collect(action, in: steps, into: &found) }
+        return found
+    }
+
+    /// By the steps' places, as next to none is worth a copy.
+    private static func collect(_ action: BuiltInAction, in steps: [Step], into found: inout [ActionStep]) {
+        for index in steps.indices {
+            switch steps[index].content {
+            case .action(.builtIn(action), let settings): found.append((steps[index], settings))
+            case .parallel(let inner): collect(action, in: inner, into: &found)
+            case .action, .lane: break
             }
         }
-        return found
     }
 }
 

@@ -56,11 +56,14 @@ extension LaneDecoder {
                 hint: "begin each step with '- '")
             return []
         }
-        return nodes.compactMap { node in
-            let step = self.step(node, place: place)
-            if let step { pass(step) }
-            return step
+        var steps: [Step] = []
+        steps.reserveCapacity(nodes.count)
+        for node in nodes {
+            guard let step = step(node, place: place) else { continue }
+            pass(step)
+            steps.append(step)
         }
+        return steps
     }
 
     /// From here on the step's outputs are known.
@@ -106,38 +109,41 @@ extension LaneDecoder {
         return actions[name].map { (.custom(name), $0) }
     }
 
-    /// Whether a member says what its step does; asked of every member.
-    private func isAction(_ name: String) -> Bool {
-        if name == "parallel" || name == "lane" { return true }
-        if LaneKeys.stepNames.contains(name) { return actions[name] != nil }
-        return action(named: name) != nil
+    /// What a member of a step may be.
+    private enum Role {
+        case action, key, unknown
+    }
+
+    private func role(of name: String) -> Role {
+        if LaneKeys.stepNames.contains(name) { return name == "parallel" || actions[name] != nil ? .action : .key }
+        return name == "lane" || action(named: name) != nil ? .action : .unknown
     }
 
     /// The one member that says what the step does; reports what is none, and what is too much.
     private mutating func action(of members: [YAMLMember], _ node: YAMLNode) -> YAMLMember? {
-        var found: YAMLMember?
+        var found: Int?
         var isUnknown = false
-        for member in members {
-            if isAction(member.name) {
+        for (index, member) in members.enumerated() {
+            switch role(of: member.name) {
+            case .key: continue
+            case .action:
                 guard let first = found else {
-                    found = member
+                    found = index
                     continue
                 }
                 settings.diagnostics.error(
-                    "expected one action in a step, found '\(first.name)' and '\(member.name)'", at: member.nameSpan,
-                    hint: "begin a new step with '- \(member.name):'")
-                isUnknown = true
-            } else if !LaneKeys.stepNames.contains(member.name) {
-                unknown(member, of: "a step", among: LaneKeys.stepNames + actionNames)
-                isUnknown = true
+                    "expected one action in a step, found '\(members[first].name)' and '\(member.name)'",
+                    at: member.nameSpan, hint: "begin a new step with '- \(member.name):'")
+            case .unknown: unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
             }
+            isUnknown = true
         }
         if found == nil, !isUnknown {
             settings.diagnostics.error(
                 "the step has no action", at: members.first?.nameSpan ?? node.span,
                 hint: "the actions are \(list(actionNames, joinedBy: "and"))")
         }
-        return found
+        return found.map { members[$0] }
     }
 
     private var actionNames: [String] {

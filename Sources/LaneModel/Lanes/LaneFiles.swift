@@ -42,13 +42,18 @@ package enum LaneFiles {
 
     /// The name that a file gives to its lane.
     static func name(of path: String) -> String {
-        var file = path.utf8[...]
-        if let slash = file.lastIndex(of: UInt8(ascii: "/")) { file = file[file.index(after: slash)...] }
-        if let dot = file.lastIndex(of: UInt8(ascii: ".")) {
-            let ending = file[dot...]
-            if ending.elementsEqual(".yml".utf8) || ending.elementsEqual(".yaml".utf8) { file = file[..<dot] }
+        var path = path
+        return path.withUTF8 { bytes in
+            var file = bytes[...]
+            if let slash = file.lastIndex(of: UInt8(ascii: "/")) { file = file[(slash + 1)...] }
+            for ending in [".yml", ".yaml"] as [StaticString] {
+                let ending = UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount)
+                guard file.count >= ending.count, file.suffix(ending.count).elementsEqual(ending) else { continue }
+                file = file.dropLast(ending.count)
+                break
+            }
+            return String(decoding: file, as: UTF8.self)
         }
-        return String(Substring(file))
     }
 }
 
@@ -117,6 +122,8 @@ private struct LaneFilesCheck {
 
     mutating func decodeLanes() {
         var seen: Set<String> = []
+        seen.reserveCapacity(laneFiles.count)
+        lanes.reserveCapacity(laneFiles.count)
         for file in laneFiles.sorted(by: { $0.name < $1.name }) {
             let start = Span(file: file.source, range: 0..<0)
             if !seen.insert(file.name).inserted {
@@ -184,7 +191,7 @@ private struct LaneFilesCheck {
     func indices() -> [String: Int] {
         var indices: [String: Int] = [:]
         indices.reserveCapacity(lanes.count)
-        for (index, lane) in lanes.enumerated() { indices[lane.name] = index }
+        for index in lanes.indices { indices[lanes[index].name] = index }
         return indices
     }
 

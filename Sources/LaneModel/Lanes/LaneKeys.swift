@@ -41,7 +41,7 @@ package enum LaneKeys {
         SettingSchema("parallel", .list(.step), "Steps that run side by side"),
     ]
 
-    static let stepNames = step.map(\.name)
+    static let stepNames = Set(step.map(\.name))
 
     /// Keys of a step in which expressions may stand.
     static let takesExpressions: Set<String> = ["if", "env", "inputs", "outputs"]

@@ -17,7 +17,7 @@ struct LaneReferences {
         for index in lanes.indices {
             var targets: [(to: Int, span: Span?)] = []
             var seen: Set<Int> = []
-            for call in lanes[index].calls {
+            for call in Lane.calls(lanes[index].needs, lanes[index].steps, lanes[index].then) {
                 if let index = check(call), seen.insert(index).inserted { targets.append((index, call.span)) }
             }
             edges.append(targets)
@@ -109,8 +109,14 @@ struct LaneReferences {
 extension Lane {
     /// All that it says of other lanes, `needs` first.
     var calls: [LaneCall] {
+        Self.calls(needs, steps, then)
+    }
+
+    /// The same for whoever asks all lanes, and would have to copy each.
+    static func calls(_ needs: [LaneCall], _ steps: [Step], _ then: [Step]) -> [LaneCall] {
         var calls = needs
-        for steps in [steps, then] { Self.addCalls(in: steps, to: &calls) }
+        addCalls(in: steps, to: &calls)
+        addCalls(in: then, to: &calls)
         return calls
     }
 

@@ -6,9 +6,10 @@ extension SettingsTemplate {
         switch node {
         case .list(let nodes):
             var words = ""
-            for (index, node) in nodes.enumerated() {
+            words.reserveCapacity(32)
+            for index in nodes.indices {
                 if index > 0 { words += " " }
-                words += node.shownText
+                words += nodes[index].shownText
             }
             text = words
         case .map: return nil
@@ -19,7 +20,10 @@ extension SettingsTemplate {
 
     /// The first line, and whether more follows. Every step of a plan has one, so by bytes.
     private static func line(of text: String) -> String {
-        guard let end = text.utf8.firstIndex(where: endsLine) else { return text }
+        var text = text
+        guard text.withUTF8({ $0.contains(where: endsLine) }), let end = text.utf8.firstIndex(where: endsLine) else {
+            return text
+        }
         let goesOn = text.utf8[end...].contains { $0 != UInt8(ascii: " ") && !endsLine($0) }
         return String(text[..<end]) + (goesOn ? " …" : "")
     }
