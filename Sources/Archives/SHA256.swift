@@ -14,9 +14,10 @@ package struct SHA256: ~Copyable {
 
     /// The digest of everything since the beginning or the last digest.
     package mutating func digest() -> SHA256Digest {
-        var bytes = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
-        nettle_sha256_digest(&state, bytes.count, &bytes)
-        return SHA256Digest(bytes: bytes)
+        SHA256Digest { bytes in
+            guard let start = bytes.baseAddress else { return }
+            nettle_sha256_digest(&state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
+        }
     }
 
     package static func digest(of bytes: [UInt8]) -> SHA256Digest {
@@ -34,9 +35,21 @@ package struct SHA256: ~Copyable {
     }
 }
 
-/// The 32 bytes of a SHA-256.
+/// The 32 bytes of a SHA-256. Held in place, as there may be many.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
-    package let bytes: [UInt8]
+    package static let size = 32
+
+    private var first: UInt64 = 0
+    private var second: UInt64 = 0
+    private var third: UInt64 = 0
+    private var fourth: UInt64 = 0
+
+    /// Filled by whoever knows its bytes.
+    package init(_ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        withUnsafeMutableBytes(of: &self) { fill($0) }
+    }
+
+    package var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 
     /// 64 lowercase hexadecimal digits, as `sha256sum` prints them.
     package var description: String {

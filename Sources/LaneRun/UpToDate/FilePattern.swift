@@ -19,14 +19,20 @@ package struct FilePattern {
 
     package init(_ text: String) {
         self.text = text
-        let isLiteral = !text.utf8.contains { $0 == Self.star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
-        guard !isLiteral else {
+        guard Self.hasWildcards(text) else {
             literal = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
             parts = []
             return
         }
         literal = nil
         parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
+    }
+
+    private static func hasWildcards(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.contains { $0 == star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
+        }
     }
 
     package var isLiteral: Bool { literal != nil }

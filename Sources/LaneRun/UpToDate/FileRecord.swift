@@ -1,4 +1,5 @@
 import Archives
+import Files
 
 #if canImport(Glibc)
     import Glibc
@@ -19,9 +20,13 @@ struct FileStamp: Equatable, Sendable {
     var mode: UInt32 = 0
 
     /// `nil` when nothing is there; links are followed, one that leads nowhere is itself what is there.
-    init?(_ path: String) {
+    ///
+    /// - Parameter folder: an open folder that a relative path begins at.
+    init?(_ path: String, in folder: Int32 = AT_FDCWD) {
         var status = stat()
-        guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
+        guard fstatat(folder, path, &status, 0) == 0 || fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            return nil
+        }
         size = Int64(status.st_size)
         inode = UInt64(status.st_ino)
         mode = UInt32(status.st_mode)
@@ -53,35 +58,62 @@ struct FileStamp: Equatable, Sendable {
     }
 }
 
+/// The folder below which files are looked at. It is kept open, so that the system has no longer path to walk than it
+/// must.
+final class RootFolder: Sendable {
+    let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func stamp(of path: String) -> FileStamp? {
+        if descriptor >= 0 || path.isAbsolutePath { return FileStamp(path, in: descriptor) }
+        return FileStamp("\(self.path)/\(path)")
+    }
+}
+
 /// A file as it was at some moment: its stamp, and its content in 32 bytes.
 struct FileRecord: Equatable, Sendable {
+    enum Content: Equatable, Sendable {
+        /// Not there, or not to be read.
+        case nothing
+        case folder
+        case bytes(SHA256Digest)
+    }
+
     /// Relative to the root.
     let path: String
     var stamp: FileStamp
     /// When it was looked at, nanoseconds since 1970.
     var lookedAt: Int64
-    /// Empty for a file that was not there.
-    let digest: [UInt8]
+    let content: Content
 
-    /// The file as it is now; one that is not there or cannot be read has an empty digest.
+    /// The file as it is now.
     init(_ path: String, below root: String) {
-        let full = path.hasPrefix("/") ? path : "\(root)/\(path)"
+        let full = path.isAbsolutePath ? path : "\(root)/\(path)"
         self.path = path
         lookedAt = FileStamp.now
         guard let stamp = FileStamp(full) else {
             self.stamp = FileStamp()
-            digest = []
+            content = .nothing
             return
         }
         self.stamp = stamp
-        digest = stamp.isDirectory ? [1] : (try? SHA256.digest(ofFile: full).bytes) ?? []
+        content = stamp.isDirectory ? .folder : (try? SHA256.digest(ofFile: full)).map { .bytes($0) } ?? .nothing
     }
 
-    init(path: String, stamp: FileStamp, lookedAt: Int64, digest: [UInt8]) {
+    init(path: String, stamp: FileStamp, lookedAt: Int64, content: Content) {
         self.path = path
         self.stamp = stamp
         self.lookedAt = lookedAt
-        self.digest = digest
+        self.content = content
     }
 
     enum Comparison {
@@ -93,11 +125,10 @@ struct FileRecord: Equatable, Sendable {
     }
 
     /// How the file stands now beside this; reads it only when its stamp says nothing certain.
-    func compared(below root: String) -> Comparison {
-        let full = path.hasPrefix("/") ? path : "\(root)/\(path)"
-        guard let now = FileStamp(full) else { return digest.isEmpty ? .same : .missing }
+    func compared(in root: RootFolder) -> Comparison {
+        guard let now = root.stamp(of: path) else { return content == .nothing ? .same : .missing }
         if now == stamp, stamp.isSettled(at: lookedAt) { return .same }
-        let fresh = FileRecord(path, below: root)
-        return fresh.digest == digest && !digest.isEmpty ? .sameAgain(fresh) : .changed
+        let fresh = FileRecord(path, below: root.path)
+        return fresh.content == content && content != .nothing ? .sameAgain(fresh) : .changed
     }
 }

@@ -17,7 +17,7 @@ struct Fingerprint: ~Copyable {
     }
 
     mutating func add(_ settings: Settings) {
-        for (name, value) in settings.values.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in settings.sortedMembers {
             add(name)
             add(value)
         }
@@ -71,9 +71,9 @@ struct Fingerprint: ~Copyable {
         }
     }
 
-    mutating func digest() -> [UInt8] {
+    mutating func digest() -> SHA256Digest {
         flush()
-        return hash.digest().bytes
+        return hash.digest()
     }
 
     private mutating func flush() {
@@ -120,7 +120,7 @@ extension Plan {
             }
         }
         let digits = Array("0123456789abcdef".utf8)
-        let text = print.digest().prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        let text = print.digest().bytes.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: text, as: UTF8.self)
     }
 }

@@ -9,6 +9,9 @@ final class StepLedger: Sendable {
     /// While steps run, how often what is new is written: a killed run then forgets little.
     private static let interval = Duration.seconds(2)
 
+    /// About as many bytes as a record has.
+    private static let usualSize = 256
+
     private struct State {
         /// Records one after another, as the file has them. They are read when they are asked for, and the next file
         /// takes over as bytes those that nobody replaced.
@@ -24,17 +27,18 @@ final class StepLedger: Sendable {
         }
     }
 
-    private let root: String
+    private let root: RootFolder
     private let isReadOnly: Bool
     private let state: Mutex<State>
 
     /// Reads the file; one that is not there or not whole is as good as none.
     init(root: String, isReadOnly: Bool = false) {
-        self.root = root
+        self.root = RootFolder(root)
         self.isReadOnly = isReadOnly
         var read = State()
         if let bytes = try? readFile("\(root)/\(Self.path)"), var reader = RecordReader(file: bytes) {
             read.bytes = bytes
+            read.places.reserveCapacity(bytes.count / Self.usualSize)
             while let (step, place) = reader.entry() { read.places[step] = place }
         }
         state = Mutex(read)
@@ -53,7 +57,7 @@ final class StepLedger: Sendable {
         }
         if record.fingerprint != work.fingerprint { return .runs(reason: "its settings or environment changed") }
         var fresh = record
-        if let reason = work.changedInput(since: &fresh) ?? work.changedOutput(since: &fresh) {
+        if let reason = work.changedInput(since: &fresh, in: root) ?? work.changedOutput(since: &fresh, in: root) {
             return .runs(reason: reason)
         }
         if fresh.isNewer(than: record) { keep(fresh) }
@@ -106,8 +110,8 @@ final class StepLedger: Sendable {
             for (step, place) in state.places.sorted(by: { $0.key < $1.key }) {
                 writer.add(step, state.bytes[place])
             }
-            try? makeDirectories("\(root)/.lane")
-            try? writeFile(writer.bytes, to: "\(root)/\(Self.path)")
+            try? makeDirectories("\(root.path)/.lane")
+            try? writeFile(writer.bytes, to: "\(root.path)/\(Self.path)")
             state.isChanged = false
             state.writtenAt = Monotonic.now
         }

@@ -1,8 +1,10 @@
+import Archives
+
 /// A step that ended well: what it was, what it read and what it made.
 struct StepRecord: Equatable, Sendable {
     let step: String
     /// Of its action, settings and environment.
-    let fingerprint: [UInt8]
+    let fingerprint: SHA256Digest
     var inputs: [FileRecord]
     var made: [FileRecord]
     /// What it told later steps, as JSON.
@@ -18,8 +20,8 @@ struct StepRecord: Equatable, Sendable {
     }
 }
 
-/// Records in bytes: numbers as LEB128, texts with their length in front. In a file each has its step's id in front, and
-/// its length.
+/// Records in bytes: counts as LEB128, other numbers in their full width, texts with their length in front. In a file each
+/// has its step's id in front, and its length.
 struct RecordWriter {
     private(set) var bytes: [UInt8]
 
@@ -30,7 +32,7 @@ struct RecordWriter {
     /// A record as it stands in a file, or is to stand there.
     mutating func add(_ step: String, _ record: ArraySlice<UInt8>) {
         add(step)
-        add(UInt64(record.count))
+        add(count: record.count)
         bytes += record
     }
 
@@ -43,31 +45,43 @@ struct RecordWriter {
     }
 
     private mutating func add(_ files: [FileRecord]) {
-        add(UInt64(files.count))
+        add(count: files.count)
         for file in files {
             add(file.path)
-            add(file.digest)
-            add(UInt64(bitPattern: file.stamp.size))
-            add(UInt64(bitPattern: file.stamp.modified))
-            add(UInt64(bitPattern: file.stamp.changed))
-            add(file.stamp.inode)
-            add(UInt64(file.stamp.mode))
-            add(UInt64(bitPattern: file.lookedAt))
+            switch file.content {
+            case .nothing: add(number: UInt8(0))
+            case .folder: add(number: UInt8(1))
+            case .bytes(let digest):
+                add(number: UInt8(2))
+                add(digest)
+            }
+            add(number: file.stamp.size)
+            add(number: file.stamp.modified)
+            add(number: file.stamp.changed)
+            add(number: file.stamp.inode)
+            add(number: file.stamp.mode)
+            add(number: file.lookedAt)
         }
     }
 
+    private mutating func add(_ digest: SHA256Digest) { bytes += digest.bytes }
+
+    private mutating func add(number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
     private mutating func add(_ text: String) {
-        add(UInt64(text.utf8.count))
+        add(count: text.utf8.count)
         bytes += text.utf8
     }
 
     private mutating func add(_ text: [UInt8]) {
-        add(UInt64(text.count))
+        add(count: text.count)
         bytes += text
     }
 
-    private mutating func add(_ number: UInt64) {
-        var rest = number
+    private mutating func add(count: Int) {
+        var rest = UInt64(count)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
@@ -78,7 +92,7 @@ struct RecordWriter {
 
 /// Reads what `RecordWriter` wrote. Anything else is no record at all: it costs a run, not a wrong result.
 struct RecordReader {
-    static let header = Array("lane state 2\n".utf8)
+    static let header = Array("lane state 3\n".utf8)
 
     private let bytes: [UInt8]
     private var place: Int
@@ -102,25 +116,21 @@ struct RecordReader {
     }
 
     mutating func record(of step: String) -> StepRecord? {
-        guard let fingerprint = run(), let inputs = files(), let made = files(), let results = run() else { return nil }
+        guard let fingerprint = digest(), let inputs = files(), let made = files(), let results = run() else {
+            return nil
+        }
         return StepRecord(step: step, fingerprint: fingerprint, inputs: inputs, made: made, results: results)
     }
 
     private mutating func files() -> [FileRecord]? {
-        guard let count = number(), count <= UInt64(end - place) else { return nil }
+        guard let count = count() else { return nil }
         var files: [FileRecord] = []
-        files.reserveCapacity(Int(count))
+        files.reserveCapacity(count)
         for _ in 0..<count {
-            guard let path = text(), let digest = run(), let size = number(), let modified = number(),
-                let changed = number(), let inode = number(), let mode = number(), let lookedAt = number()
-            else { return nil }
-            var stamp = FileStamp()
-            stamp.size = Int64(bitPattern: size)
-            stamp.modified = Int64(bitPattern: modified)
-            stamp.changed = Int64(bitPattern: changed)
-            stamp.inode = inode
-            stamp.mode = UInt32(truncatingIfNeeded: mode)
-            files.append(FileRecord(path: path, stamp: stamp, lookedAt: Int64(bitPattern: lookedAt), digest: digest))
+            guard let path = text(), let content = content(), let stamp = stamp(), let lookedAt: Int64 = number() else {
+                return nil
+            }
+            files.append(FileRecord(path: path, stamp: stamp, lookedAt: lookedAt, content: content))
         }
         return files
     }
@@ -131,19 +141,54 @@ struct RecordReader {
 
     /// The place of what has its length in front.
     private mutating func range() -> Range<Int>? {
-        guard let count = number(), count <= UInt64(end - place) else { return nil }
-        defer { place += Int(count) }
-        return place..<place + Int(count)
+        guard let count = count() else { return nil }
+        defer { place += count }
+        return place..<place + count
     }
 
-    private mutating func number() -> UInt64? {
+    private mutating func content() -> FileRecord.Content? {
+        guard let kind: UInt8 = number() else { return nil }
+        switch kind {
+        case 0: return .nothing
+        case 1: return .folder
+        case 2: return digest().map { .bytes($0) }
+        default: return nil
+        }
+    }
+
+    private mutating func stamp() -> FileStamp? {
+        var stamp = FileStamp()
+        guard let size: Int64 = number(), let modified: Int64 = number(), let changed: Int64 = number(),
+            let inode: UInt64 = number(), let mode: UInt32 = number()
+        else { return nil }
+        (stamp.size, stamp.modified, stamp.changed, stamp.inode, stamp.mode) = (size, modified, changed, inode, mode)
+        return stamp
+    }
+
+    private mutating func digest() -> SHA256Digest? {
+        guard end - place >= SHA256Digest.size else { return nil }
+        defer { place += SHA256Digest.size }
+        return bytes.withUnsafeBytes { bytes in
+            SHA256Digest { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place..<place + $0.count])) }
+        }
+    }
+
+    private mutating func number<Number: FixedWidthInteger>() -> Number? {
+        let size = MemoryLayout<Number>.size
+        guard end - place >= size else { return nil }
+        defer { place += size }
+        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
+    }
+
+    /// How many of something follow; no more than there are bytes.
+    private mutating func count() -> Int? {
         var result: UInt64 = 0
         var shift: UInt64 = 0
         while place < end, shift < 64 {
             let byte = bytes[place]
             place += 1
             result |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return result }
+            if byte < 0x80 { return result <= UInt64(end - place) ? Int(result) : nil }
             shift += 7
         }
         return nil

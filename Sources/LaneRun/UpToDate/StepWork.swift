@@ -1,3 +1,4 @@
+import Archives
 import Diagnostics
 import LaneModel
 
@@ -6,7 +7,7 @@ struct StepWork {
     let step: String
     let root: String
     /// Of everything that decides the result beside the inputs.
-    let fingerprint: [UInt8]
+    let fingerprint: SHA256Digest
     private let inputs: [FilePattern]
     private let outputs: [FilePattern]
 
@@ -69,8 +70,8 @@ struct StepWork {
     }
 
     /// Why the inputs are not those of the record; where they are the same, the record gets the latest look at them.
-    func changedInput(since record: inout StepRecord) -> String? {
-        if namesUnchanged(record.inputs) { return nil }
+    func changedInput(since record: inout StepRecord, in root: RootFolder) -> String? {
+        if namesUnchanged(record.inputs, in: root) { return nil }
         let paths = paths(of: inputs)
         let known = record.inputs.map(\.path)
         if paths != known {
@@ -82,25 +83,24 @@ struct StepWork {
     }
 
     /// Whether the inputs are these files by their names, each as it was: then no folder has to be looked at.
-    private func namesUnchanged(_ files: [FileRecord]) -> Bool {
+    private func namesUnchanged(_ files: [FileRecord], in root: RootFolder) -> Bool {
         guard files.count == inputs.count else { return false }
-        for (file, pattern) in zip(files, inputs) {
-            guard file.path == pattern.literal, !file.stamp.isDirectory, case .same = file.compared(below: root) else {
-                return false
-            }
+        return files.indices.allSatisfy { index in
+            guard files[index].path == inputs[index].literal, !files[index].stamp.isDirectory else { return false }
+            if case .same = files[index].compared(in: root) { return true }
+            return false
         }
-        return true
     }
 
     /// Why what the step made is not there as it made it.
-    func changedOutput(since record: inout StepRecord) -> String? {
+    func changedOutput(since record: inout StepRecord, in root: RootFolder) -> String? {
         Self.change(in: &record.made, below: root).map { "its output: \($0)" }
     }
 
     /// What happened to the first file that is not as it was; the others get the latest look at them.
-    static func change(in files: inout [FileRecord], below root: String) -> String? {
+    static func change(in files: inout [FileRecord], below root: RootFolder) -> String? {
         for index in files.indices {
-            switch files[index].compared(below: root) {
+            switch files[index].compared(in: root) {
             case .same: break
             case .sameAgain(let fresh): files[index] = fresh
             case .changed: return "'\(files[index].path)' changed"
