@@ -20,6 +20,8 @@ package struct JSONWriter: ~Copyable {
 
     package init(_ layout: Layout = .compact) {
         self.layout = layout
+        // A line of the usual length grows no further.
+        bytes.reserveCapacity(128)
     }
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -142,10 +144,7 @@ package struct JSONWriter: ~Copyable {
     private mutating func quoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
-        if Self.isPlain(text) {
-            bytes += text.utf8
-            return
-        }
+        if appendPlain(text) { return }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -158,11 +157,15 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Whether a text can stand as it is, as nearly all do.
-    private static func isPlain(_ text: String) -> Bool {
+    /// Takes a text that can stand as it is, as nearly all do; false for another.
+    private mutating func appendPlain(_ text: String) -> Bool {
         var text = text
-        return text.withUTF8 { bytes in
-            bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F }
+        return text.withUTF8 { text in
+            let isPlain = text.allSatisfy {
+                $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F
+            }
+            if isPlain { bytes.append(contentsOf: text) }
+            return isPlain
         }
     }
 }

@@ -84,6 +84,8 @@ package struct RunSummary: Sendable {
         switch event.kind {
         case .runStarted(let start):
             (lane, startedAt) = (start.lane, start.startedAt)
+            steps.reserveCapacity(start.steps.count)
+            placeOfStep.reserveCapacity(start.steps.count)
             for step in start.steps { _ = place(of: step.id, name: step.name) }
         case .stepStarted(let start):
             update(event.step, name: start.name) { step in

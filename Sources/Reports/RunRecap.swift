@@ -168,18 +168,20 @@ struct StepTable {
         lines.reserveCapacity(1 + run.steps.count)
         for (step, time) in zip(run.steps, times) {
             let (symbol, remark) = status(of: step)
-            // There may be many, so each is put together in one piece of memory.
-            var line = "  "
-            line += symbol
-            line += " "
-            line += TerminalText.padded(step.name, to: names)
-            line += "  "
-            line += wording.faint(TerminalText.rightAligned(time, to: timeColumns))
+            // There may be many, so each is put together as bytes.
+            var line: [UInt8] = []
+            line.reserveCapacity(names + timeColumns + 48)
+            line += "  ".utf8
+            line += symbol.utf8
+            line += " ".utf8
+            line += step.name.utf8
+            line += repeatElement(UInt8(ascii: " "), count: 2 + max(0, names - TerminalText.columns(step.name)))
+            line += wording.faint(TerminalText.rightAligned(time, to: timeColumns)).utf8
             if !remark.isEmpty {
-                line += "  "
-                line += remark
+                line += "  ".utf8
+                line += remark.utf8
             }
-            lines.append(line)
+            lines.append(String(decoding: line, as: UTF8.self))
         }
         return lines
     }
