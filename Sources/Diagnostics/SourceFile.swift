@@ -10,6 +10,7 @@ package final class SourceFile: Sendable {
         self.bytes = bytes
         // A byte order mark is no part of the first line.
         var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
+        starts.reserveCapacity(bytes.count / 16)
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
             starts.append(index + 1)
         }

@@ -49,7 +49,22 @@ package func listDirectory(_ path: String) throws(FileError) -> [String] {
         }
         if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted(by: precedes)
+    return names.map { SortableName($0) }.sorted().map(\.text)
+}
+
+/// A name with its first bytes as a number, which tells nearly all names of a large folder apart.
+private struct SortableName: Comparable {
+    let text: String
+    private let beginning: UInt64
+
+    init(_ text: String) {
+        self.text = text
+        beginning = text.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - text.utf8.count))
+    }
+
+    static func < (one: SortableName, other: SortableName) -> Bool {
+        one.beginning == other.beginning ? precedes(one.text, other.text) : one.beginning < other.beginning
+    }
 }
 
 /// Whether a name comes first by its bytes; whole blocks at a time, as folders may be large.

@@ -14,6 +14,7 @@ enum ListCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(in: world)
+        leaveToTheSystem(catalog)
         world.output.write(
             arguments[json] ? jsonText(catalog) : text(catalog, style: world.style(for: world.output)))
         try catalog.requireSound(for: world)
@@ -22,9 +23,13 @@ enum ListCommand: Subcommand {
 
     private static func text(_ catalog: LaneCatalog, style: TextStyle) -> String {
         let lanes = catalog.files.lanes
-        let rows = lanes.indices.filter { !lanes[$0].isPrivate }.map { (usage(lanes[$0]), lanes[$0].summary ?? "") }
+        let rows = lanes.indices.filter { !lanes[$0].isPrivate }.map { index in
+            let name = lanes[index].name
+            return (lanes[index].parameters.isEmpty ? name : usage(lanes[index]), lanes[index].summary ?? "")
+        }
         let width = rows.map { TerminalText.columns($0.0) }.max() ?? 0
         var text = ""
+        text.reserveCapacity(rows.count * (width + 32))
         for (usage, summary) in rows {
             let nameEnd = usage.utf8.firstIndex(of: UInt8(ascii: " ")) ?? usage.endIndex
             text += style.apply(.bold, to: String(usage[..<nameEnd]))
@@ -48,7 +53,6 @@ enum ListCommand: Subcommand {
 
     /// The lane with its positional parameters: `release <version>`.
     private static func usage(_ lane: Lane) -> String {
-        guard !lane.parameters.isEmpty else { return lane.name }
         let positionals = lane.parameters.filter { $0.position != nil }.sorted {
             ($0.position ?? 0) < ($1.position ?? 0)
         }

@@ -41,9 +41,10 @@ struct Project: Sendable {
         let folder = "\(root)/Lanes"
         guard isDirectory(folder) else { return [] }
         let shownFolder = folder == directory ? "" : relativePath(folder, to: directory) + "/"
+        let start = folder + "/"
         var files: [SourceFile] = []
         for name in try listDirectory(folder) where isLaneFile(name) {
-            files.append(SourceFile(path: shownFolder + name, bytes: try readFile("\(folder)/\(name)")))
+            files.append(SourceFile(path: shownFolder + name, bytes: try readFile(start + name)))
         }
         return files
     }
