@@ -17,6 +17,8 @@ struct YAMLTreeBuilder {
         var elements: [YAMLNode] = []
         var members: [YAMLMember] = []
         var key: (name: String, span: Span)?
+        /// Where its last value stands.
+        var lastRange: Range<Int>?
         /// How many nodes it holds, itself included and aliases counted as what they stand for.
         var weight = 1
         /// Kept only for mappings too long to be searched one by one.
@@ -116,10 +118,9 @@ extension YAMLTreeBuilder {
         let isFlow = event.end_mark.index > event.start_mark.index
         var end = offsets.byte(of: event.end_mark)
         if !isFlow {
-            let last = frame.isMapping ? frame.members.last?.value.span : frame.elements.last?.span
             // A last value that is an alias stands elsewhere.
-            if let last, last.range.lowerBound >= frame.start, last.range.upperBound <= end {
-                end = last.range.upperBound
+            if let last = frame.lastRange, last.lowerBound >= frame.start, last.upperBound <= end {
+                end = last.upperBound
             } else {
                 end = trimmed(Span(file: file, range: frame.start..<max(end, frame.start))).range.upperBound
             }
@@ -157,8 +158,10 @@ extension YAMLTreeBuilder {
         let last = frames.count - 1
         frames[last].weight += weight
         if !frames[last].isMapping {
+            frames[last].lastRange = node.span?.range
             frames[last].elements.append(node)
         } else if let key = frames[last].key {
+            frames[last].lastRange = node.span?.range
             frames[last].members.append(YAMLMember(name: key.name, nameSpan: key.span, value: node))
             frames[last].key = nil
         } else {

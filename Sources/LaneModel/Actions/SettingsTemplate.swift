@@ -34,7 +34,7 @@ package struct SettingsTemplate: Sendable, Equatable {
     ///
     /// A setting whose expression comes to nothing counts as left out.
     package func evaluate(in context: EvaluationContext) throws(Diagnostics) -> Settings {
-        var evaluation = Evaluation(context: context)
+        var evaluation = Evaluation()
         var values: [(name: String, value: Value)] = []
         values.reserveCapacity(members.count)
         var told: Set<String> = []
@@ -42,7 +42,7 @@ package struct SettingsTemplate: Sendable, Equatable {
             let type = action?.setting(member.name)?.type ?? .any
             let before = evaluation.diagnostics.all.count
             defer { if evaluation.diagnostics.all.count > before { told.insert(member.name) } }
-            if let value = evaluation.value(of: member.node, type) {
+            if let value = evaluation.value(of: member.node, type, in: context) {
                 values.append((name: member.name, value: value))
             }
         }
@@ -77,16 +77,18 @@ extension SettingsTemplate.Node {
 
 /// One working out of a step's settings.
 private struct Evaluation {
-    let context: EvaluationContext
     var diagnostics = Diagnostics()
     var variables: [(name: String, value: String)] = []
 
-    mutating func value(of node: SettingsTemplate.Node, _ type: SettingType) -> Value? {
+    mutating func value(
+        of node: SettingsTemplate.Node, _ type: SettingType, in context: EvaluationContext
+    ) -> Value? {
         switch node {
         case .value(let value): return value
         case .template(let template):
             do {
-                return type.isScript ? .string(try script(template)) : try result(of: template, type)
+                if type.isScript { return .string(try script(template, in: context)) }
+                return try result(of: template, type, in: context)
             } catch {
                 diagnostics.add(error)
                 return nil
@@ -96,18 +98,20 @@ private struct Evaluation {
             var values: [Value] = []
             values.reserveCapacity(nodes.count)
             for node in nodes {
-                if let value = value(of: node, element) { values.append(value) }
+                if let value = value(of: node, element, in: context) { values.append(value) }
             }
             return .list(values)
         case .map(let members):
             return .map(
                 members.compactMap { member in
-                    value(of: member.node, type.member(member.name)).map { (name: member.name, value: $0) }
+                    value(of: member.node, type.member(member.name), in: context).map { (name: member.name, value: $0) }
                 })
         }
     }
 
-    private func result(of template: Template, _ type: SettingType) throws(Diagnostic) -> Value? {
+    private func result(
+        of template: Template, _ type: SettingType, in context: EvaluationContext
+    ) throws(Diagnostic) -> Value? {
         let value = try template.evaluate(in: context)
         do {
             return try type.coerce(value)
@@ -116,7 +120,7 @@ private struct Evaluation {
         }
     }
 
-    private mutating func script(_ template: Template) throws(Diagnostic) -> String {
+    private mutating func script(_ template: Template, in context: EvaluationContext) throws(Diagnostic) -> String {
         var script = ShellScript(firstVariable: variables.count + 1)
         for part in template.parts {
             switch part {

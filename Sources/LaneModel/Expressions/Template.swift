@@ -8,18 +8,27 @@ package struct Template: Sendable, Equatable {
         case expression(Expression)
     }
 
-    package let parts: [Part]
+    /// A text without expressions, as most are.
+    private let plain: String?
+    /// The parts of another.
+    private let mixed: [Part]
     package let span: Span?
 
     package init(parts: [Part], span: Span? = nil) {
-        self.parts = parts
+        if parts.count == 1, case .text(let text) = parts[0] {
+            (plain, mixed) = (text, [])
+        } else {
+            (plain, mixed) = (nil, parts)
+        }
         self.span = span
     }
 
     /// A text without expressions.
     package init(_ text: String) {
-        self.init(parts: [.text(text)])
+        (plain, mixed, span) = (text, [], nil)
     }
+
+    package var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
     /// Reads the text of a scalar and reports every expression that is wrong, each at its place; such a one is left out.
     init(_ node: YAMLNode, faults: inout [Diagnostic]) {
@@ -48,14 +57,13 @@ package struct Template: Sendable, Equatable {
 
     /// The text when no expression is in it.
     package var constant: String? {
-        if parts.isEmpty { return "" }
-        guard parts.count == 1, case .text(let text) = parts[0] else { return nil }
-        return text
+        plain ?? (mixed.isEmpty ? "" : nil)
     }
 
     /// As written.
     package var text: String {
-        parts.map { part in
+        if let plain { return plain }
+        return mixed.map { part in
             switch part {
             case .text(let text): text
             case .expression(let expression): "${{ \(expression.text) }}"
@@ -64,19 +72,15 @@ package struct Template: Sendable, Equatable {
     }
 
     func forEachExpression(_ body: (Expression) -> Void) {
-        for case .expression(let expression) in parts { body(expression) }
+        for case .expression(let expression) in mixed { body(expression) }
     }
 
     /// A lone expression keeps its type; anything else becomes a string.
     package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
-        if parts.count == 1 {
-            switch parts[0] {
-            case .text(let text): return .string(text)
-            case .expression(let expression): return try expression.evaluate(in: context)
-            }
-        }
+        if let plain { return .string(plain) }
+        if mixed.count == 1, case .expression(let expression) = mixed[0] { return try expression.evaluate(in: context) }
         var result = ""
-        for part in parts {
+        for part in mixed {
             switch part {
             case .text(let text): result += text
             case .expression(let expression): result += try expression.text(in: context)

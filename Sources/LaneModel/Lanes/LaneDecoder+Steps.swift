@@ -84,13 +84,14 @@ extension LaneDecoder {
         }
         var step = Step(content: content, span: action.nameSpan)
         let allowed = LaneKeys.outerStep(action.name)
-        for member in members where member.name != action.name {
-            if let allowed, !allowed.contains(member.name) {
+        for index in members.indices where members[index].name != action.name {
+            if let allowed, !allowed.contains(members[index].name) {
                 settings.diagnostics.error(
-                    "'\(member.name)' has no meaning for a '\(action.name)' step", at: member.nameSpan,
+                    "'\(members[index].name)' has no meaning for a '\(action.name)' step",
+                    at: members[index].nameSpan,
                     hint: action.name == "lane" ? "put it into the lane" : "put it into the steps below")
             } else {
-                decode(member, into: &step)
+                decode(members[index], into: &step)
             }
         }
         return step
@@ -123,10 +124,11 @@ extension LaneDecoder {
     private mutating func action(of members: [YAMLMember], _ node: YAMLNode) -> YAMLMember? {
         var found: Int?
         var isUnknown = false
-        for (index, member) in members.enumerated() {
-            switch role(of: member.name) {
-            case .key: continue
-            case .action:
+        for index in members.indices {
+            let role = role(of: members[index].name)
+            if role == .key { continue }
+            let member = members[index]
+            if role == .action {
                 guard let first = found else {
                     found = index
                     continue
@@ -134,7 +136,8 @@ extension LaneDecoder {
                 settings.diagnostics.error(
                     "expected one action in a step, found '\(members[first].name)' and '\(member.name)'",
                     at: member.nameSpan, hint: "begin a new step with '- \(member.name):'")
-            case .unknown: unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
+            } else {
+                unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
             }
             isUnknown = true
         }
@@ -172,7 +175,12 @@ extension LaneDecoder {
                 at: member.value.isNull ? member.nameSpan : member.value.span)
             return nil
         }
-        return .parallel(nodes.compactMap { step($0, place: member.nameSpan, isInParallel: true) })
+        var steps: [Step] = []
+        steps.reserveCapacity(nodes.count)
+        for node in nodes {
+            if let step = step(node, place: member.nameSpan, isInParallel: true) { steps.append(step) }
+        }
+        return .parallel(steps)
     }
 
     private mutating func decode(_ member: YAMLMember, into step: inout Step) {
@@ -214,12 +222,15 @@ extension LaneDecoder {
         guard case .list(let nodes)? = settings.decode(member.value, Self.texts, place: member.nameSpan) else {
             return []
         }
-        return nodes.compactMap { node in
+        var templates: [Template] = []
+        templates.reserveCapacity(nodes.count)
+        for node in nodes {
             switch node {
-            case .template(let template): template
-            case .value(let value): value.text.map { Template($0) }
-            case .list, .map: nil
+            case .template(let template): templates.append(template)
+            case .value(let value): if let text = value.text { templates.append(Template(text)) }
+            case .list, .map: break
             }
         }
+        return templates
     }
 }

@@ -48,7 +48,8 @@ final class PlanningGroup {
     var nextMember = 0
     /// The ends of the step at hand.
     var tails: [Int] = []
-    var keys: [String: Int] = [:]
+    /// How many steps of each action there have been; a lane has few actions.
+    private var counts: [(word: String, count: Int)] = []
 
     init(lane: Int, group: Int, depth: Int, heads: [Int]) {
         self.lane = lane
@@ -60,11 +61,19 @@ final class PlanningGroup {
     /// The action's word, with a number from the second step on.
     func nextKey(_ word: String, avoiding taken: Set<String>) -> String {
         while true {
-            let count = keys[word, default: 0] + 1
-            keys[word] = count
+            let count = count(word)
             let key = count == 1 ? word : word + "-" + String(count)
             if !taken.contains(key) { return key }
         }
+    }
+
+    private func count(_ word: String) -> Int {
+        if let index = counts.firstIndex(where: { $0.word == word }) {
+            counts[index].count += 1
+            return counts[index].count
+        }
+        counts.append((word, 1))
+        return 1
     }
 
     /// What the next step belongs to: `then` follows the main steps.

@@ -5,20 +5,21 @@ extension SettingsTemplate {
         let text: String
         switch node {
         case .list(let nodes):
-            var words = ""
-            words.reserveCapacity(32)
+            // Every step of a plan has one, so as bytes.
+            var words: [UInt8] = []
+            words.reserveCapacity(64)
             for index in nodes.indices {
-                if index > 0 { words += " " }
-                words += nodes[index].shownText
+                if index > 0 { words.append(UInt8(ascii: " ")) }
+                words += nodes[index].shownText.utf8
             }
-            text = words
+            text = String(decoding: words, as: UTF8.self)
         case .map: return nil
         case .value, .template: text = node.shownText
         }
         return Self.line(of: text)
     }
 
-    /// The first line, and whether more follows. Every step of a plan has one, so by bytes.
+    /// The first line, and whether more follows.
     private static func line(of text: String) -> String {
         var text = text
         guard text.withUTF8({ $0.contains(where: endsLine) }), let end = text.utf8.firstIndex(where: endsLine) else {
