@@ -172,12 +172,11 @@ struct RunState {
     // MARK: What a step gets
 
     func evaluationContext(of step: PlanStep) -> EvaluationContext {
-        let group = groups[step.group]
         var context = world.evaluation
-        context.parameters = group.parameters
-        context.matrix = group.matrix
-        context.steps = group.outputs
-        context.hasFailed = group.hasFailed
+        context.parameters = groups[step.group].parameters
+        context.matrix = groups[step.group].matrix
+        context.steps = groups[step.group].outputs
+        context.hasFailed = groups[step.group].hasFailed
         return context
     }
 

@@ -6,7 +6,8 @@
 
 /// A value that several threads share, and on whose changes they may wait.
 package final class Monitor<State>: @unchecked Sendable {
-    // Safe to share: `state` is touched only between locking and unlocking.
+    // Safe to share: `state` is touched only between locking and unlocking, which is also all the exclusivity it needs.
+    @exclusivity(unchecked)
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>

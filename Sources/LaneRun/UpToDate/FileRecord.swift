@@ -94,11 +94,14 @@ struct FileRecord: Equatable, Sendable {
     /// When it was looked at, nanoseconds since 1970.
     var lookedAt: Int64
     let content: Content
+    /// Whether this is how the file is now, and not what was written down of it.
+    let isNewLook: Bool
 
     /// The file as it is now.
     init(_ path: String, below root: String) {
         let full = path.isAbsolutePath ? path : "\(root)/\(path)"
         self.path = path
+        isNewLook = true
         lookedAt = FileStamp.now
         guard let stamp = FileStamp(full) else {
             self.stamp = FileStamp()
@@ -114,6 +117,7 @@ struct FileRecord: Equatable, Sendable {
         self.stamp = stamp
         self.lookedAt = lookedAt
         self.content = content
+        isNewLook = false
     }
 
     enum Comparison {

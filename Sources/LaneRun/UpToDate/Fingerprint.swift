@@ -9,6 +9,10 @@ struct Fingerprint: ~Copyable {
     /// What is not in the hash yet: most parts are a few bytes, and the hash is quicker with many at once.
     private var waiting: [UInt8] = []
 
+    init() {
+        waiting.reserveCapacity(256)
+    }
+
     mutating func add(_ text: String) {
         var text = text
         add(count: text.utf8.count)

@@ -85,7 +85,7 @@ final class RunJournal: Sendable {
 
     private static func path(root: String, lane: String) -> String { "\(root)/.lane/runs/\(lane).jsonl" }
 
-    private static func line(_ step: String, _ results: [String: Value]) -> String {
+    private static func line(_ step: String, _ results: [String: Value]) -> [UInt8] {
         line { writer in
             writer.member("step", step)
             guard !results.isEmpty else { return }
@@ -95,15 +95,15 @@ final class RunJournal: Sendable {
         }
     }
 
-    private static func line(_ body: (inout JSONWriter) -> Void) -> String {
+    private static func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.object(body)
-        return writer.text + "\n"
+        return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    private func append(_ line: String, mayWait: Bool) {
+    private func append(_ line: [UInt8], mayWait: Bool) {
         waiting.withLock { waiting in
-            waiting += line.utf8
+            waiting += line
             guard !mayWait else { return }
             // A journal that cannot be written costs a repetition, not the run.
             waiting.withUnsafeBytes { try? writeAll($0, to: descriptor, named: "the journal") }

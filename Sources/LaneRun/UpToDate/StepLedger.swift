@@ -52,15 +52,14 @@ final class StepLedger: Sendable {
 
     /// Whether a step would do again what it did.
     func verdict(on work: StepWork) -> Verdict {
-        guard let record = state.withLock({ $0.record(of: work.step) }) else {
+        guard var record = state.withLock({ $0.record(of: work.step) }) else {
             return .runs(reason: "it has not run to a good end before")
         }
         if record.fingerprint != work.fingerprint { return .runs(reason: "its settings or environment changed") }
-        var fresh = record
-        if let reason = work.changedInput(since: &fresh, in: root) ?? work.changedOutput(since: &fresh, in: root) {
+        if let reason = work.changedInput(since: &record, in: root) ?? work.changedOutput(since: &record, in: root) {
             return .runs(reason: reason)
         }
-        if fresh.isNewer(than: record) { keep(fresh) }
+        if record.hasNewLooks { keep(record) }
         return .upToDate(results: StepResults.decode(record.results))
     }
 

@@ -10,14 +10,8 @@ struct StepRecord: Equatable, Sendable {
     /// What it told later steps, as JSON.
     let results: [UInt8]
 
-    /// Whether one of its files was looked at later than in another record of the same work.
-    func isNewer(than other: StepRecord) -> Bool {
-        Self.isNewer(inputs, than: other.inputs) || Self.isNewer(made, than: other.made)
-    }
-
-    private static func isNewer(_ files: [FileRecord], than others: [FileRecord]) -> Bool {
-        files.indices.contains { files[$0].lookedAt != others[$0].lookedAt }
-    }
+    /// Whether one of its files had to be looked at more closely than by its stamp.
+    var hasNewLooks: Bool { inputs.contains { $0.isNewLook } || made.contains { $0.isNewLook } }
 }
 
 /// Records in bytes: counts as LEB128, other numbers in their full width, texts with their length in front. In a file each
