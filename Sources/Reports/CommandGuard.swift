@@ -58,9 +58,9 @@ struct CommandGuard {
     /// What is left, without a line end.
     mutating func flush() -> [UInt8] { pass(pending.count) }
 
-    static func guarded(_ text: String) -> [UInt8] {
+    static func guarded(_ text: [UInt8]) -> [UInt8] {
         var commandGuard = CommandGuard()
-        return commandGuard.append(Array(text.utf8)) + commandGuard.flush()
+        return commandGuard.append(text) + commandGuard.flush()
     }
 
     private mutating func pass(_ end: Int) -> [UInt8] {

@@ -97,12 +97,12 @@ package final class PlainReport: Report {
 
     private func sayLines(_ lines: [String], from step: StepID?) {
         guard !lines.isEmpty else { return }
-        var text = ""
+        var bytes: [UInt8] = []
         for line in lines {
-            text += line
-            text += "\n"
+            bytes += line.utf8
+            bytes.append(0x0A)
         }
-        let bytes = host == nil ? Array(text.utf8) : CommandGuard.guarded(text)
+        if host != nil { bytes = CommandGuard.guarded(bytes) }
         guard let step, let part = parts[step.description] else { return putOnNewLine(bytes) }
         // Output that stopped inside a line is ended first.
         let isInsideLine = !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack

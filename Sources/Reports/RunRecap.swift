@@ -146,12 +146,14 @@ struct RunRecap {
 
     /// For each step that failed: where its output is, and the command that repeats it alone.
     private func advice(_ run: RunSummary) -> [String] {
-        run.steps.filter { $0.end?.outcome.isFailure == true && $0.end?.outcome != .cancelled }.flatMap { step in
-            var lines: [String] = []
+        var lines: [String] = []
+        for index in run.steps.indices where run.steps[index].end?.outcome.isFailure == true {
+            let step = run.steps[index]
+            if step.end?.outcome == .cancelled { continue }
             if let log = step.start?.log { lines.append("  whole output of \(step.name): \(log)") }
             if let command = step.start?.repeatCommand { lines.append("  repeat \(step.name) alone: \(command)") }
-            return lines
         }
+        return lines
     }
 }
 
@@ -161,22 +163,23 @@ struct StepTable {
 
     func lines(for run: RunSummary) -> [String] {
         guard run.steps.count > 1 else { return [] }
-        let names = run.steps.map { TerminalText.columns($0.name) }.max() ?? 0
+        let columns = run.steps.map { TerminalText.columns($0.name) }
+        let names = columns.max() ?? 0
         let times = run.steps.map { time(of: $0) }
         let timeColumns = times.map(TerminalText.columns).max() ?? 0
         var lines = [wording.heading("Steps")]
         lines.reserveCapacity(1 + run.steps.count)
-        for (step, time) in zip(run.steps, times) {
-            let (symbol, remark) = status(of: step)
+        for index in run.steps.indices {
+            let (symbol, remark) = status(of: run.steps[index])
             // There may be many, so each is put together as bytes.
             var line: [UInt8] = []
             line.reserveCapacity(names + timeColumns + 48)
             line += "  ".utf8
             line += symbol.utf8
             line += " ".utf8
-            line += step.name.utf8
-            line += repeatElement(UInt8(ascii: " "), count: 2 + max(0, names - TerminalText.columns(step.name)))
-            line += wording.faint(TerminalText.rightAligned(time, to: timeColumns)).utf8
+            line += run.steps[index].name.utf8
+            line += repeatElement(UInt8(ascii: " "), count: 2 + names - columns[index])
+            line += wording.faint(TerminalText.rightAligned(times[index], to: timeColumns)).utf8
             if !remark.isEmpty {
                 line += "  ".utf8
                 line += remark.utf8
