@@ -9,6 +9,7 @@ extension EndToEnd {
         /// Edits one of two test files, then mends it; after each run, its events are put aside.
         private static let script = """
             set -m
+            : >.out
             "$0" test --watch --jobs 1 --events events.jsonl --junit report.xml >.out 2>&1 & lane=$!
             round() {
                 while [ "$(grep -c 'waiting for changes' .out)" -lt "$1" ]; do sleep 0.05; kill -0 $lane || exit 1; done
