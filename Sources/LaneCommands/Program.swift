@@ -62,6 +62,7 @@ package enum Program {
         let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation)
         let status = run(in: world)
         OrphanGuard.dismiss()
+        SignalWatch.end()
         if cancellation.isCancelled { reraise(cancellation.signal) }
         if let unwritten = world.output.unwritten ?? world.errors.unwritten {
             world.errors.writeLine("error: \(unwritten)")

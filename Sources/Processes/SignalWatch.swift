@@ -1,4 +1,5 @@
 import CSpawn
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -9,8 +10,25 @@ import CSpawn
 /// Turns the signals that a person or the system sends to `lane` into a cancellation.
 ///
 /// Begin it first thing in `main`, before there is another thread: the signals are then blocked in every thread, and one
-/// thread takes them as they come, where it may do what no signal handler may.
+/// thread takes them as they come, where it may do what no signal handler may. Until that thread is there, they wait.
 package enum SignalWatch {
+    /// When the thread is started. To do without it saves a twentieth of a short run.
+    package enum Start: Sendable {
+        case now
+        /// Once a child is waited for some time, or a pause begins: for what does nothing else that takes time.
+        case whenItLasts
+    }
+
+    private struct Watch: Sendable {
+        let signals: sigset_t
+        let cancellation: Cancellation
+        let resized: @Sendable () -> Void
+    }
+
+    private static let delay = Duration.milliseconds(2)
+    private static let waiting = Mutex<(watch: Watch, since: Duration)?>(nil)
+    private static let isWaiting = Atomic(false)
+
     private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     /// `timeout` and others send a signal to a process and to its group: what follows as closely is the same request.
     private static let echo = Duration.milliseconds(100)
@@ -20,7 +38,9 @@ package enum SignalWatch {
     /// other children than those of `ChildRunner`.
     ///
     /// - Parameter resized: Called when the terminal's size may have changed, in the watching thread.
-    package static func begin(cancelling cancellation: Cancellation, resized: @escaping @Sendable () -> Void = {}) {
+    package static func begin(
+        cancelling cancellation: Cancellation, _ start: Start = .now, resized: @escaping @Sendable () -> Void = {}
+    ) {
         ChildTable.adoptOrphans()
         // A closed pipe is seen where it is written to. Children get the default back.
         signal(SIGPIPE, SIG_IGN)
@@ -28,8 +48,42 @@ package enum SignalWatch {
         sigemptyset(&watched)
         for number in endings + [SIGTSTP, SIGWINCH] where !isIgnored(number) { sigaddset(&watched, number) }
         pthread_sigmask(SIG_BLOCK, &watched, nil)
-        let set = watched
-        _ = Thread { watch(set, cancellation, resized) }
+        let watch = Watch(signals: watched, cancellation: cancellation, resized: resized)
+        waiting.withLock { $0 = (watch, Monotonic.now) }
+        isWaiting.store(true, ordering: .relaxed)
+        if start == .now { self.start() }
+    }
+
+    /// When the thread is to be started at the latest, where it waits for that.
+    static var due: Duration? {
+        guard isWaiting.load(ordering: .relaxed) else { return nil }
+        return waiting.withLock { $0.map { $0.since + delay } }
+    }
+
+    /// Starts the thread, if it waits.
+    static func start() {
+        if let watch = stopWaiting() { _ = Thread { take(watch) } }
+    }
+
+    private static func stopWaiting() -> Watch? {
+        guard isWaiting.exchange(false, ordering: .relaxed) else { return nil }
+        return waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting?.watch
+        }
+    }
+
+    static func startIfDue() {
+        if let due, Monotonic.now >= due { start() }
+    }
+
+    /// At the end of a run that was too short for the thread: what came meanwhile counts.
+    package static func end() {
+        var pending = sigset_t()
+        guard let watch = stopWaiting(), sigpending(&pending) == 0 else { return }
+        for number in endings where sigismember(&pending, number) == 1 {
+            watch.cancellation.cancel(.graceful, signal: number)
+        }
     }
 
     /// Whether whoever started `lane` wants a signal ignored, as `nohup` does with HUP.
@@ -44,22 +98,22 @@ package enum SignalWatch {
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    private static func watch(_ set: sigset_t, _ cancellation: Cancellation, _ resized: @Sendable () -> Void) -> Never {
-        var set = set
+    private static func take(_ watch: Watch) -> Never {
+        var set = watch.signals
         var firstRequest: Duration?
         while true {
             var number: Int32 = 0
             guard sigwait(&set, &number) == 0 else { continue }
             switch number {
-            case SIGWINCH: resized()
+            case SIGWINCH: watch.resized()
             case SIGTSTP:
                 suspend()
-                resized()
-            case SIGQUIT: cancellation.cancel(.immediate, signal: number)
+                watch.resized()
+            case SIGQUIT: watch.cancellation.cancel(.immediate, signal: number)
             default:
                 let now = Monotonic.now
                 if let firstRequest, now - firstRequest < echo { continue }
-                cancellation.cancel(firstRequest == nil ? .graceful : .immediate, signal: number)
+                watch.cancellation.cancel(firstRequest == nil ? .graceful : .immediate, signal: number)
                 firstRequest = firstRequest ?? now
             }
         }

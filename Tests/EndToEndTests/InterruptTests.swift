@@ -30,6 +30,22 @@ extension EndToEnd {
             #expect(outcome == "status 130\n")
         }
 
+        @Test("A pause between two attempts ends at once")
+        func pause() async throws {
+            let lane = "steps: [{ run: touch ready && exit 1, retry: { times: 1, backoff: 5m } }]"
+            let (run, _) = try await runScript(
+                "set -m; hang; sleep 0.2; kill -INT $lane; wait $lane; echo status $?", lanes: ["hang": lane])
+            #expect(run.text == "status 130\n")
+        }
+
+        @Test("A signal counts however short the run is in which it comes")
+        func shortRun() async throws {
+            let lane = #"steps: [{ run: [sh, -c, "kill -INT $PPID"] }]"#
+            let (run, _) = try await runScript(
+                #"for _ in 1 2 3 4 5; do "$0" short >out 2>&1; echo $?; done"#, lanes: ["short": lane])
+            #expect(run.text == String(repeating: "130\n", count: 5))
+        }
+
         /// What lane ended with, and a line for each process of its step that is still alive.
         private func interrupt(_ action: String) async throws -> String {
             // With job control, as in a terminal; without it a shell makes its children ignore Ctrl-C.

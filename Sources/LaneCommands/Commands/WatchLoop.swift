@@ -13,7 +13,7 @@ struct WatchLoop {
 
     /// Goes on until it is cancelled; gives the status of the last run.
     func run(in world: World) -> ExitStatus {
-        world.watchSignals()
+        world.watchSignals(.now)
         let watch = FileWatch(root: root)
         let style = world.style(for: world.output)
         let written = WrittenFiles()

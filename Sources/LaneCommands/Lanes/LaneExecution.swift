@@ -25,7 +25,7 @@ struct LaneExecution {
     var watch: WatchRound?
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
-        world.watchSignals()
+        world.watchSignals(plan.steps.allSatisfy { $0.onlyRunsAProgram } ? .whenItLasts : .now)
         keepStateOutOfGit()
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
@@ -115,4 +115,9 @@ struct LaneExecution {
                 ExitStatus(rawValue: error.status), error.message, style: world.style(for: world.errors))
         }
     }
+}
+
+extension PlanStep {
+    /// Whether all the time that it takes is a child's.
+    fileprivate var onlyRunsAProgram: Bool { action == .builtIn(.run) && inputs.isEmpty && outputs.isEmpty }
 }

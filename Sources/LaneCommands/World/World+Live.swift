@@ -20,8 +20,8 @@ extension World {
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
             processes: processes,
             cancellation: cancellation,
-            watchSignals: {
-                if signals.turnOn() { SignalWatch.begin(cancelling: cancellation) }
+            watchSignals: { start in
+                if signals.turnOn() { SignalWatch.begin(cancelling: cancellation, start) }
             },
             date: {
                 var now = timespec()
