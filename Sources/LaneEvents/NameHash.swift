@@ -1,4 +1,11 @@
-/// The hash of some texts, by their bytes.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The hash of some texts, by their bytes: tests are looked up again and again, and `Hasher` takes several times as long
+/// over a name.
 struct NameHash: Hashable, Sendable {
     private let value: UInt32
 
@@ -35,5 +42,19 @@ struct NameHash: Hashable, Sendable {
     private static func mixed(_ number: UInt64) -> UInt64 {
         let (high, low) = number.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return high ^ low
+    }
+}
+
+/// Whether two texts are the same to a `NameHash`; `==` takes more for the same, as a letter with its accent in one
+/// scalar and in two.
+func haveSameBytes(_ one: String, _ other: String) -> Bool {
+    var (one, other) = (one, other)
+    return one.withUTF8 { one in
+        other.withUTF8 { other in
+            guard one.count == other.count, let start = one.baseAddress, let otherStart = other.baseAddress else {
+                return one.isEmpty && other.isEmpty
+            }
+            return memcmp(start, otherStart, one.count) == 0
+        }
     }
 }

@@ -15,26 +15,21 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let suite: String
     /// The method's name, or `function(labels:)`.
     package let name: String
-    /// Names are looked up again and again for each test, so they are hashed once.
-    let suiteHash: NameHash
-    private let hash: NameHash
 
     package init(library: TestLibrary, module: String, suite: String, name: String) {
         self.library = library
         self.module = module
         self.suite = suite
         self.name = name
-        suiteHash = NameHash(module, suite)
-        hash = suiteHash.appending(name)
     }
 
     /// By bytes, as they are hashed.
     package static func == (one: TestID, other: TestID) -> Bool {
-        one.hash == other.hash && one.name == other.name && one.suite == other.suite && one.module == other.module
-            && one.library == other.library
+        haveSameBytes(one.name, other.name) && haveSameBytes(one.suite, other.suite)
+            && haveSameBytes(one.module, other.module) && one.library == other.library
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(NameHash(module, suite).appending(name)) }
 
     /// `Module.Suite/name`, leaving out what is empty.
     package var description: String {

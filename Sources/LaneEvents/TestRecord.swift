@@ -130,23 +130,21 @@ package struct SuiteID: Hashable, Sendable, Comparable {
     package let library: TestLibrary
     package let module: String
     package let suite: String
-    private let hash: NameHash
 
     package init(library: TestLibrary, module: String, suite: String) {
         (self.library, self.module, self.suite) = (library, module, suite)
-        hash = NameHash(module, suite)
     }
 
     package init(_ test: TestID) {
-        (library, module, suite, hash) = (test.library, test.module, test.suite, test.suiteHash)
+        (library, module, suite) = (test.library, test.module, test.suite)
     }
 
     package static func == (one: SuiteID, other: SuiteID) -> Bool {
-        one.hash == other.hash && one.suite == other.suite && one.module == other.module
+        haveSameBytes(one.suite, other.suite) && haveSameBytes(one.module, other.module)
             && one.library == other.library
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(NameHash(module, suite)) }
 
     /// `Module.Suite`, leaving out what is empty; the library where a log tells neither.
     package var title: String {
