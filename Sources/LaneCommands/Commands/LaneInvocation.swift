@@ -71,21 +71,12 @@ struct LaneInvocation {
             root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments,
             words: words, watch: watch)
         let status = try execution.run(in: world)
-        if watch == nil { _ = Unmanaged.passRetained(Remains(invocation: self, execution: execution, world: world)) }
-        return status
-    }
-
-    /// What is left when all is done. It is never released: the end of the process frees it at once.
-    private final class Remains {
-        let invocation: LaneInvocation
-        let execution: LaneExecution
-        let world: World
-
-        init(invocation: LaneInvocation, execution: LaneExecution, world: World) {
-            self.invocation = invocation
-            self.execution = execution
-            self.world = world
+        if watch == nil {
+            leaveToTheSystem(self)
+            leaveToTheSystem(execution)
+            leaveToTheSystem(world)
         }
+        return status
     }
 
     /// What the words of a plan's steps do.

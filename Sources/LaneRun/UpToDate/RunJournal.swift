@@ -38,10 +38,7 @@ final class RunJournal: Sendable {
         guard descriptor >= 0 else { return nil }
         // Overwritten in place: file systems flush one that replaces another, or that was cut to nothing, to the disk, a
         // fraction of a millisecond and more. Cut to its first byte it is no journal, should this be as far as it comes.
-        guard ftruncate(descriptor, 1) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        guard ftruncate(descriptor, 1) == 0 else { return nil }
         var text = Self.line { $0.member("plan", plan) }
         for (step, results) in done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
         append(text, mayWait: false)
