@@ -26,7 +26,8 @@ package enum SignalWatch {
     }
 
     private static let delay = Duration.milliseconds(2)
-    private static let waiting = Mutex<(watch: Watch, since: Duration)?>(nil)
+    private static let begun = Mutex<(watch: Watch, at: Duration)?>(nil)
+    /// Whether the thread is still to be started.
     private static let isWaiting = Atomic(false)
 
     private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
@@ -49,7 +50,7 @@ package enum SignalWatch {
         for number in endings + [SIGTSTP, SIGWINCH] where !isIgnored(number) { sigaddset(&watched, number) }
         pthread_sigmask(SIG_BLOCK, &watched, nil)
         let watch = Watch(signals: watched, cancellation: cancellation, resized: resized)
-        waiting.withLock { $0 = (watch, Monotonic.now) }
+        begun.withLock { $0 = (watch, Monotonic.now) }
         isWaiting.store(true, ordering: .relaxed)
         if start == .now { self.start() }
     }
@@ -57,30 +58,24 @@ package enum SignalWatch {
     /// When the thread is to be started at the latest, where it waits for that.
     static var due: Duration? {
         guard isWaiting.load(ordering: .relaxed) else { return nil }
-        return waiting.withLock { $0.map { $0.since + delay } }
+        return begun.withLock { $0.map { $0.at + delay } }
     }
 
     /// Starts the thread, if it waits.
     static func start() {
-        if let watch = stopWaiting() { _ = Thread { take(watch) } }
-    }
-
-    private static func stopWaiting() -> Watch? {
-        guard isWaiting.exchange(false, ordering: .relaxed) else { return nil }
-        return waiting.withLock { waiting in
-            defer { waiting = nil }
-            return waiting?.watch
-        }
+        guard isWaiting.exchange(false, ordering: .relaxed), let watch = begun.withLock({ $0?.watch }) else { return }
+        _ = Thread { take(watch) }
     }
 
     static func startIfDue() {
         if let due, Monotonic.now >= due { start() }
     }
 
-    /// At the end of a run that was too short for the thread: what came meanwhile counts.
+    /// At the end of a run: what came and was not taken yet counts, too.
     package static func end() {
+        isWaiting.store(false, ordering: .relaxed)
         var pending = sigset_t()
-        guard let watch = stopWaiting(), sigpending(&pending) == 0 else { return }
+        guard let watch = begun.withLock({ $0?.watch }), sigpending(&pending) == 0 else { return }
         for number in endings where sigismember(&pending, number) == 1 {
             watch.cancellation.cancel(.graceful, signal: number)
         }
