@@ -7,42 +7,48 @@
 /// The hash of some texts, by their bytes: tests are looked up again and again, and `Hasher` takes several times as long
 /// over a name.
 struct NameHash: Hashable, Sendable {
-    private let value: UInt32
+    private var value: UInt64 = 0
 
     init(_ text: String, _ other: String) {
-        self = NameHash(value: 0).appending(text).appending(other)
-    }
-
-    private init(value: UInt32) {
-        self.value = value
+        append(text)
+        append(other)
     }
 
     /// The hash of the same texts and one more.
     func appending(_ text: String) -> NameHash {
-        var text = text
-        let mixed = text.withUTF8 { bytes in
-            var hash = UInt64(value) << 32 | UInt64(truncatingIfNeeded: bytes.count)
-            let bytes = UnsafeRawBufferPointer(bytes)
-            var index = 0
-            while index + 8 <= bytes.count {
-                hash = Self.mixed(hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-                index += 8
-            }
-            var rest: UInt64 = 0
-            while index < bytes.count {
-                rest = rest << 8 | UInt64(bytes[index])
-                index += 1
-            }
-            return Self.mixed(hash ^ rest)
-        }
-        return NameHash(value: UInt32(truncatingIfNeeded: mixed))
+        var hash = self
+        hash.append(text)
+        return hash
     }
 
-    /// Every bit of the number bears on all of the lower half.
-    private static func mixed(_ number: UInt64) -> UInt64 {
-        let (high, low) = number.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return high ^ low
+    private mutating func append(_ text: String) {
+        var text = text
+        value = text.withUTF8 { hashOf($0, after: value) }
     }
+}
+
+/// A 64-bit hash, eight bytes at a time: multiply and mix.
+///
+/// - Parameter earlier: The hash of what comes before.
+package func hashOf(_ bytes: UnsafeBufferPointer<UInt8>, after earlier: UInt64 = 0) -> UInt64 {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: raw.count) ^ earlier
+    var index = 0
+    func mix(_ word: UInt64) {
+        let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+        hash = product.high ^ product.low
+    }
+    while index + 8 <= raw.count {
+        mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        index += 8
+    }
+    var rest: UInt64 = 0
+    while index < raw.count {
+        rest = rest << 8 | UInt64(raw[index])
+        index += 1
+    }
+    mix(rest)
+    return hash
 }
 
 /// Whether two texts are the same to a `NameHash`; `==` takes more for the same, as a letter with its accent in one

@@ -36,12 +36,16 @@ package enum SignalWatch {
 
     /// The first of INT, TERM and HUP cancels gracefully, a second one at once, and so does QUIT. A stop (Ctrl-Z) stops
     /// the children too, until `lane` is continued. Ended orphans are reaped from now on: the process is taken to have no
-    /// other children than those of `ChildRunner`.
+    /// other children than those of `ChildRunner`. To begin again changes nothing, but that the thread starts if it shall.
     ///
     /// - Parameter resized: Called when the terminal's size may have changed, in the watching thread.
     package static func begin(
         cancelling cancellation: Cancellation, _ start: Start = .now, resized: @escaping @Sendable () -> Void = {}
     ) {
+        if begun.withLock({ $0 != nil }) {
+            if start == .now { self.start() }
+            return
+        }
         ChildTable.adoptOrphans()
         // A closed pipe is seen where it is written to. Children get the default back.
         signal(SIGPIPE, SIG_IGN)

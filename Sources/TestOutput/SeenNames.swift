@@ -1,3 +1,5 @@
+import LaneEvents
+
 /// Counts how often names have come, in a bounded table of 4 bytes a name: 24 bits of a hash and a count up to 255.
 ///
 /// Full at about 90,000 names; those that come later are not counted.
@@ -35,26 +37,4 @@ struct SeenNames: Sendable {
         while table[slot] != 0, table[slot] & ~Self.countMask != key { slot = (slot + 1) & (Self.size - 1) }
         return (slot, key)
     }
-}
-
-/// A 64-bit hash, eight bytes at a time: multiply and mix.
-func hashOf(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let raw = UnsafeRawBufferPointer(bytes)
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: raw.count)
-    var index = 0
-    func mix(_ word: UInt64) {
-        let product = (hash ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-        hash = product.high ^ product.low
-    }
-    while index + 8 <= raw.count {
-        mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        index += 8
-    }
-    var rest: UInt64 = 0
-    while index < raw.count {
-        rest = rest << 8 | UInt64(raw[index])
-        index += 1
-    }
-    mix(rest)
-    return hash
 }

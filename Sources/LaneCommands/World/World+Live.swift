@@ -5,13 +5,11 @@
     @preconcurrency import Darwin
 #endif
 import Processes
-import Synchronization
 
 extension World {
     /// The real one.
     static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World {
         let start = Monotonic.now
-        let signals = SignalSwitch()
         return World(
             arguments: arguments,
             environment: environmentVariables(),
@@ -20,9 +18,7 @@ extension World {
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
             processes: processes,
             cancellation: cancellation,
-            watchSignals: { start in
-                if signals.turnOn() { SignalWatch.begin(cancelling: cancellation, start) }
-            },
+            watchSignals: { SignalWatch.begin(cancelling: cancellation, $0) },
             date: {
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
@@ -59,15 +55,5 @@ extension World {
         guard let path = getcwd(nil, 0) else { return "/" }
         defer { free(path) }
         return String(cString: path)
-    }
-}
-
-/// Lets signals be watched once, however often it is asked for.
-private final class SignalSwitch: Sendable {
-    private let isOn = Atomic(false)
-
-    /// Whether this call is the first.
-    func turnOn() -> Bool {
-        isOn.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
     }
 }

@@ -8,15 +8,11 @@ package struct CheckedLaneFiles: Sendable {
     /// Everything that is wrong with the files; with an error in it no lane may be planned.
     package let diagnostics: Diagnostics
     private let indices: [String: Int]
-    /// What the lanes were read from. Nobody asks for it; but whoever leaves the lanes to the system when the process ends
-    /// leaves this, too, and to free it takes longer.
-    private let trees: [YAMLNode]
 
-    init(lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int], trees: [YAMLNode]) {
+    init(lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int]) {
         self.lanes = lanes
         self.diagnostics = diagnostics
         self.indices = indices
-        self.trees = trees
     }
 
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
@@ -41,8 +37,7 @@ package enum LaneFiles {
         var references = LaneReferences(lanes: check.lanes, indices: indices)
         references.check()
         check.diagnostics.add(references.diagnostics)
-        return CheckedLaneFiles(
-            lanes: check.lanes, diagnostics: check.diagnostics, indices: indices, trees: check.trees)
+        return CheckedLaneFiles(lanes: check.lanes, diagnostics: check.diagnostics, indices: indices)
     }
 
     /// The name that a file gives to its lane.
@@ -83,8 +78,6 @@ private struct LaneFilesCheck {
         self.actions = Dictionary(actions.map { ($0.name, $0) }) { first, _ in first }
         self.reserved = reserved
     }
-
-    var trees: [YAMLNode] { laneFiles.compactMap(\.node) }
 
     mutating func parse(_ sources: [SourceFile]) {
         for source in sources {
