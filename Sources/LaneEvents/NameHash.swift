@@ -7,23 +7,22 @@
 /// The hash of some texts, by their bytes: tests are looked up again and again, and `Hasher` takes several times as long
 /// over a name.
 struct NameHash: Hashable, Sendable {
-    private var value: UInt64 = 0
+    private let value: UInt64
 
     init(_ text: String, _ other: String) {
-        append(text)
-        append(other)
+        value = Self.hash(other, after: Self.hash(text, after: 0))
+    }
+
+    private init(value: UInt64) {
+        self.value = value
     }
 
     /// The hash of the same texts and one more.
-    func appending(_ text: String) -> NameHash {
-        var hash = self
-        hash.append(text)
-        return hash
-    }
+    func appending(_ text: String) -> NameHash { NameHash(value: Self.hash(text, after: value)) }
 
-    private mutating func append(_ text: String) {
+    private static func hash(_ text: String, after earlier: UInt64) -> UInt64 {
         var text = text
-        value = text.withUTF8 { hashOf($0, after: value) }
+        return text.withUTF8 { hashOf($0, after: earlier) }
     }
 }
 
