@@ -40,20 +40,27 @@ let package = Package(
         module("Diagnostics"),
         module("JSON"),
         module("Files"),
+        module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
         module("YAML", uses: ["CYaml", "Diagnostics"]),
         module("LaneEvents", uses: ["Diagnostics", "JSON"]),
-        module("Processes", uses: ["CSpawn"]),
+        module("Processes", uses: ["Threads", "CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
-        module("Archives", uses: ["Files", "CDeflate", "CNettle"]),
+        module("Archives", uses: ["Files", "Threads", "CDeflate", "CNettle"]),
 
         module("LaneModel", uses: ["YAML", "JSON", "Diagnostics"]),
         module("TestOutput", uses: ["LaneEvents", "JSON"]),
         module("Reports", uses: ["LaneEvents", "Diagnostics", "JSON"]),
 
-        module("TestEngine", uses: ["Files", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
-        module("LaneRun", uses: ["Files", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON"]),
+        module(
+            "TestEngine",
+            uses: ["Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
+        module(
+            "LaneRun",
+            uses: [
+                "Files", "Threads", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON",
+            ]),
         module("CIConfig", uses: ["LaneModel", "YAML", "Processes", "Diagnostics"]),
 
         module(
@@ -63,7 +70,8 @@ let package = Package(
         module(
             "LaneCommands",
             uses: [
-                "Arguments", "Files", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes", "Archives", "LaneModel",
+                "Arguments", "Files", "Threads", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes", "Archives",
+                "LaneModel",
                 "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig", "Releasing",
             ]),
 
@@ -73,7 +81,7 @@ let package = Package(
         program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
 
         .target(
-            name: "TestSupport", dependencies: ["Archives", "JSON", "Processes"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Archives", "JSON", "Processes", "Threads"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
@@ -81,10 +89,11 @@ let package = Package(
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
         tests("FilesTests", uses: ["Files", "TestSupport"]),
+        tests("ThreadsTests", uses: ["Threads"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Diagnostics", "JSON", "TestSupport"]),
-        tests("ProcessesTests", uses: ["Processes", "TestSupport"]),
+        tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),
         tests(
             "TracerPicturesTests", uses: ["TracerPictures", "Tracer", "CDeflate", "Processes", "TestSupport"],
             exclude: ["Golden"]),
@@ -97,10 +106,14 @@ let package = Package(
             "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests(
             "TestEngineTests",
-            uses: ["TestEngine", "TestOutput", "Processes", "LaneEvents", "Diagnostics", "Files", "TestSupport"]),
+            uses: [
+                "TestEngine", "TestOutput", "Processes", "Threads", "LaneEvents", "Diagnostics", "Files", "TestSupport",
+            ]),
         tests(
             "LaneRunTests",
-            uses: ["LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Diagnostics", "TestSupport"]),
+            uses: [
+                "LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads", "Diagnostics", "TestSupport",
+            ]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests(
@@ -113,7 +126,7 @@ let package = Package(
             "LaneCommandsTests",
             uses: ["LaneCommands", "Arguments", "Diagnostics", "Files", "Processes", "TestSupport"]),
         tests(
-            "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "JSON"],
+            "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],
             exclude: ["Fixtures", "Golden"]),
         tests("HouseRulesTests", uses: ["TestSupport", "Diagnostics", "Files", "JSON", "Processes"]),
     ],

@@ -1,21 +1,15 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension ArchiveContents {
     /// Writes a `.tar.gz` whose bytes depend on nothing but the entries, `modified`, `level` and libdeflate's version.
     ///
     /// - Parameters:
     ///   - modified: The time of every entry, in seconds since 1970.
     ///   - level: 1 (fast) to 12 (small), as libdeflate counts.
-    ///   - threads: How many compress at a time; makes no difference to the bytes. `nil`: as many as there are cores.
+    ///   - threads: How many compress at a time, at least 1; makes no difference to the bytes.
     package func writeTarGzip(
-        to path: String, modified: Int64, level: Int = 6, threads: Int? = nil
+        to path: String, modified: Int64, level: Int = 6, threads: Int = 1
     ) throws(ArchiveError) -> WrittenFile {
         let file = try OutputFile(path)
-        var gzip = GzipWriter(level: level, threads: threads ?? onlineCores()) { (member) throws(ArchiveError) in
+        var gzip = GzipWriter(level: level, threads: threads) { (member) throws(ArchiveError) in
             try file.write(member)
         }
         let tar = TarWriter(modified: modified) { (bytes) throws(ArchiveError) in try gzip.write(bytes) }
@@ -31,8 +25,4 @@ extension ArchiveContents {
         try tar.write(self)
         return try file.finish()
     }
-}
-
-private func onlineCores() -> Int {
-    max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }

@@ -2,6 +2,7 @@ import Diagnostics
 package import LaneEvents
 package import LaneModel
 package import Processes
+import Threads
 
 /// Runs a plan: each step when what it needs is done, several at once, to one exit status.
 ///

@@ -2,6 +2,7 @@ import Diagnostics
 import LaneEvents
 import LaneModel
 import Processes
+import Threads
 
 /// The threads that run steps: the caller's own, and others as soon as there is work for them.
 final class WorkerPool: Sendable {

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 package import LaneEvents
 package import Processes
+import Threads
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,7 @@
 import Files
 import Processes
 import TestSupport
+import Threads
 
 #if canImport(Glibc)
     import Glibc

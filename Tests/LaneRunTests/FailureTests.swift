@@ -4,6 +4,7 @@ import LaneRun
 import Processes
 import Synchronization
 import Testing
+import Threads
 
 @Suite struct FailureTests {
     @Test func theFirstFailureGivesTheStatusAndSkipsTheRest() {

@@ -2,6 +2,7 @@ import LaneRun
 import Processes
 import TestSupport
 import Testing
+import Threads
 
 #if canImport(Glibc)
     import Glibc

@@ -4,6 +4,7 @@ import LaneRun
 import Processes
 import TestSupport
 import Testing
+import Threads
 
 @Suite struct RunActionTests {
     func lane(_ command: Value, timeout: Duration? = nil, directory: String? = nil) -> Rehearsal {

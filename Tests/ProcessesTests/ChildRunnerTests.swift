@@ -1,6 +1,7 @@
 import Processes
 import TestSupport
 import Testing
+import Threads
 
 #if canImport(Glibc)
     import Glibc

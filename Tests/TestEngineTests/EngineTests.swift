@@ -3,6 +3,7 @@ import LaneEvents
 import Processes
 import TestSupport
 import Testing
+import Threads
 
 @testable import TestEngine
 

@@ -1,6 +1,7 @@
 import LaneEvents
 import Processes
 import Synchronization
+import Threads
 
 #if canImport(Glibc)
     import Glibc

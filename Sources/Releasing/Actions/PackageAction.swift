@@ -5,6 +5,7 @@ import Archives
 import Diagnostics
 import Files
 import LaneEvents
+import Processes
 
 /// `package`: builds, packs, and tries the archive that is shipped.
 ///
@@ -27,7 +28,7 @@ package struct PackageAction: StepAction {
         let unproved = "\(output)/.\(order.base).tar.gz.unproved"
         defer { try? removeTree(unproved) }
         let made = try onArchives { () throws(ArchiveError) in
-            try built.contents.writeTarGzip(to: unproved, modified: order.time)
+            try built.contents.writeTarGzip(to: unproved, modified: order.time, threads: availableProcessors)
         }
         if settings.bool("verify") ?? true {
             try order.proof(of: built).check(unproved, in: "\(order.workshop)/proof")

@@ -2,6 +2,7 @@ import Files
 import LaneEvents
 import Processes
 import TestOutput
+import Threads
 
 /// Asks test binaries which tests they hold; that takes them a few milliseconds.
 struct TestLister: Sendable {

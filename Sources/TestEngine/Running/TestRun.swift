@@ -1,5 +1,6 @@
 import LaneEvents
 import Processes
+import Threads
 
 /// A run under way: the ledger that its workers share, and the processes that are alive.
 final class TestRun: Sendable {

@@ -1,5 +1,6 @@
 import LaneEvents
 import Processes
+import Threads
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,5 @@
 import Processes
+import Threads
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// `body` of `0..<count` in order, worked out by up to `threads` threads; the caller's is one of them.
+///
+/// Where the system has no thread left to give, those that there are do the work.
+package func concurrentMap<Element: Sendable>(
+    _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Element
+) -> [Element] {
+    guard count > 1, threads > 1 else { return (0..<count).map(body) }
+    let work = SharedWork(count: count, body: body)
+    let started = (1..<min(threads, count)).compactMap { _ in Thread { work.run() } }
+    work.run()
+    for thread in started { thread.join() }
+    return work.results()
+}
+
+/// Threads take one index after the other until none is left.
+private final class SharedWork<Element: Sendable>: Sendable {
+    private let count: Int
+    private let body: @Sendable (Int) -> Element
+    private let next = Atomic(0)
+    private let done: Mutex<[Element?]>
+
+    init(count: Int, body: @escaping @Sendable (Int) -> Element) {
+        self.count = count
+        self.body = body
+        done = Mutex(Array(repeating: nil, count: count))
+    }
+
+    func run() {
+        while true {
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard index < count else { return }
+            let result = body(index)
+            done.withLock { $0[index] = result }
+        }
+    }
+
+    func results() -> [Element] { done.withLock { $0.compactMap(\.self) } }
+}
