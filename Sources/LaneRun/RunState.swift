@@ -12,6 +12,20 @@ struct RunState {
         case fail(Diagnostic)
     }
 
+    /// What a thread has to do.
+    enum Task {
+        case step(Int, Decision)
+        case gate(Int, PlanStep.Stage, blocker: Int?)
+    }
+
+    /// How something ended, as far as the state is concerned; `blocker` is the failed step that keeps what follows from
+    /// running.
+    enum End {
+        case step(Int, StepVerdict)
+        case skipped(Int, blocker: Int?)
+        case gate(Int, PlanStep.Stage, blocker: Int?)
+    }
+
     let world: RunWorld
     private(set) var schedule: Schedule
     private let families: Families
@@ -36,33 +50,38 @@ struct RunState {
     struct Demand {
         let readyCount: Int
         let idleCount: Int
-        let isFinished: Bool
     }
 
-    var demand: Demand {
-        Demand(readyCount: schedule.readyCount, idleCount: idleCount, isFinished: isFinished)
-    }
+    var demand: Demand { Demand(readyCount: schedule.readyCount, idleCount: idleCount) }
 
     /// The next thing to do; an interactive step has the terminal and so the run to itself.
-    mutating func take() -> (node: Schedule.Node, blocker: Int?)? {
+    mutating func take() -> Task? {
         guard !runsInteractive, let next = schedule.next else { return nil }
         if case .step(let index) = next, world.plan.steps[index].isInteractive {
             guard runningCount == 0 else { return nil }
             runsInteractive = true
         }
         runningCount += 1
-        return schedule.take()
+        guard let (node, blocker) = schedule.take() else { return nil }
+        switch node {
+        case .step(let index): return .step(index, decide(index, blocker: blocker))
+        case .gate(let group, let stage): return .gate(group, stage, blocker: blocker)
+        }
     }
 
-    mutating func finish(_ node: Schedule.Node, blocker: Int?) {
+    mutating func finish(_ end: End) {
         runningCount -= 1
         runsInteractive = false
-        schedule.finish(node, blocker: blocker)
+        switch end {
+        case .step(let index, let verdict): schedule.finish(.step(index), blocker: note(verdict, of: index))
+        case .skipped(let index, let blocker): schedule.finish(.step(index), blocker: blocker)
+        case .gate(let group, let stage, let blocker): schedule.finish(.gate(group, stage), blocker: blocker)
+        }
     }
 
     // MARK: Deciding
 
-    mutating func decide(_ index: Int, blocker: Int?) -> Decision {
+    private mutating func decide(_ index: Int, blocker: Int?) -> Decision {
         let step = world.plan.steps[index]
         noteCancellation()
         for group in families.limits(on: step.group).reversed() {
@@ -205,24 +224,20 @@ struct RunState {
         return StepJob(
             step: step, context: context, parameters: groups[step.group].parameters,
             transaction: transaction, deadline: deadline,
+            isLasting: families.transaction(of: index) == nil && !step.stage.isHook,
             cancellation: step.stage.isHook ? world.hookCancellation : world.workCancellation)
     }
 
     // MARK: Results
 
     /// Notes how a step ended; gives the step to blame when what depends on it must not run.
-    mutating func note(_ end: StepVerdict, of index: Int) -> Int? {
+    private mutating func note(_ end: StepVerdict, of index: Int) -> Int? {
         let step = world.plan.steps[index]
         if !end.outputs.isEmpty { groups[step.group].outputs[outputName(of: step)] = end.outputs }
         guard let status = end.status else { return nil }
         if step.continuesOnError { return nil }
         if !end.wasCancelled { noteFailure(step: index, status: status, in: step.group) }
         return index
-    }
-
-    /// Whether a later run may count on a step: what was done in a private worktree is gone when that is.
-    func isLasting(_ index: Int) -> Bool {
-        families.transaction(of: index) == nil && !world.plan.steps[index].stage.isHook
     }
 
     /// The id of a step as its lane file has it.

@@ -67,17 +67,20 @@ final class StepJob: Sendable {
     let transaction: (any Transaction)?
     /// When its lane's time is over, and how much that was.
     let deadline: (moment: Duration, limit: Duration)?
+    /// Whether a later run may count on it: what was done in a private worktree is gone when that is.
+    let isLasting: Bool
     let cancellation: Cancellation
 
     init(
         step: PlanStep, context: EvaluationContext, parameters: [String: Value], transaction: (any Transaction)?,
-        deadline: (moment: Duration, limit: Duration)?, cancellation: Cancellation
+        deadline: (moment: Duration, limit: Duration)?, isLasting: Bool, cancellation: Cancellation
     ) {
         self.step = step
         self.context = context
         self.parameters = parameters
         self.transaction = transaction
         self.deadline = deadline
+        self.isLasting = isLasting
         self.cancellation = cancellation
     }
 }

@@ -19,76 +19,68 @@ final class WorkerPool: Sendable {
 
     /// Works until everything has ended.
     func run() {
-        callHelp(state.withLock { $0.demand })
         work()
         for thread in threads.withLock({ $0 }) { thread.join() }
     }
 
-    private enum Turn {
-        case take(Schedule.Node, blocker: Int?)
-        case leave
-    }
-
     private func work() {
-        while case .take(let node, let blocker) = nextTurn() {
-            let newBlocker = perform(node, blocker)
-            callHelp(
-                state.withLock { state in
-                    state.finish(node, blocker: newBlocker)
-                    return state.demand
-                })
+        var end: RunState.End?
+        while let (task, demand) = turn(after: end) {
+            callHelp(demand)
+            end = perform(task)
         }
+        state.signalAll()
     }
 
-    private func nextTurn() -> Turn {
+    /// Hands in what has been done and takes what is next, in one visit: threads that do little meet here often. `nil`
+    /// when everything has ended.
+    private func turn(after end: RunState.End?) -> (task: RunState.Task, demand: RunState.Demand)? {
+        var end = end
         var isIdle = false
         return state.wait { state in
             if isIdle { state.idleCount -= 1 }
             isIdle = false
-            if let (node, blocker) = state.take() { return .take(node, blocker: blocker) }
-            if state.isFinished { return .leave }
+            if let done = end.take() { state.finish(done) }
+            if let task = state.take() { return .some((task, state.demand)) }
+            if state.isFinished { return .some(nil) }
             state.idleCount += 1
             isIdle = true
             return nil
         }
     }
 
-    /// Wakes workers, or starts new ones, for what this thread will not do itself next.
+    /// Wakes workers, or starts new ones, for what is ready beside what the calling thread does next.
     private func callHelp(_ demand: RunState.Demand) {
-        if demand.isFinished { return state.signalAll() }
-        let (surplus, idle) = (demand.readyCount - 1, demand.idleCount)
-        guard surplus > 0 else { return }
-        for _ in 0..<min(surplus, idle) { state.signal() }
-        guard surplus > idle else { return }
+        for _ in 0..<min(demand.readyCount, demand.idleCount) { state.signal() }
+        guard demand.readyCount > demand.idleCount else { return }
         threads.withLock { threads in
-            let missing = min(surplus - idle, world.options.jobs - 1 - threads.count)
+            let missing = min(demand.readyCount - demand.idleCount, world.options.jobs - 1 - threads.count)
             for _ in 0..<max(0, missing) {
                 if let thread = Thread({ self.work() }) { threads.append(thread) }
             }
         }
     }
 
-    /// Does one thing; gives the failed step that keeps what follows from running, if there is one.
-    private func perform(_ node: Schedule.Node, _ blocker: Int?) -> Int? {
-        switch node {
-        case .gate(let group, .main):
+    private func perform(_ task: RunState.Task) -> RunState.End {
+        switch task {
+        case .gate(let group, .main, let blocker):
             beginTransaction(group, blocker: blocker)
-            return blocker
-        case .gate(let group, .then):
-            endTransaction(group)
-            return nil
-        case .gate: return nil
-        case .step(let index): return perform(step: index, blocker)
+            return .gate(group, .main, blocker: blocker)
+        case .gate(let group, let stage, _):
+            if stage == .then { endTransaction(group) }
+            return .gate(group, stage, blocker: nil)
+        case .step(let index, let decision):
+            return perform(decision, on: index)
         }
     }
 
-    private func perform(step index: Int, _ blocker: Int?) -> Int? {
+    private func perform(_ decision: RunState.Decision, on index: Int) -> RunState.End {
         let step = world.plan.steps[index]
-        switch state.withLock({ $0.decide(index, blocker: blocker) }) {
+        switch decision {
         case .skip(let reason, let blocker):
             let end = StepEnd(name: step.name, outcome: .skipped(reason: reason), duration: .zero)
             world.send(.stepEnded(end), step: StepID(step.id))
-            return blocker
+            return .skipped(index, blocker: blocker)
         case .fail(let diagnostic):
             let failure = StepFailure(Diagnostics([diagnostic]))
             let outcome = StepEnd.Outcome.failed(status: failure.status, message: failure.message)
@@ -98,14 +90,13 @@ final class WorkerPool: Sendable {
                     StepEnd(
                         name: step.name, outcome: outcome, duration: .zero, isForgiven: step.continuesOnError)),
                 step: StepID(step.id))
-            return state.withLock { $0.note(StepVerdict(status: failure.status), of: index) }
+            return .step(index, StepVerdict(status: failure.status))
         case .run(let job):
             let verdict = StepExecution(world: world, job: job).run()
-            let (blocker, isLasting) = state.withLock { ($0.note(verdict, of: index), $0.isLasting(index)) }
-            if verdict.status == nil, isLasting {
-                journal?.note(job.step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
+            if verdict.status == nil, job.isLasting {
+                journal?.note(step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
             }
-            return blocker
+            return .step(index, verdict)
         }
     }
 
