@@ -1,5 +1,5 @@
 /// How a binary's Swift Testing writes its event stream, newest first.
-enum EventStreamForm: Sendable, CaseIterable {
+enum EventStreamForm: String, Sendable, CaseIterable {
     /// Toolchain 6.3 and later: warnings and absolute paths.
     case version6_3
     /// Toolchains 6.0 to 6.2.

@@ -4,7 +4,7 @@ import Processes
 import TestOutput
 import Threads
 
-/// Asks test binaries which tests they hold; that takes them a few milliseconds.
+/// Finds out which tests the binaries hold, by asking them where need be.
 struct TestLister: Sendable {
     let package: SwiftPackage
     let processes: any ProcessRunner
@@ -12,8 +12,16 @@ struct TestLister: Sendable {
     /// A folder of one's own for the event stream.
     let scratch: String
 
-    /// All tests of a binary, and in which form it streams events.
+    /// All tests of a binary, and in which form it streams events; one that told them before is not asked again.
     func list(_ path: String, at index: Int) throws(TestEngineFailure) -> (TestBinary, [ListedTest]) {
+        let known = KnownTests(of: path, at: index, in: package)
+        if let listed = known.read() { return listed }
+        let (binary, tests) = try ask(path, index)
+        known.write(binary, tests)
+        return (binary, tests)
+    }
+
+    private func ask(_ path: String, _ index: Int) throws(TestEngineFailure) -> (TestBinary, [ListedTest]) {
         let cases = Monitor<Result<[ListedTest], TestEngineFailure>?>(nil)
         let list = { @Sendable () in
             do throws(TestEngineFailure) {
