@@ -1,20 +1,28 @@
+import Synchronization
+
 /// A text that the user wrote, kept with its name so that any place in it can be shown.
 package final class SourceFile: Sendable {
     /// How the file is named in messages, relative to where the user stands when it can be.
     package let path: String
     package let bytes: [UInt8]
-    private let lineStarts: [Int]
+    /// Found when somebody asks, which is when something is wrong.
+    private let knownLineStarts = Mutex<[Int]?>(nil)
 
     package init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
-        // A byte order mark is no part of the first line.
-        var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
-        starts.reserveCapacity(bytes.count / 16)
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-            starts.append(index + 1)
+    }
+
+    private var lineStarts: [Int] {
+        knownLineStarts.withLock { known in
+            if let known { return known }
+            // A byte order mark is no part of the first line.
+            var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
+            starts.reserveCapacity(bytes.count / 16)
+            for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
+            known = starts
+            return starts
         }
-        lineStarts = starts
     }
 
     package convenience init(path: String, text: String) {
@@ -24,6 +32,7 @@ package final class SourceFile: Sendable {
     /// The line and column of a byte offset; offsets past the end give the end.
     package func position(of offset: Int) -> SourcePosition {
         let offset = min(max(offset, 0), bytes.count)
+        let lineStarts = lineStarts
         var low = 0
         var high = lineStarts.count
         while high - low > 1 {
@@ -36,6 +45,7 @@ package final class SourceFile: Sendable {
 
     /// The byte range of a line counted from 1, without its line end; `nil` when there is no such line.
     package func range(ofLine line: Int) -> Range<Int>? {
+        let lineStarts = lineStarts
         guard lineStarts.indices.contains(line - 1) else { return nil }
         let start = lineStarts[line - 1]
         var end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count

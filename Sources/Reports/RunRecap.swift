@@ -23,7 +23,7 @@ struct RunRecap {
         if level > .quiet {
             sections += testSections(run)
             sections.append(artifacts(run))
-            sections.append(StepTable(wording: wording).lines(for: run))
+            sections.append(StepTable(wording: wording, isWhole: level == .verbose).lines(for: run))
         }
         sections.append(verdict(run))
         let shown = sections.filter { !$0.isEmpty }
@@ -159,25 +159,41 @@ struct RunRecap {
 
 /// Every step with its status and time, in columns.
 struct StepTable {
+    /// More steps than this that were up to date share a row.
+    private static let mostUpToDate = 20
+
     let wording: Wording
+    /// Whether each step has a row of its own, however many there are.
+    var isWhole = true
 
     func lines(for run: RunSummary) -> [String] {
         guard run.steps.count > 1 else { return [] }
-        let columns = run.steps.map { TerminalText.columns($0.name) }
+        let upToDate = run.steps.count(where: isUpToDate)
+        guard !isWhole, upToDate > Self.mostUpToDate else { return lines(for: run.steps) }
+        let others = run.steps.filter { !isUpToDate($0) }
+        return lines(for: others) + ["  \(wording.pass) \(grouped(upToDate)) steps up to date"]
+    }
+
+    private func isUpToDate(_ step: StepSummary) -> Bool {
+        if case .upToDate = step.end?.outcome { true } else { false }
+    }
+
+    private func lines(for steps: [StepSummary]) -> [String] {
+        let columns = steps.map { TerminalText.columns($0.name) }
         let names = columns.max() ?? 0
-        let times = run.steps.map { time(of: $0) }
+        let times = steps.map { time(of: $0) }
         let timeColumns = times.map(TerminalText.columns).max() ?? 0
         var lines = [wording.heading("Steps")]
-        lines.reserveCapacity(1 + run.steps.count)
-        for index in run.steps.indices {
-            let (symbol, remark) = status(of: run.steps[index])
+        lines.reserveCapacity(1 + steps.count)
+        for index in steps.indices {
+            let (symbol, remark) = status(of: steps[index])
             // There may be many, so each is put together as bytes.
             var line: [UInt8] = []
             line.reserveCapacity(names + timeColumns + 48)
             line += "  ".utf8
             line += symbol.utf8
             line += " ".utf8
-            line += run.steps[index].name.utf8
+            line += steps[index].name.utf8
             line += repeatElement(UInt8(ascii: " "), count: 2 + names - columns[index])
             line += wording.faint(TerminalText.rightAligned(times[index], to: timeColumns)).utf8
             if !remark.isEmpty {

@@ -20,6 +20,32 @@ import Testing
         return ReportFixture.events(kinds)
     }
 
+    /// A step that ran, and others that did not have to.
+    private func upToDate(_ count: Int) -> [LaneEvent] {
+        let names = ["made"] + (1...count).map { "step \($0)" }
+        let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        var kinds: [(String?, LaneEvent.Kind)] = [
+            (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0)))
+        ]
+        for name in names {
+            let outcome = name == "made" ? StepEnd.Outcome.passed : .upToDate
+            kinds.append((name, .stepEnded(StepEnd(name: name, outcome: outcome, duration: .seconds(1)))))
+        }
+        kinds.append((nil, .runEnded(RunEnd(status: 0, duration: .seconds(1)))))
+        return ReportFixture.events(kinds)
+    }
+
+    private func table(of events: [LaneEvent], _ level: ReportLevel = .normal) -> [Substring] {
+        ReportFixture.text(of: events) { PlainReport(style: .plain, level: level, write: $0) }
+            .split(separator: "\n").filter { $0.hasPrefix("  ") }
+    }
+
+    @Test func manyStepsThatWereUpToDateShareARow() {
+        #expect(table(of: upToDate(20)).count == 21)
+        #expect(table(of: upToDate(1_000)) == ["  ✔ made  1.000 s", "  ✔ 1,000 steps up to date"])
+        #expect(table(of: upToDate(21), .verbose).count == 22)
+    }
+
     @Test func githubGetsTenOfAKindAndTheirNumber() {
         let lines = ReportFixture.text(of: failing(50)) { AnnotationReport.github(write: $0) }.split(separator: "\n")
         #expect(lines.count == 10)
