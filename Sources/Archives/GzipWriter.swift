@@ -1,5 +1,4 @@
 import CDeflate
-import Synchronization
 import Threads
 
 /// Compresses a stream to gzip (RFC 1952) on several threads.
