@@ -27,7 +27,8 @@ struct EventRecord {
     var isKnown = false
     var isFailure = true
     var severity = JSONText()
-    /// Version 0 only.
+    /// Of one case of a parameterised test, among the experimental fields.
+    var caseID: JSONText?
     var caseName: JSONText?
 
     /// `nil` if the line is not a whole JSON object.
@@ -105,8 +106,11 @@ struct EventRecord {
 
     private mutating func readCase(_ cursor: inout JSONCursor) {
         _ = cursor.object { name, cursor in
-            guard name.equals("displayName") else { return cursor.skipValue() }
-            caseName = cursor.text()
+            switch true {
+            case name.equals("id"): caseID = cursor.text()
+            case name.equals("displayName"): caseName = cursor.text()
+            default: return cursor.skipValue()
+            }
             return true
         }
     }

@@ -2,19 +2,17 @@ package import LaneEvents
 
 /// Reads Swift Testing's event stream, JSON lines in the 6.3 form or version 0.
 ///
-/// In the 6.3 form an issue does not say with which argument it happened. It is known where only one case of the test
-/// was running. Where several were, the issue is held back until the test ends; the console's text, read in the meantime
-/// by a `SwiftTestingTextParser` and passed to `addArgument(from:)`, tells the rest.
+/// Version 0 says with which argument an issue happened, and so does the 6.3 form with the experimental fields that an
+/// environment variable asks for. Without them it is known where only one case of the test was running.
 package struct SwiftTestingEventParser: Sendable {
     private struct Running: Sendable {
         let attempt: Int
         let startedAt: Double
-        /// Cases that have begun and not ended, by their names in version 0.
-        var cases: [(name: String?, argument: String)] = []
+        /// Cases that have begun and not ended, by their ids where these are told.
+        var cases: [(id: String?, argument: String)] = []
         /// A case ended and it is not known which.
         var isAmbiguous = false
         var hasFailed = false
-        var heldIssues: [TestIssue] = []
     }
 
     private struct Known: Sendable {
@@ -57,31 +55,12 @@ package struct SwiftTestingEventParser: Sendable {
         swap(&splitter, &self.splitter)
     }
 
-    /// Hands on a last record without newline and what is held back.
+    /// Hands on a last record without newline.
     package mutating func finish(emit: (TestEvent) -> Void) {
         var splitter = self.splitter
         self.splitter = LineSplitter()
         splitter.finish { line, _ in take(Bytes(line), emit) }
         announce(emit)
-        for index in tests.indices { releaseIssues(of: index, emit) }
-    }
-
-    /// Completes an issue that is held back with the argument that the console's text tells.
-    package mutating func addArgument(from issue: TestIssue) {
-        guard let argument = issue.argument, let place = issue.location else { return }
-        for index in tests.indices {
-            guard let held = tests[index].running?.heldIssues,
-                let match = held.firstIndex(where: { $0.argument == nil && Self.isSame($0, issue, place) })
-            else { continue }
-            tests[index].running?.heldIssues[match] = held[match].with(argument: argument)
-            return
-        }
-    }
-
-    private static func isSame(_ held: TestIssue, _ told: TestIssue, _ place: SourceLocation) -> Bool {
-        guard let location = held.location else { return false }
-        let sameFile = location.path == place.path || location.path.hasSuffix("/\(place.path)")
-        return sameFile && (location.line, location.column) == (place.line, place.column) && held.text == told.text
     }
 
     /// Takes one line; false if it is no record.
@@ -150,16 +129,16 @@ extension SwiftTestingEventParser {
         var line = text
         let told = line.withUTF8 { SwiftTestingNames.argument(ofCaseStart: Bytes($0))?.argument.string }
         guard let argument = told ?? record.caseName?.string else { return }
-        tests[index].running?.cases.append((record.caseName?.string, argument))
+        tests[index].running?.cases.append((record.caseID?.string, argument))
         emit(.argumentStarted(tests[index].info.id, argument))
     }
 
-    /// Without a name it is only known which case ended if it was the only one.
+    /// Without an id it is only known which case ended if it was the only one.
     private mutating func endCase(_ index: Int, _ record: EventRecord) {
         guard var running = tests[index].running, !running.cases.isEmpty else { return }
-        let name = record.caseName?.string
-        if name == nil, running.cases.count > 1 { running.isAmbiguous = true }
-        running.cases.remove(at: running.cases.firstIndex { $0.name == name } ?? 0)
+        let id = record.caseID?.string
+        if id == nil, running.cases.count > 1 { running.isAmbiguous = true }
+        running.cases.remove(at: running.cases.firstIndex { $0.id == id } ?? 0)
         if running.cases.isEmpty { running.isAmbiguous = false }
         tests[index].running = running
     }
@@ -186,7 +165,6 @@ extension SwiftTestingEventParser {
     private mutating func finish(
         _ index: Int, _ outcome: TestResult.Outcome, duration: Duration?, _ emit: (TestEvent) -> Void
     ) {
-        releaseIssues(of: index, emit)
         let attempt = tests[index].running?.attempt ?? firstAttempt + tests[index].attempts
         tests[index].attempts += 1
         tests[index].running = nil
@@ -201,32 +179,20 @@ extension SwiftTestingEventParser {
         let severity: TestIssue.Severity =
             record.isKnown
             ? .known : !record.isFailure || record.severity.raw.equals("warning") ? .warning : .failure
-        let (argument, isCertain) = argument(of: record, index)
-        let issue = TestIssue(
-            test: index.map { tests[$0].info.id }, severity: severity, text: Self.text(of: record),
-            at: record.issueLocation.flatMap(location), argument: argument)
         if let index, severity == .failure { tests[index].running?.hasFailed = true }
-        if let index, !isCertain {
-            tests[index].running?.heldIssues.append(issue)
-        } else {
-            emit(.issue(issue))
-        }
+        emit(
+            .issue(
+                TestIssue(
+                    test: index.map { tests[$0].info.id }, severity: severity, text: Self.text(of: record),
+                    at: record.issueLocation.flatMap(location), argument: argument(of: record, index))))
     }
 
-    private func argument(of record: EventRecord, _ index: Int?) -> (String?, isCertain: Bool) {
-        guard let index, tests[index].info.isParameterized, let running = tests[index].running else {
-            return (nil, true)
+    private func argument(of record: EventRecord, _ index: Int?) -> String? {
+        guard let index, tests[index].info.isParameterized, let running = tests[index].running else { return nil }
+        if let id = record.caseID?.string {
+            return running.cases.first { $0.id == id }?.argument ?? record.caseName?.string
         }
-        if let name = record.caseName?.string {
-            return (running.cases.first { $0.name == name }?.argument ?? name, true)
-        }
-        return running.cases.count < 2 && !running.isAmbiguous
-            ? (running.cases.first?.argument, true) : (nil, false)
-    }
-
-    private mutating func releaseIssues(of index: Int, _ emit: (TestEvent) -> Void) {
-        for issue in tests[index].running?.heldIssues ?? [] { emit(.issue(issue)) }
-        tests[index].running?.heldIssues = []
+        return running.cases.count == 1 && !running.isAmbiguous ? running.cases[0].argument : nil
     }
 
     private static func text(of record: EventRecord) -> String {
@@ -258,9 +224,5 @@ extension TestIssue {
     /// A test that cancels itself has run, and has not failed; so it counts as passed, with this to say of it.
     static func cancellation(of test: TestID, reason: String?) -> TestIssue {
         TestIssue(test: test, severity: .warning, text: reason.map { "cancelled: \($0)" } ?? "cancelled")
-    }
-
-    func with(argument: String) -> TestIssue {
-        TestIssue(test: test, severity: severity, text: text, at: location, argument: argument)
     }
 }

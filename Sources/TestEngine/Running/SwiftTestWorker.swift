@@ -22,7 +22,7 @@ extension TestWorker {
         let take = { (kind: LaneEvent.Kind) in
             guard case .test(let event) = kind else { return }
             switch event {
-            case .issue(let issue) where issue.test?.library == .swiftTesting: stream.addArgument(from: issue)
+            case .issue(let issue) where issue.test?.library == .swiftTesting: break
             case .started(let test, _, _) where test.library == .xctest: process.receive(event)
             case .ended(let result) where result.test.library == .xctest:
                 // What never began stays to be done.

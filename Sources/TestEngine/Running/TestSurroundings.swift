@@ -73,8 +73,10 @@ extension TestSurroundings {
         }
     }
 
-    func place(for library: TestLibrary) throws(TestEngineFailure) -> Place {
+    /// - Parameter tellsArguments: Swift Testing's events say to which case of a parameterised test they belong.
+    func place(for library: TestLibrary, tellsArguments: Bool) throws(TestEngineFailure) -> Place {
         var environment = environment
+        if tellsArguments { environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1" }
         // Swift Testing has its standard output line-buffered by itself.
         if library == .xctest { environment.merge(lineBuffering) { own, _ in own } }
         guard isIsolated else { return Place(environment: environment, wrapper: wrapper, folder: nil) }

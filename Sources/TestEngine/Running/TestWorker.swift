@@ -53,7 +53,9 @@ struct TestWorker: Sendable {
     func start(
         _ process: TestProcess, _ command: Command, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(TestEngineFailure) -> ExitReport {
-        let place = try surroundings.place(for: process.batch.isWhole ? .swiftTesting : process.batch.library)
+        let hasArguments = process.batch.items.contains { run.tests[$0.test].info.isParameterized }
+        let place = try surroundings.place(
+            for: process.batch.isWhole ? .swiftTesting : process.batch.library, tellsArguments: hasArguments)
         defer { place.remove() }
         let limits = RunLimits(grace: run.options.grace, cancellation: process.cancellation)
         do {
@@ -92,43 +94,31 @@ struct TestWorker: Sendable {
             parser.finish(process.receive)
         }
         let form = binaries[process.batch.binary].eventStream ?? .version6_3
-        // The reporter's own lines, quiet as it is, tell the arguments that the 6.3 form leaves out.
-        let hasArguments = process.batch.items.contains { run.tests[$0.test].info.isParameterized }
-        var arguments = ["--testing-library", "swift-testing"] + form.arguments(writingTo: pipe.path)
-        arguments += form == .version6_3 && hasArguments ? ["--quiet"] : EventStreamForm.withoutText
+        var arguments = ["--testing-library", "swift-testing"] + EventStreamForm.withoutText
+        arguments += form.arguments(writingTo: pipe.path)
         if process.batch.isSerial || workers == 1 {
             arguments.append("--no-parallel")
         } else if let jobs = run.options.jobs {
             arguments += ["--experimental-maximum-parallelization-width", String(jobs)]
         }
         arguments += TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
-        var text = SwiftTestingTextParser(root: root, worker: number)
         var errors = BacktraceFilter()
-        let takeText = { (event: TestEvent) in
-            switch event {
-            case .issue(let issue): parser.addArgument(from: issue)
-            case .output(_, let bytes): process.receive(.output(nil, bytes))
-            default: break
-            }
-        }
         let report = try start(process, arguments) { source, bytes in
+            // Whoever printed this had told that it begins before.
+            pipe.catchUp()
             switch source {
-            case .standardOutput:
-                // Whoever printed this had told that it begins before.
-                pipe.catchUp()
-                process.receive(.output(nil, Array(bytes)))
+            case .standardOutput: process.receive(.output(nil, Array(bytes)))
             case .standardError:
                 process.remember(bytes)
-                errors.remains(of: bytes).withUnsafeBytes { text.consume($0, emit: takeText) }
+                process.receive(.output(nil, errors.remains(of: bytes)))
             }
         }
-        errors.finish().withUnsafeBytes { text.consume($0, emit: takeText) }
-        text.finish(emit: takeText)
+        process.receive(.output(nil, errors.finish()))
         return report
     }
 }
 
-/// The event stream's parser, which the thread of the pipe feeds and the thread of the process completes.
+/// The event stream's parser, which the thread of the pipe feeds, and the thread of the process where it catches up.
 final class SharedParser: Sendable {
     private let parser: Mutex<SwiftTestingEventParser>
 
@@ -139,6 +129,4 @@ final class SharedParser: Sendable {
     }
 
     func finish(_ emit: (TestEvent) -> Void) { parser.withLock { $0.finish(emit: emit) } }
-
-    func addArgument(from issue: TestIssue) { parser.withLock { $0.addArgument(from: issue) } }
 }
