@@ -14,6 +14,8 @@ import Testing
         place = try TemporaryDirectory()
         try place.write(plain, to: "Package.swift")
         try place.write("// a", to: "Tests/T/A.swift")
+        try place.write("{}", to: ".build/debug/P_T.resources/data/a.json")
+        try place.write("library", to: ".build/debug/libP.so")
         try place.write("binary", to: ".build/debug/P.xctest")
         try place.write(
             #"{"builtTestProducts" : [ {"binaryPath" : "\#(place.path)/.build/debug/P.xctest"} ]}"#,
@@ -60,12 +62,45 @@ import Testing
         #expect(!stamp.isFresh(stamp.inputs()))
     }
 
+    @Test(arguments: ["P.xctest", "libP.so", "P_T.resources", "P_T.resources/data", "P_T.resources/data/a.json"])
+    func whateverIsMissingOfWhatWasBuiltIsSeen(_ name: String) throws {
+        let stamp = stamp()
+        stamp.save(stamp.inputs())
+        try removeTree("\(place.path)/.build/debug/\(name)")
+        #expect(!stamp.isFresh(stamp.inputs()))
+    }
+
+    @Test func aResourceThatWasChangedInPlaceIsSeen() throws {
+        let stamp = stamp()
+        stamp.save(stamp.inputs())
+        try place.write("{ }", to: ".build/debug/P_T.resources/data/a.json")
+        #expect(!stamp.isFresh(stamp.inputs()))
+    }
+
     @Test(arguments: [
-        ".package(path: \"../Other\")", "Context.environment[\"X\"]", ".plugin(name: \"P\")",
-        ".systemLibrary(name: \"C\")",
+        ".package(path: \"/Other\")", ".package(\n    path: \"/Other\")", ".package\t( path: \"/Other\")",
+        ".package( // ours\n path: \"/Other\")", ".package(/* ours */path: \"/Other\")", "\"..\" + \"/../Other\"",
+        "Context.environment[\"X\"]", "Context.gitInformation", ".plugin(name: \"P\")", ".systemLibrary(name: \"C\")",
+        "import Glibc\n", "import\nFoundation\n", "import PackageDescription; import Darwin",
+        "import func Glibc.getenv", "@testable import Other", "import", "@_silgen_name(\"getenv\") func f()",
     ])
     func aManifestThatLooksAroundIsAlwaysBuilt(_ words: String) throws {
         try place.write(plain + words, to: "Package.swift")
+        #expect(stamp().inputs() == nil)
+    }
+
+    @Test func anOrdinaryManifestIsKnown() throws {
+        let words = """
+            import PackageDescription  // important: nothing else
+            let dependency = Package.Dependency.package(url: "https://example.com/a.git", from: "1.0.0")
+            let target = Target.target(name: "Importer", path: "Sources/Importer")
+            """
+        try place.write(plain + words, to: "Package.swift")
+        #expect(stamp().inputs() != nil)
+    }
+
+    @Test func aManifestForAVersionOfTheToolsIsAlwaysBuilt() throws {
+        try place.write(plain, to: "Package@swift-6.0.swift")
         #expect(stamp().inputs() == nil)
     }
 }

@@ -11,11 +11,6 @@ struct BuildStamp {
 
     /// More files than this are not worth looking at.
     private static let mostFiles = 20_000
-    /// Words of a manifest that may make the build depend on something outside of the package's folder.
-    private static let wideWords = [
-        "environment", "ProcessInfo", "FileManager", "package(path", "package(name", "lugin", "systemLibrary",
-        "pkgConfig", "unsafeFlags", "binaryTarget", "../",
-    ]
     private static let variables = [
         "SWIFT", "SDKROOT", "CC", "CXX", "PKG_CONFIG", "CPATH", "C_INCLUDE", "LIBRARY_PATH", "LD_", "TOOLCHAINS",
         "DEVELOPER_DIR",
@@ -25,9 +20,7 @@ struct BuildStamp {
 
     /// What the build would start from now; `nil` where that cannot be told.
     func inputs() -> UInt64? {
-        guard let manifest = try? readText("\(package.directory)/Package.swift"),
-            !Self.wideWords.contains(where: manifest.contains)
-        else { return nil }
+        guard PackageManifest(directory: package.directory).keepsToItsFolder else { return nil }
         var mark = Mark()
         let build = package.swift("build", ["--build-tests"])
         for word in build.arguments { mark.add(word) }
@@ -59,10 +52,24 @@ struct BuildStamp {
 
     private static func text(_ inputs: UInt64, _ products: UInt64) -> String { "\(inputs) \(products)\n" }
 
+    /// The binaries and what they need when they run: libraries and programs beside them, and the bundles of resources.
     private func products() -> UInt64? {
-        guard let binaries = package.knownTestBinaries(), !binaries.isEmpty else { return nil }
+        guard let folder = package.knownProductsDirectory, let binaries = package.knownTestBinaries(),
+            let names = try? listDirectory(folder)
+        else { return nil }
         var mark = Mark()
-        return binaries.allSatisfy({ mark.add(file: $0.path) }) ? mark.value : nil
+        var files = 0
+        for binary in binaries where !mark.add(file: binary.path) { return nil }
+        for name in names {
+            let path = "\(folder)/\(name)"
+            switch fileKind(path) {
+            case .directory:
+                let isBundle = name.hasSuffix(".resources") || name.hasSuffix(".bundle")
+                if isBundle, !add(folder: path, to: &mark, &files) { return nil }
+            default: if !mark.add(file: path) { return nil }
+            }
+        }
+        return mark.value
     }
 
     private func add(folder: String, to mark: inout Mark, _ files: inout Int) -> Bool {

@@ -36,14 +36,19 @@ struct SwiftPackage: Sendable {
 
     /// The same without asking; `nil` when they are not where they usually are.
     func knownTestBinaries() -> [TestBinary]? {
+        let binaries = knownProductsDirectory.map(testBinaries) ?? []
+        return binaries.isEmpty ? nil : binaries
+    }
+
+    /// Where a build usually puts what it makes; `nil` where it may be elsewhere, or nothing was made.
+    var knownProductsDirectory: String? {
         let crossing = ["--triple", "--arch", "--swift-sdk", "--sdk", "--toolchain", "--destination"]
         guard !crossing.contains(where: { value(of: $0) != nil }) else { return nil }
         let usual =
             options.buildSystem == "swiftbuild"
             ? "out/Products/\(options.configuration == "release" ? "Release" : "Debug")-\(Self.platform)"
             : options.configuration
-        let binaries = resolvedPath("\(scratchDirectory)/\(usual)").map(testBinaries) ?? []
-        return binaries.isEmpty ? nil : binaries
+        return resolvedPath("\(scratchDirectory)/\(usual)")
     }
 
     private func testBinaries(in products: String) -> [TestBinary] {
