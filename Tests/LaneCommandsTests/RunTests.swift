@@ -75,6 +75,14 @@ import Testing
         #expect(try session.run("x", "--step", "x/bda").errors.contains("did you mean 'x/bad'?"))
     }
 
+    @Test func theCommandThatRepeatsAStepIsOneForAShell() throws {
+        let session = try session([
+            "Lanes/x.yml": "matrix: { q: [x y] }\nsteps:\n  - run: [date]\n  - run: exit 7\n    id: two\n"
+        ])
+        let outcome = try session.run("x")
+        #expect(outcome.output.contains("lane x --step 'x[q=x y]/two'"), "\(outcome.output)")
+    }
+
     @Test func theOnlyStepIsRepeatedByItsLane() throws {
         let session = try session(["Lanes/x.yml": "steps:\n  - run: exit 7\n"])
         let outcome = try session.run("x", "--quiet", "--events", "e.jsonl", "--junit=j.xml", "--force")

@@ -77,7 +77,7 @@ struct LaneExecution {
         guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else { return { _ in command } }
         let hasTransaction = plan.groups.contains { $0.isTransaction }
         let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
-        return { inside.contains($0) ? nil : "\(command) --step \($0)" }
+        return { inside.contains($0) ? nil : "\(command) --step \(Command.quoted($0.description))" }
     }
 
     private func part(in world: World) throws(CommandFailure) -> RunOptions.Part {
