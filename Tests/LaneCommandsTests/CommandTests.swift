@@ -64,6 +64,43 @@ private let release = """
         #expect(json.output.contains("\"lane\": \"release\""))
     }
 
+    @Test func aPlanKnowsTheConditionsOfLanesAndOfWhatCallsThem() throws {
+        var session = try Session([
+            "Lanes/c.yml": """
+            if: env.RUNC == 'yes'
+            parameters: { x: { type: int, default: 1 } }
+            steps:
+              - lane: leaf
+                if: parameters.x == 2
+              - run: [echo, late]
+                if: failure()
+              - id: first
+                run: [echo, first]
+              - lane: leaf
+                if: steps.first.kind == 'good'
+            """,
+            "Lanes/leaf.yml": "steps: [run: [echo, leaf]]",
+        ])
+        let skipped = try session.run("c", "--plan").output
+        #expect(
+            skipped.split(separator: "\n").dropFirst().allSatisfy {
+                $0.hasSuffix("(skipped: 'env.RUNC == 'yes'' of lane 'c' is false)")
+            }, "\(skipped)")
+        session.environment["RUNC"] = "yes"
+        let plan = try session.run("c", "--plan").output
+        #expect(
+            plan == """
+                c: 4 steps
+                  c/leaf/run    echo leaf (skipped: 'parameters.x == 2' is false)
+                  c/run         echo late (if failure())
+                  c/first       echo first
+                  c/leaf-2/run  echo leaf (if steps.first.kind == 'good')
+
+                """)
+        let json = try session.run("c", "--plan", "--json", "--x", "2").output
+        #expect(!json.contains("is false") && json.contains("\"note\": \"if failure()\""), "\(json)")
+    }
+
     @Test func everyFaultInALaneFileIsToldAtOnce() throws {
         let session = try Session(["Lanes/test.yml": "sumary: x\nsteps:\n  - rnu: [true]\n  - run: 3\n"])
         let outcome = try session.run("check")

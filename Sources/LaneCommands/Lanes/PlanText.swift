@@ -19,10 +19,13 @@ struct PlanText {
     }
 
     var rows: [Row] {
-        plan.steps.map { step in
+        let conditions = PlanConditions(plan: plan, context: context)
+        return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
             let context = (try? outer.adding(step.environment)) ?? outer
-            return Row(step: step, summary: summary(of: step, in: context), note: note(on: step, in: context))
+            return Row(
+                step: step, summary: summary(of: step, in: context),
+                note: note(on: step, in: context, conditions.verdict(on: step)))
         }
     }
 
@@ -77,19 +80,24 @@ struct PlanText {
     }
 
     /// What decides whether the step runs, and how that comes out as far as it is known.
-    private func note(on step: PlanStep, in context: EvaluationContext) -> String? {
+    private func note(
+        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Verdict
+    ) -> String? {
         var notes: [String] = []
-        if let condition = step.condition {
-            switch try? condition.evaluate(in: context) {
-            case .bool(false): notes.append("skipped: '\(condition.text)' is false")
-            case .bool(true): break
-            default: notes.append("if \(condition.text)")
-            }
+        var mayRun = true
+        switch conditions {
+        case .runs: break
+        case .skipped(let reason):
+            mayRun = false
+            notes.append("skipped: \(reason)")
+        case .depends(let conditions): notes += conditions.map { "if \($0)" }
         }
-        switch forecast.verdict(on: step, in: context) {
-        case .upToDate: notes.append("up to date")
-        case .runs(let reason): notes.append("runs because \(reason)")
-        case .alwaysRuns, .unknown: break
+        if mayRun {
+            switch forecast.verdict(on: step, in: context) {
+            case .upToDate: notes.append("up to date")
+            case .runs(let reason): notes.append("runs because \(reason)")
+            case .alwaysRuns, .unknown: break
+            }
         }
         if plan.isInTransaction(step) { notes.append("in the private worktree") }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
