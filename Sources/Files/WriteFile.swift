@@ -6,29 +6,47 @@
 
 /// Puts `bytes` at `path` as a whole or not at all: written beside it, then renamed over it.
 ///
-/// A file that is there keeps its mode, a new one gets `mode` less the umask; the folder must exist.
+/// A file that is there keeps its mode, a new one gets `mode` less the umask; the folder must exist. Links are followed,
+/// also to a file that is not there yet; what is no file, such as a device or a pipe, gets the bytes and stays as it is.
 package func writeFile(_ bytes: [UInt8], to path: String, mode: Int = 0o666) throws(FileError) {
-    let beside = "\(path).\(getpid()).new"
-    var status = stat()
-    let isThere = stat(path, &status) == 0
-    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
-    guard descriptor >= 0 else { throw FileError("write", path) }
-    var failure: FileError?
-    do throws(FileError) {
-        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
-            try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: path)
-        }
-    } catch {
-        failure = error
+    switch try WriteTarget(path) {
+    case .file(let target): try replace(target, with: bytes, mode: mode, named: path)
+    case .stream:
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError("write", path) }
+        if let failure = writeAndClose(bytes, to: descriptor, named: path) { throw failure }
     }
-    if isThere { fchmod(descriptor, status.st_mode & 0o7777) }
-    // Network file systems and full disks may only tell at close.
-    if close(descriptor) != 0, failure == nil { failure = FileError("write", path) }
-    if failure == nil, rename(beside, path) != 0 { failure = FileError("write", path) }
+}
+
+private func replace(_ target: String, with bytes: [UInt8], mode: Int, named name: String) throws(FileError) {
+    let beside = "\(target).\(getpid()).new"
+    var status = stat()
+    let isThere = stat(target, &status) == 0
+    let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+    guard descriptor >= 0 else { throw FileError("write", name) }
+    var failure = writeAndClose(bytes, to: descriptor, mode: isThere ? status.st_mode & 0o7777 : nil, named: name)
+    if failure == nil, rename(beside, target) != 0 { failure = FileError("write", name) }
     if let failure {
         unlink(beside)
         throw failure
     }
+}
+
+private func writeAndClose(
+    _ bytes: [UInt8], to descriptor: Int32, mode: mode_t? = nil, named name: String
+) -> FileError? {
+    var failure: FileError?
+    do throws(FileError) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
+            try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: name)
+        }
+    } catch {
+        failure = error
+    }
+    if let mode { fchmod(descriptor, mode) }
+    // Network file systems and full disks may only tell at close.
+    if close(descriptor) != 0, failure == nil { failure = FileError("write", name) }
+    return failure
 }
 
 /// Puts `text` at `path` as a whole or not at all.

@@ -74,6 +74,24 @@ extension EndToEnd {
             #expect(run.errorText.contains("error: could not write 'standard output'") == isTold)
         }
 
+        @Test(
+            "A report goes where a link leads, into a pipe, and into a device, which all stay what they are",
+            arguments: ["--events", "--junit", "--html", "--summary"])
+        func linksPipesAndDevices(_ option: String) async throws {
+            // The device by a link, so that a fault here costs no more than that.
+            let text = """
+                mkfifo pipe; ln -s pipe to-pipe; ln -s kept to-file; ln -s /dev/full to-device
+                "$0" hello \(option) to-file; echo status $?; test -L to-file && test -s kept || ls -l
+                cat pipe > copy & "$0" hello \(option) to-pipe; echo status $?; wait
+                test -p pipe && test -L to-pipe && test -s copy || ls -l
+                "$0" hello \(option) to-device; echo status $?; test -L to-device && test -c /dev/full || ls -l
+                """
+            let (run, _) = try await runScript(text, lanes: Self.lanes)
+            let told = run.text.split(separator: "\n").filter { $0.hasPrefix("status ") || $0.contains("to-") }
+            #expect(told == ["status 0", "status 0", "status 74"], "\(run.text)\(run.errorText)")
+            #expect(run.errorText.contains("No space left on device"), "\(run.errorText)")
+        }
+
         @Test("A reader that goes early changes nothing: the lane runs on and its status is its own")
         func earlyReader() async throws {
             let text = """

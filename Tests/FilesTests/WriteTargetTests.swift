@@ -1,0 +1,102 @@
+import Files
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct WriteTargetTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private var root: String { folder.path }
+
+    @Test func linksAreFollowedAndStay() throws {
+        try folder.write("old", to: "real/a.txt", mode: 0o600)
+        let targets = ["real/a.txt", "../\(lastPathComponent(root))/real/a.txt", "\(root)/real/a.txt", "link0"]
+        for (index, target) in targets.enumerated() {
+            let link = "\(root)/link\(index)"
+            #expect(symlink(target, link) == 0)
+            try writeFile("new \(index)", to: link)
+            #expect(try readText("\(root)/real/a.txt") == "new \(index)")
+            #expect(fileKind(link) == .link)
+        }
+        #expect(try listDirectory("\(root)/real") == ["a.txt"])
+        var status = stat()
+        #expect(stat("\(root)/real/a.txt", &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func theTargetOfALinkIsReplacedAsAWhole() throws {
+        try folder.write("old", to: "a.txt")
+        #expect(symlink("a.txt", "\(root)/link") == 0)
+        // Whoever reads it goes on reading what it was.
+        let reader = open("\(root)/a.txt", O_RDONLY)
+        defer { close(reader) }
+        try writeFile("new", to: "\(root)/link")
+        #expect(read(from: reader) == "old")
+        #expect(try readText("\(root)/link") == "new")
+    }
+
+    @Test func aLinkToNothingGetsItsTarget() throws {
+        try makeDirectories("\(root)/sub")
+        #expect(symlink("sub/new.txt", "\(root)/link") == 0 && symlink("gone/new.txt", "\(root)/lost") == 0)
+        try writeFile("new", to: "\(root)/link")
+        #expect(try readText("\(root)/sub/new.txt") == "new")
+        #expect(fileKind("\(root)/link") == .link)
+        #expect(throws: FileError("write", "\(root)/lost", code: ENOENT)) { try writeFile("x", to: "\(root)/lost") }
+    }
+
+    @Test func linksInACircleAreAnError() throws {
+        #expect(symlink("two", "\(root)/one") == 0 && symlink("one", "\(root)/two") == 0)
+        #expect(throws: FileError("write", "\(root)/one", code: ELOOP)) { try writeFile("x", to: "\(root)/one") }
+        #expect(try listDirectory(root) == ["one", "two"])
+    }
+
+    @Test(arguments: [false, true])
+    func aPipeGetsTheBytesAndStays(_ isLinked: Bool) throws {
+        #expect(mkfifo("\(root)/pipe", 0o600) == 0 && symlink("pipe", "\(root)/link") == 0)
+        let reader = open("\(root)/pipe", O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        try writeFile("report", to: isLinked ? "\(root)/link" : "\(root)/pipe")
+        #expect(read(from: reader) == "report")
+        #expect(fileKind("\(root)/pipe") == .other && fileKind("\(root)/link") == .link)
+        #expect(try listDirectory(root) == ["link", "pipe"])
+    }
+
+    @Test(.enabled(if: fileKind("/dev/full") == .other, "there is no such device"))
+    func aDeviceThatTakesNothingIsAnError() throws {
+        // Through a link, so that a fault here costs the link and not the device.
+        #expect(symlink("/dev/full", "\(root)/full") == 0)
+        #expect(throws: FileError("write", "\(root)/full", code: ENOSPC)) { try writeFile("x", to: "\(root)/full") }
+        #expect(fileKind("\(root)/full") == .link && fileKind("/dev/full") == .other)
+    }
+
+    @Test func aFolderIsAnError() throws {
+        #expect(throws: FileError("write", root, code: EISDIR)) { try writeFile("x", to: root) }
+    }
+
+    @Test(.enabled(if: isDirectory("/proc/self/fd"), "descriptors have no paths here"))
+    func anOpenFileIsAddedTo() throws {
+        let descriptor = open("\(root)/output", O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        #expect(write(descriptor, "before ", 7) == 7)
+        #expect(symlink("/proc/self/fd/\(descriptor)", "\(root)/stdout") == 0)
+        try writeFile("report", to: "\(root)/stdout")
+        #expect(try readText("\(root)/output") == "before report")
+        #expect(try listDirectory(root) == ["output", "stdout"])
+    }
+
+    private func read(from descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 100)
+        #if canImport(Glibc)
+            let count = Glibc.read(descriptor, &bytes, bytes.count)
+        #else
+            let count = Darwin.read(descriptor, &bytes, bytes.count)
+        #endif
+        return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
+    }
+}
