@@ -32,6 +32,10 @@ struct XCTestLines: Sendable {
     private var isTold = true
     private var runningName: [UInt8] = []
     private var runningAttempt = 1
+    /// It has told a failure: whatever it prints, it cannot pass any more.
+    private var hasFailed = false
+    /// The test that ended last, as long as nothing has begun since.
+    private var lastEnded: (name: [UInt8], test: TestID, attempt: Int)?
     private var skipReason: String?
     private var failure: (text: GatheredText, location: SourceLocation?, test: TestID?)?
     private var output = GatheredOutput()
@@ -140,10 +144,12 @@ extension XCTestLines {
         if !isAgain { leaveRunning(for: line.upTo(start), emit) }
         running = identity.test
         hasBegun = true
+        lastEnded = nil
         runningName.removeAll(keepingCapacity: true)
         runningName.append(contentsOf: name.buffer)
         runningAttempt = attempt + identity.repetition
         skipReason = nil
+        hasFailed = false
         isTold = identity.isAnnounced
         if namesPassing { tellStart(emit) }
         return true
@@ -182,7 +188,16 @@ extension XCTestLines {
         _ emit: (TestEvent) -> Void
     ) -> Bool {
         guard let (duration, _) = line.seconds(at: time) else { return false }
-        if running == nil || !name.equals(runningName) {
+        if running == nil, let last = lastEnded, name.equals(last.name) {
+            // What it had printed looked like its end. This line is the true one, as nothing else has begun.
+            takeGluedPrint(line.upTo(start), emit)
+            flush(emit)
+            emit(.ended(TestResult(test: last.test, outcome: outcome, duration: duration, attempt: last.attempt)))
+            return true
+        }
+        let hasStart = running != nil && name.equals(runningName)
+        if hasStart, hasFailed, outcome == .passed { return false }
+        if !hasStart {
             // The start is missing from the log.
             guard begin(name, line, start, emit) else { return false }
         } else {
@@ -196,6 +211,7 @@ extension XCTestLines {
         }
         tellStart(emit)
         running = nil
+        lastEnded = hasStart ? (runningName, test, runningAttempt) : nil
         names.settle(runningName)
         emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: runningAttempt)))
         return true
@@ -210,6 +226,7 @@ extension XCTestLines {
         takeGluedPrint(line.upTo(start), emit)
         flush(emit)
         if !isEnd, running != nil { leaveRunning(emit) }
+        lastEnded = nil
         suiteDepth = max(0, suiteDepth + (isEnd ? -1 : 1))
         hasBegun = true
         closedSuite = isEnd ? Array(line.between(start + 12, quote).buffer) : []
@@ -258,6 +275,7 @@ extension XCTestLines {
         let pathStart = startOfPlace(in: line, endingAt: mark)
         takeGluedPrint(line.upTo(pathStart), emit)
         flush(emit)
+        if running != nil { hasFailed = true }
         failure = (GatheredText(line.from(textStart)), paths.location(line.between(pathStart, mark)), test)
         settleFailure(emit)
         return true

@@ -33,6 +33,20 @@ import Testing
         #expect(attempts.sorted() == [1, 1, 1, 2, 3])
     }
 
+    @Test func anEndThatWasOnlyPrintedIsCorrected() {
+        var ledger = ledger(2) { $0.retries = 1 }
+        _ = ledger.next()
+        #expect(ledger.end(WorkItem(test: 0), .passed, .zero).count == 1)
+        #expect(ledger.counts.passed == 1)
+        #expect(ledger.end(WorkItem(test: 0), .failed, .zero).count == 1)
+        // It is tried again like any other that failed, and its last word counts.
+        #expect(ledger.counts.passed == 0)
+        _ = ledger.end(WorkItem(test: 0, attempt: 2), .failed, .zero)
+        #expect(ledger.counts.failed == 1)
+        #expect(ledger.end(WorkItem(test: 0, attempt: 2), .passed, .zero).isEmpty)
+        #expect(ledger.counts.failed == 1)
+    }
+
     @Test func repetitionsStopAtTheFirstFailure() {
         var ledger = ledger(2) { $0.repetitions = 5 }
         let events = run(&ledger) { $0.test == 0 && $0.attempt == 3 ? .failed : .passed }

@@ -43,6 +43,39 @@ import Testing
             ])
     }
 
+    @Test func aFailureWhoseMessageLooksLikeAPassIsAFailure() {
+        let events = Self.events(
+            """
+            Test Case 'A.b' started at 2026-11-20 22:21:21.458
+            /src/Demo/Tests/A.swift:7: error: A.b : XCTAssertEqual failed: ("a") is not equal to ("b") - expected:
+            Test Case 'A.b' passed (0.0 seconds)
+            Test Case 'A.b' failed (1.0 seconds)
+
+            """)
+        let message =
+            #"XCTAssertEqual failed: (\"a\") is not equal to (\"b\") - expected:\nTest Case \'A.b\' passed (0.0 seconds)"#
+        #expect(
+            events == ["started A/b", #"failure A/b at Tests/A.swift:7 "\#(message)""#, "ended A/b failed 1.0 seconds"])
+    }
+
+    @Test func thePrintedEndOfATestIsNotItsEnd() {
+        let events = Self.events(
+            """
+            Test Case 'A.b' started at 2026-11-20 22:21:21.458
+            Test Case 'A.b' passed (0.0 seconds)
+            /src/Demo/Tests/A.swift:7: error: A.b : failed - why
+            Test Case 'A.b' failed (1.0 seconds)
+            Test Case 'A.c' started at 2026-11-20 22:21:21.458
+            Test Case 'A.c' passed (1.0 seconds)
+
+            """)
+        #expect(
+            events == [
+                "started A/b", "ended A/b passed 0.0 seconds", #"failure A/b at Tests/A.swift:7 "failed - why""#,
+                "ended A/b failed 1.0 seconds", "started A/c", "ended A/c passed 1.0 seconds",
+            ])
+    }
+
     @Test func failureBehindPrintWithoutNewline() {
         let events = Self.events(
             """

@@ -47,7 +47,11 @@ struct Ledger {
     mutating func end(
         _ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?
     ) -> [TestEvent] {
-        guard results[item.test] == nil else { return [] }
+        if let known = results[item.test] {
+            // What a test printed may have looked like its end; the line that came last was the true one.
+            guard known.attempt == item.attempt, !known.outcome.isFailure, outcome.isFailure else { return [] }
+            results[item.test] = nil
+        }
         var outcome = outcome
         var events: [TestEvent] = []
         if let evidence = crashes.removeValue(forKey: item.test), !outcome.isFailure {
