@@ -50,12 +50,15 @@ final class RunWorld: Sendable {
         hookCancellation = Cancellation(following: cancellation, from: .immediate)
     }
 
-    /// Sends an event with every secret in it masked, and keeps output for the step's log.
+    /// Sends an event with every secret in it masked, and keeps what the step's log holds of it.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {
-        if case .stepOutput(let chunk) = kind, let step, let failure = logs?.append(chunk.bytes, of: step) {
+        let kind = mask.isEmpty ? kind : kind.masked(by: mask)
+        if let logs, let step, let (text, isLine) = kind.logText,
+            let failure = logs.append(text, isLine: isLine, of: step)
+        {
             events.send(.message(Message(.warning, "\(failure); the rest of this log is lost")), step: step)
         }
-        events.send(mask.isEmpty ? kind : kind.masked(by: mask), step: step)
+        events.send(kind, step: step)
     }
 }
 

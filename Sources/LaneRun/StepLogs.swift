@@ -16,8 +16,14 @@ final class StepLogs: Sendable {
 
     private let root: String
     private let lane: String
-    /// Descriptors by the ids' texts, as in `RunSummary`; -1 for a log that could not be made.
-    private let open = Mutex<[String: Int32]>([:])
+    private struct Log {
+        /// -1 for a log that could not be made.
+        let descriptor: Int32
+        var isWithinLine = false
+    }
+
+    /// By the ids' texts, as in `RunSummary`.
+    private let open = Mutex<[String: Log]>([:])
 
     /// Clears the logs of the lane's last run.
     init(root: String, lane: String) {
@@ -40,17 +46,25 @@ final class StepLogs: Sendable {
     }
 
     /// Gives the first failure to write a step's log; from then on that log is not written.
-    func append(_ bytes: [UInt8], of step: StepID) -> FileError? {
-        let descriptor = open.withLock { $0[step.description] } ?? create(step)
-        guard descriptor >= 0 else { return nil }
+    ///
+    /// - Parameter isLine: They begin a line of their own.
+    func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) -> FileError? {
+        guard let last = bytes.last else { return nil }
+        let log = open.withLock { $0[step.description] } ?? create(step)
+        guard log.descriptor >= 0 else { return nil }
+        let bytes = isLine && log.isWithinLine ? [UInt8(ascii: "\n")] + bytes : bytes
         do throws(FileError) {
             try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
-                try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path(of: step))
+                try writeAll(UnsafeRawBufferPointer(bytes), to: log.descriptor, named: path(of: step))
+            }
+            let isWithinLine = last != UInt8(ascii: "\n")
+            if isWithinLine != log.isWithinLine {
+                open.withLock { $0[step.description]?.isWithinLine = isWithinLine }
             }
             return nil
         } catch {
             finish(step)
-            open.withLock { $0[step.description] = -1 }
+            open.withLock { $0[step.description] = Log(descriptor: -1) }
             return error
         }
     }
@@ -61,17 +75,17 @@ final class StepLogs: Sendable {
     }
 
     func finish(_ step: StepID) {
-        guard let descriptor = open.withLock({ $0.removeValue(forKey: step.description) }), descriptor >= 0 else {
+        guard let log = open.withLock({ $0.removeValue(forKey: step.description) }), log.descriptor >= 0 else {
             return
         }
-        close(descriptor)
+        close(log.descriptor)
     }
 
-    private func create(_ step: StepID) -> Int32 {
+    private func create(_ step: StepID) -> Log {
         try? makeDirectories("\(root)/\(Self.folder)/\(lane)")
-        let descriptor = Self.openFile("\(root)/\(path(of: step))")
-        open.withLock { $0[step.description] = descriptor }
-        return descriptor
+        let log = Log(descriptor: Self.openFile("\(root)/\(path(of: step))"))
+        open.withLock { $0[step.description] = log }
+        return log
     }
 
     private static func openFile(_ path: String) -> Int32 {

@@ -1,0 +1,37 @@
+import LaneEvents
+
+extension LaneEvent.Kind {
+    /// What a step's log keeps of it: what the step printed as it was, and what it found out as lines that say so; `nil`
+    /// for what is no output. Tests that passed leave nothing but their prints.
+    var logText: (bytes: [UInt8], isLine: Bool)? {
+        switch self {
+        case .stepOutput(let chunk): (chunk.bytes, false)
+        case .test(.output(_, let bytes)): (bytes, false)
+        case .test(.issue(let issue)):
+            Self.line(
+                [issue.location?.logText, issue.severity.rawValue, issue.test?.description, issue.argument], issue.text)
+        case .test(.ended(let result)):
+            switch result.outcome {
+            case .passed, .failed: nil
+            case .skipped(let reason): Self.line([result.test.description, "skipped"], reason ?? "")
+            case .crashed(let how): Self.line([result.test.description, "crashed"], how)
+            case .timedOut(let limit): Self.line([result.test.description, "timed out"], "after \(limit)")
+            case .notRun(let reason): Self.line([result.test.description, "not run"], reason)
+            }
+        case .buildDiagnostic(let diagnostic):
+            Self.line(
+                [diagnostic.location?.logText, diagnostic.severity.rawValue],
+                ([diagnostic.message] + diagnostic.excerpt).joined(separator: "\n"))
+        case .message(let message): Self.line([message.level.rawValue], message.text)
+        default: nil
+        }
+    }
+
+    private static func line(_ heads: [String?], _ text: String) -> (bytes: [UInt8], isLine: Bool) {
+        (Array(((heads + [text]).compactMap { $0 }.joined(separator: ": ") + "\n").utf8), true)
+    }
+}
+
+extension SourceLocation {
+    fileprivate var logText: String { "\(path):\(line)" + (column.map { ":\($0)" } ?? "") }
+}
