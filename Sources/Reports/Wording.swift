@@ -46,8 +46,14 @@ struct Wording {
 
     /// The test's id, with the author's name for it where there is one.
     func name(_ info: TestInfo) -> String {
-        let id = TerminalText.harmless(info.id.description)
-        return info.displayName.map { "\(id) \"\(TerminalText.harmless($0))\"" } ?? id
+        let id = Self.onOneLine(info.id.description)
+        return info.displayName.map { "\(id) \"\(Self.onOneLine($0))\"" } ?? id
+    }
+
+    private static func onOneLine(_ name: String) -> String {
+        let name = TerminalText.harmless(name)
+        guard name.utf8.contains(UInt8(ascii: "\n")) else { return name }
+        return name.split(separator: "\n").joined(separator: " ")
     }
 }
 

@@ -8,8 +8,14 @@ extension EndToEnd {
         @Test("A test that fails")
         func failingTest() async throws {
             let package = try MiniPackage(expecting: "good day")
-            let run = try await BuiltTool.lane.run(["test"], in: package.path)
+            let run = try await BuiltTool.lane.run(["test", "--events", "events.jsonl"], in: package.path)
             #expect(run.report.status == 1)
+            // The file that the screen names has what it says, and each event is told once.
+            #expect(try package.folder.read(".lane/logs/test/test.log").contains("Expectation failed: (greeting"))
+            let events = try package.folder.read("events.jsonl").split(separator: "\n")
+            for kind in ["testEnded", "runStarted", "runEnded"] {
+                #expect(events.count { $0.contains("\"\(kind)\"") } == (kind == "testEnded" ? 2 : 1), "\(kind)")
+            }
             let screen = redacted(run.text + run.errorText, replacing: [package.path: "<package>"])
             // A test that takes no measurable time is shown without one.
             expectGolden(screen.replacing(" failed after <time>", with: " failed"), "failing-test.txt")
@@ -30,6 +36,9 @@ extension EndToEnd {
             let run = try await BuiltTool.lane.run(["test"], in: package.path)
             #expect(run.report.status == 0)
             expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "passing.txt")
+            let again = try await BuiltTool.lane.run(["test", "--failed"], in: package.path)
+            #expect(again.report.status == 0)
+            #expect(again.text.contains("nothing to do: no test failed when it was last run"), "\(again.text)")
         }
     }
 }

@@ -59,6 +59,8 @@ struct TestAction: StepAction {
             }
             context.send(.message(Message(.warning, failure.description)))
         }
+        // Why a green run ran nothing.
+        if verdict.status == .done, let reason = verdict.reason { context.send(.message(Message(.note, reason))) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         guard verdict.status == .done else {
             throw StepFailure(status: verdict.rawValue, verdict.reason ?? Self.reason(verdict))

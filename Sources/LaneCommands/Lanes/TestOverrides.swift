@@ -19,10 +19,13 @@ enum TestOverrides {
     static let specs: [ParameterSpec] =
         schema.settings.compactMap(spec) + [failed.spec, skipBuild.spec, list.spec]
 
+    /// Reports that the run itself writes when the command line names them.
+    private static let reports = ["junit", "events", "summary", "html"]
+
     /// What was said, by the settings' names.
     static func values(in arguments: ParsedArguments) -> [String: Value] {
         var values: [String: Value] = [:]
-        for setting in schema.settings {
+        for setting in schema.settings where !reports.contains(setting.name) {
             let words = arguments.words(setting.name)
             switch setting.type {
             case .bool: values[setting.name] = arguments.flag(setting.name).map { .bool($0) }
@@ -31,6 +34,8 @@ enum TestOverrides {
             default: values[setting.name] = words.last.map { .string($0) }
             }
         }
+        // The lane file's own are not written then.
+        for report in reports where !arguments.words(report).isEmpty { values[report] = .null }
         if let number = arguments[LaneOptions.jobs] { values["jobs"] = .integer(number) }
         if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
         if arguments[failed] { values["failed"] = .bool(true) }
