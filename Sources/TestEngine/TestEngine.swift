@@ -39,6 +39,7 @@ package struct TestEngine: Sendable {
     /// Builds, and returns the tests that `run` would run.
     package func list() throws(TestEngineFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
         guard let inventory = try prepare() else { return ([], notBuilt) }
+        if let trouble = inventory.troubles.first { throw trouble }
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)
         let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
         return (selection.tests.map(\.info), verdict)
@@ -47,7 +48,11 @@ package struct TestEngine: Sendable {
     package func run() throws(TestEngineFailure) -> TestVerdict {
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)
-        if let emptiness = selection.emptiness { return verdict(emptiness) }
+        if let emptiness = selection.emptiness {
+            // What was asked for may be among what was not listed.
+            if let trouble = inventory.troubles.first { throw trouble }
+            return verdict(emptiness)
+        }
         if let shard = options.shard { tellOf(shard, selection.tests.count) }
         send(.test(.planned(selection.tests.map(planned))))
         return try run(selection.tests, of: inventory)
@@ -62,6 +67,8 @@ package struct TestEngine: Sendable {
     private struct Inventory {
         let binaries: [TestBinary]
         let tests: [ListedTest]
+        /// Why there may be more tests than these.
+        var troubles: [TestEngineFailure] = []
     }
 
     private var workers: Int {
@@ -95,12 +102,15 @@ package struct TestEngine: Sendable {
             let found = try package.testBinaries(processes)
             var binaries: [TestBinary] = []
             var tests: [ListedTest] = []
+            var troubles: [TestEngineFailure] = []
             for (index, binary) in found.enumerated() {
-                let (known, listed) = try lister.list(binary.path, at: index)
-                binaries.append(known)
-                tests += listed
+                let listing = try lister.list(binary.path, at: index)
+                binaries.append(listing.binary)
+                tests += listing.tests
+                troubles += listing.troubles
             }
-            return Inventory(binaries: binaries, tests: located(tests))
+            if let trouble = troubles.first, tests.isEmpty || cancellation.isCancelled { throw trouble }
+            return Inventory(binaries: binaries, tests: located(tests), troubles: troubles)
         }
     }
 
@@ -124,9 +134,10 @@ package struct TestEngine: Sendable {
             let surroundings = TestSurroundings(
                 package.environment, options: options,
                 profile: options.throughSwiftTest ? nil : measurement?.profile, scratch: scratch, wrapper: wrapper)
+            for trouble in inventory.troubles { run.emit(.issue(trouble.issue)) }
             work(on: run, of: inventory, surroundings, measurement, scratch)
             let end = run.close()
-            remember(end.results, among: inventory.tests)
+            remember(end.results, among: inventory)
             var verdict = verdict(end.counts, runIssues: end.runIssues.count, end.stop)
             if let measurement {
                 let modules = Set(inventory.tests.map(\.id.module))
@@ -164,10 +175,11 @@ package struct TestEngine: Sendable {
         return CoverageMeasurement(package: package, processes: processes, folder: folder)
     }
 
-    private func remember(_ results: [TestResult], among listed: [ListedTest]) {
+    private func remember(_ results: [TestResult], among inventory: Inventory) {
         guard let history else { return }
         for result in results { history.record(result) }
-        history.keep(only: listed.map(\.id))
+        // Tests that were not listed may well be there.
+        if inventory.troubles.isEmpty { history.keep(only: inventory.tests.map(\.id)) }
         do throws(FileError) {
             try history.save()
         } catch {

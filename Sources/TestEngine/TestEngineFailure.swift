@@ -1,4 +1,5 @@
 package import Diagnostics
+package import LaneEvents
 package import Processes
 
 /// Why no test run came about at all.
@@ -8,7 +9,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     /// The build said nothing of where the tests are.
     case noTestProduct(searched: String)
     /// A binary that does not tell its tests.
-    case cannotList(binary: String, reason: String)
+    case cannotList(binary: String, reason: String, at: SourceLocation? = nil)
     /// A file or folder of the engine's own could not be made.
     case cannotPrepare(String)
     /// The tests ran, but what they reached could not be told.
@@ -33,9 +34,18 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .cannotStart(.directoryNotFound(let path)): "there is no folder '\(path)'"
         case .cannotStart(.failed(let name, let code)): "could not start '\(name)' (error \(code))"
         case .noTestProduct(let place): "the package has no tests: none were built in '\(place)'"
-        case .cannotList(let binary, let reason): "'\(binary)' does not list its tests: \(reason)"
+        case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
         case .cannotPrepare(let reason): reason
         case .noCoverage(let reason): "could not measure coverage: \(reason)"
         }
+    }
+}
+
+extension TestEngineFailure {
+    /// The same for a run that goes on: a failure that belongs to no test.
+    var issue: TestIssue {
+        var place: SourceLocation?
+        if case .cannotList(_, _, let location) = self { place = location }
+        return TestIssue(test: nil, text: message, at: place)
     }
 }

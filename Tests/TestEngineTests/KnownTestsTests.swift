@@ -70,9 +70,9 @@ import Testing
             processes: processes, limits: RunLimits(), scratch: place.path)
         let first = try lister.list(binary.path, at: 0)
         let second = try lister.list(binary.path, at: 0)
-        #expect(first.1.map { "\($0.id)" } == ["M.C/testA"])
-        #expect(second.0 == first.0)
-        #expect(second.1 == first.1)
+        #expect(first.tests.map { "\($0.id)" } == ["M.C/testA"])
+        #expect(second.binary == first.binary)
+        #expect(second.tests == first.tests)
         // One process for each library.
         #expect(processes.count == 2)
         try place.write("linked again", to: "P.xctest")

@@ -12,6 +12,19 @@ extension CrashReport {
         }
     }
 
+    /// What a person is to read of it: the message, and the way there through the package's own functions, or else
+    /// through all that have names.
+    var text: String {
+        // The backtracer's own troubles may stand between the message and the trace.
+        let message = message.split(separator: "\n").filter { !$0.hasPrefix("swift-runtime: ") }.joined(separator: "\n")
+        return ([message] + way).joined(separator: "\n")
+    }
+
+    private var way: ArraySlice<String> {
+        let own = ownFrames.map { "  in \($0.function) at \($0.location.path):\($0.location.line)" }
+        return (own.isEmpty ? frames.map { "  in \($0.function)" } : own).prefix(8)
+    }
+
     /// Whether the crashed thread was in this test function.
     func passes(through test: TestInfo) -> Bool {
         let name = test.id.name.prefix { $0 != "(" }

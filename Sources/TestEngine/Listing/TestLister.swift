@@ -12,16 +12,24 @@ struct TestLister: Sendable {
     /// A folder of one's own for the event stream.
     let scratch: String
 
-    /// All tests of a binary, and in which form it streams events; one that told them before is not asked again.
-    func list(_ path: String, at index: Int) throws(TestEngineFailure) -> (TestBinary, [ListedTest]) {
-        let known = KnownTests(of: path, at: index, in: package)
-        if let listed = known.read() { return listed }
-        let (binary, tests) = try ask(path, index)
-        known.write(binary, tests)
-        return (binary, tests)
+    /// What a binary told of its tests.
+    struct Listing {
+        let binary: TestBinary
+        let tests: [ListedTest]
+        /// Why it did not tell of all.
+        var troubles: [TestEngineFailure] = []
     }
 
-    private func ask(_ path: String, _ index: Int) throws(TestEngineFailure) -> (TestBinary, [ListedTest]) {
+    /// All tests of a binary, and in which form it streams events; one that told them before is not asked again.
+    func list(_ path: String, at index: Int) throws(TestEngineFailure) -> Listing {
+        let known = KnownTests(of: path, at: index, in: package)
+        if let (binary, tests) = known.read() { return Listing(binary: binary, tests: tests) }
+        let listing = try ask(path, index)
+        if listing.troubles.isEmpty { known.write(listing.binary, listing.tests) }
+        return listing
+    }
+
+    private func ask(_ path: String, _ index: Int) throws(TestEngineFailure) -> Listing {
         let cases = Monitor<Result<[ListedTest], TestEngineFailure>?>(nil)
         let list = { @Sendable () in
             do throws(TestEngineFailure) {
@@ -36,9 +44,15 @@ struct TestLister: Sendable {
         let thread = Thread(list)
         if thread == nil { list() }
         defer { thread?.join() }
-        let (form, functions) = try swiftTestingFunctions(path, index)
-        let xctest = try cases.wait { $0 }.get()
-        return (TestBinary(path: path, eventStream: form), xctest + functions)
+        let (form, functions, trouble) = try swiftTestingFunctions(path, index)
+        let binary = TestBinary(path: path, eventStream: form)
+        // A half that tells nothing, as a fault in what its tests are made of ends it, must not take the other along.
+        switch cases.wait(for: { $0 }) {
+        case .success(let cases):
+            return Listing(binary: binary, tests: cases + functions, troubles: trouble.map { [$0] } ?? [])
+        case .failure(let failure):
+            return Listing(binary: binary, tests: functions, troubles: [failure] + (trouble.map { [$0] } ?? []))
+        }
     }
 
     /// All tests of the package, as `swift test list` tells them: both libraries alike, functions by their brackets.
@@ -72,7 +86,7 @@ struct TestLister: Sendable {
         let lines = run.standardOutput.split(separator: UInt8(ascii: "\n"))
         let heading = lines.lastIndex { $0.starts(with: "Listing ".utf8) && $0.last == UInt8(ascii: ":") }
         guard run.report.succeeded, let heading, let count = Self.count(inHeading: lines[heading]) else {
-            throw .cannotList(binary: relativePath(path, to: package.directory), reason: reason(run))
+            throw cannotList(path, run)
         }
         return lines[(heading + 1)...].prefix(count).compactMap { xctestCase($0, binary) }
     }
@@ -95,14 +109,18 @@ struct TestLister: Sendable {
 
     private func swiftTestingFunctions(
         _ path: String, _ binary: Int
-    ) throws(TestEngineFailure) -> (EventStreamForm?, [ListedTest]) {
+    ) throws(TestEngineFailure) -> (EventStreamForm?, [ListedTest], TestEngineFailure?) {
+        var trouble: TestEngineFailure?
         for form in EventStreamForm.allCases {
             let (run, tests) = try functions(path, binary, form)
             // 69 says that there are none; a form that is not known ends with 1, as does a program without the library.
-            guard run.report.status == 0 || run.report.status == 69 else { continue }
-            return (form, distinct(tests.map { ListedTest(info: $0, binary: binary, selector: Self.selector($0)) }))
+            if run.report.status == 0 || run.report.status == 69 {
+                let listed = tests.map { ListedTest(info: $0, binary: binary, selector: Self.selector($0)) }
+                return (form, distinct(listed), nil)
+            }
+            if run.report.status != 1 { trouble = trouble ?? cannotList(path, run) }
         }
-        return (nil, [])
+        return (nil, [], trouble)
     }
 
     /// Read while they are written, so that both halves of the work are done at once.
@@ -131,9 +149,15 @@ struct TestLister: Sendable {
         return "\(test.id)/\(lastPathComponent(place.path)):\(place.line):\(place.column ?? 0)"
     }
 
-    private func reason(_ run: CapturedRun) -> String {
+    private func cannotList(_ path: String, _ run: CapturedRun) -> TestEngineFailure {
+        let binary = relativePath(path, to: package.directory)
+        let crash = CrashReport.find(in: run.standardError, root: package.directory)
+        return .cannotList(binary: binary, reason: reason(run, crash), at: crash?.location)
+    }
+
+    private func reason(_ run: CapturedRun, _ crash: CrashReport? = nil) -> String {
         let ending = ProcessEnding(run.report).description
-        let text = run.errorText.split(separator: "\n").prefix(5).joined(separator: "\n")
+        let text = crash?.text ?? run.errorText.split(separator: "\n").prefix(5).joined(separator: "\n")
         return text.isEmpty ? ending : "\(ending)\n\(text)"
     }
 

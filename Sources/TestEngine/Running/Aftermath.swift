@@ -120,21 +120,12 @@ struct Aftermath: Equatable {
     }
 
     private func crashText(_ scene: Scene) -> String {
-        let ending = ProcessEnding(scene.report).description
-        // The backtracer's own troubles may stand between the message and the trace.
-        let message = scene.crash?.message.split(separator: "\n").filter { !$0.hasPrefix("swift-runtime: ") }
+        if let crash = scene.crash { return crash.text }
+        let plain = "the test process ended with \(ProcessEnding(scene.report))"
+        if scene.running.isEmpty { return plain }
         // XCTest tells by standard output alone, so closing it looks the same as leaving.
         let isQuiet = scene.report.termination == .exited(0) && scene.batch.library == .xctest
-        let plain =
-            "the test process ended with \(ending)" + (isQuiet ? ", or closed its output," : "") + " within the test"
-        var lines = [
-            message?.joined(separator: "\n")
-                ?? (scene.running.isEmpty ? "the test process ended with \(ending)" : plain)
-        ]
-        let own = scene.crash?.ownFrames.map { "  in \($0.function) at \($0.location.path):\($0.location.line)" } ?? []
-        let others = scene.crash?.frames.map { "  in \($0.function)" } ?? []
-        lines += (own.isEmpty ? others : own).prefix(8)
-        return lines.joined(separator: "\n")
+        return plain + (isQuiet ? ", or closed its output," : "") + " within the test"
     }
 
     private mutating func endBetweenTests(_ scene: Scene, _ tests: [ListedTest]) {

@@ -1,0 +1,142 @@
+import Diagnostics
+import Files
+import LaneEvents
+import Processes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TestEngine
+
+/// Binaries one half of which ends when it is asked for its tests.
+@Suite struct HalfListedTests {
+    private let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write("binary", to: ".build/debug/P.xctest")
+        try place.write(
+            #"{"builtTestProducts" : [ {"binaryPath" : "\#(place.path)/.build/debug/P.xctest"} ]}"#,
+            to: ".build/debug/description.json")
+    }
+
+    private func engine(
+        _ binary: HalfBinary, history: TestHistory? = nil, filter: [String] = [],
+        told: @escaping @Sendable (LaneEvent.Kind) -> Void = { _ in }
+    ) -> TestEngine {
+        var options = TestOptions()
+        options.skipBuild = true
+        options.throughSwiftTest = false
+        options.filter = filter
+        return TestEngine(
+            options: options, package: place.path, environment: FixturePackage.environment, processes: binary,
+            cancellation: Cancellation(), history: history, send: told)
+    }
+
+    @Test(arguments: [HalfBinary.Half.xctest, .swiftTesting])
+    func theOtherHalfRunsAndTheRunFails(_ broken: HalfBinary.Half) throws {
+        let binary = HalfBinary(broken: [broken])
+        let events = Mutex<[LaneEvent.Kind]>([])
+        let verdict = try engine(binary, told: { event in events.withLock { $0.append(event) } }).run()
+        #expect(verdict.status == .testCrashed)
+        #expect(verdict.counts.planned == 1 && verdict.counts.passed == 1)
+        let issues = events.withLock { $0 }.compactMap { event -> TestIssue? in
+            guard case .test(.issue(let issue)) = event else { return nil }
+            return issue
+        }
+        #expect(issues.count == 1)
+        let issue = try #require(issues.first)
+        #expect(issue.test == nil && issue.severity == .failure)
+        #expect(
+            issue.text == """
+                '.build/debug/P.xctest' does not list its tests: signal 4 (SIGILL)
+                Fatal error: boom
+                """)
+        #expect(issue.location?.path == "M/A.swift" && issue.location?.line == 4)
+    }
+
+    @Test func whatCouldNotBeListedIsAskedAgain() throws {
+        let binary = HalfBinary(broken: [.xctest])
+        _ = try engine(binary).run()
+        let once = binary.listings
+        _ = try engine(binary).run()
+        #expect(binary.listings == 2 * once)
+        #expect(try !listDirectory("\(place.path)/.build").contains { $0.hasSuffix(".list") })
+    }
+
+    @Test func nothingListedAtAllIsAnError() throws {
+        #expect(throws: TestEngineFailure.self) { try engine(HalfBinary(broken: [.xctest, .swiftTesting])).run() }
+    }
+
+    @Test func aListOfAPartIsAnError() throws {
+        #expect(throws: TestEngineFailure.self) { try engine(HalfBinary(broken: [.xctest])).list() }
+    }
+
+    @Test func aFilterThatMatchesNothingListedIsNoAnswer() throws {
+        let engine = engine(HalfBinary(broken: [.xctest]), filter: ["testA"])
+        #expect(throws: TestEngineFailure.self) { try engine.run() }
+    }
+
+    @Test func whatIsKnownOfTheTestsThatWereNotListedIsKept() throws {
+        let history = TestHistory(path: "\(place.path)/tests.history")
+        let unlisted = TestID(library: .xctest, module: "M", suite: "C", name: "testA")
+        history.record(TestResult(test: unlisted, outcome: .failed, duration: .seconds(1), attempt: 1))
+        _ = try engine(HalfBinary(broken: [.xctest]), history: history).run()
+        #expect(history.isOutstanding(unlisted))
+    }
+}
+
+/// Answers like a test binary with one test in each half, of which some trap when they are to list their tests.
+final class HalfBinary: ProcessRunner {
+    enum Half: Sendable {
+        case xctest, swiftTesting
+    }
+
+    private let broken: Set<Half>
+    private let counter = Atomic(0)
+
+    init(broken: Set<Half>) { self.broken = broken }
+
+    var listings: Int { counter.load(ordering: .relaxed) }
+
+    func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        let half = command.arguments.contains("swift-testing") ? Half.swiftTesting : .xctest
+        let isListing = command.arguments.contains("--list-tests")
+        if isListing { counter.wrappingAdd(1, ordering: .relaxed) }
+        func print(_ text: String, to source: OutputSource = .standardOutput) {
+            Array(text.utf8).withUnsafeBytes { output(source, $0) }
+        }
+        if isListing, broken.contains(half) {
+            print("M/A.swift:4: Fatal error: boom\n\n", to: .standardError)
+            return ExitReport(termination: .signalled(4), duration: .zero)
+        }
+        switch half {
+        case .xctest where isListing: print("Listing 1 tests in P.xctest:\n\nM.C/testA\n")
+        case .xctest:
+            print(
+                """
+                Test Case 'C.testA' started at 2026-01-01 00:00:00.000
+                Test Case 'C.testA' passed (0.001 seconds)
+
+                """)
+        case .swiftTesting: stream(isListing ? [Self.function] : [Self.function] + Self.events, of: command)
+        }
+        return ExitReport(termination: .exited(0), duration: .zero)
+    }
+
+    private static let function = """
+        {"version":"6.3","kind":"test","payload":{"kind":"function","name":"b()","id":"M.b()/B.swift:1:2","isParameterized":false}}
+        """
+    private static let events = ["testStarted", "testEnded", "runEnded"].map { kind in
+        #"{"version":"6.3","kind":"event","payload":{"kind":"\#(kind)","testID":"M.b()/B.swift:1:2","messages":[]}}"#
+    }
+
+    /// Writes to the pipe that is to have the event stream.
+    private func stream(_ lines: [String], of command: Command) {
+        let option = command.arguments.firstIndex(of: "--event-stream-output-path")
+        guard let option else { return }
+        try? appendToFile(Array((lines.joined(separator: "\n") + "\n").utf8), command.arguments[option + 1])
+    }
+}
