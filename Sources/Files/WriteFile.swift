@@ -11,11 +11,14 @@
 package func writeFile(_ bytes: [UInt8], to path: String, mode: Int = 0o666) throws(FileError) {
     switch try WriteTarget(path) {
     case .file(let target): try replace(target, with: bytes, mode: mode, named: path)
-    case .stream:
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError("write", path) }
-        if let failure = writeAndClose(bytes, to: descriptor, named: path) { throw failure }
+    case .stream(let target): try add(bytes, to: open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC), named: path)
+    case .descriptor(let number): try add(bytes, to: fcntl(number, F_DUPFD_CLOEXEC, 0), named: path)
     }
+}
+
+private func add(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(FileError) {
+    guard descriptor >= 0 else { throw FileError("write", name) }
+    if let failure = writeAndClose(bytes, to: descriptor, named: name) { throw failure }
 }
 
 private func replace(_ target: String, with bytes: [UInt8], mode: Int, named name: String) throws(FileError) {
