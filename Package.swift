@@ -112,7 +112,7 @@ let package = Package(
         tests(
             "LaneRunTests",
             uses: [
-                "LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads", "Diagnostics", "TestSupport",
+                "Files", "LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads", "Diagnostics", "TestSupport",
             ]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

@@ -82,7 +82,9 @@ package struct LaneRunner: Sendable {
         WorkerPool(state: state, world: world, journal: journal).run()
         let (status, failedStep) = state.withLock { ($0.status, $0.firstFailure?.step.map { plan.steps[$0].id }) }
         guard options.keepsRecords else { return status }
-        journal?.end(status)
+        // Of a run whose single steps were repeated, the rest is still to be done.
+        let leavesRest = if case .only = options.part { !world.past.wasFinished } else { false }
+        if status != 0 || !leavesRest { journal?.end(status) }
         world.ledger?.write()
         // A history that cannot be written is no reason to call the run a failure.
         try? RunHistory(root: root).append(

@@ -26,6 +26,21 @@ struct PreparedStep {
         } catch {
             throw StepFailure(error)
         }
+        if !world.mask.isEmpty { try checkArguments(of: job.step, world.mask) }
+    }
+
+    /// Whatever an action is told in its settings may become a word of a command line, where everybody on the machine can
+    /// read it; but a text for the shell gets its values as variables, and an executable in `Lanes/actions` on its
+    /// standard input. A lane file that names a secret outright is refused earlier; this finds what came by other ways.
+    private func checkArguments(of step: PlanStep, _ mask: SecretMask) throws(StepFailure) {
+        guard case .builtIn = step.action else { return }
+        for name in step.settings.namesOfComputedArguments {
+            guard let value = settings[name], mask.finds(in: value) else { continue }
+            throw StepFailure(
+                status: ExitStatus.refused.rawValue,
+                "'\(name)' would put a secret among a command's arguments, which everybody on the machine can read\n"
+                    + "hint: give it in 'env', and let the program or a text for the shell read the variable")
+        }
     }
 }
 

@@ -65,6 +65,9 @@ package struct StepContext: Sendable {
     package let parameters: [String: Value]
     /// Starts children with secrets masked, and with the step's deadline and cancellation already in force.
     package let processes: any ProcessRunner
+    /// The same without the masking, for an action that reads what its child says to it, and masks what it shows of it.
+    package let unmasked: any ProcessRunner
+    package let mask: SecretMask
     package let cancellation: Cancellation
     /// Set inside a transaction.
     package let transaction: (any Transaction)?
@@ -75,8 +78,9 @@ package struct StepContext: Sendable {
 
     package init(
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
-        processes: any ProcessRunner, cancellation: Cancellation, transaction: (any Transaction)? = nil,
-        isInteractive: Bool = false, send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
+        cancellation: Cancellation, transaction: (any Transaction)? = nil, isInteractive: Bool = false,
+        send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.step = step
         self.directory = directory
@@ -84,6 +88,8 @@ package struct StepContext: Sendable {
         self.environment = environment
         self.parameters = parameters
         self.processes = processes
+        self.unmasked = unmasked ?? processes
+        self.mask = mask
         self.cancellation = cancellation
         self.transaction = transaction
         self.isInteractive = isInteractive

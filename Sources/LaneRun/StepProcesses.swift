@@ -22,20 +22,38 @@ final class StepProcesses: ProcessRunner {
     private let limit: Limit?
     private let grace: Duration
     private let cancellation: Cancellation
-    private let firstStop = Mutex<Stop?>(nil)
+    private let firstStop: FirstStop
 
-    init(
+    /// What ended a child of the step first, shared with the runner that does not mask.
+    private final class FirstStop: Sendable {
+        let value = Mutex<Stop?>(nil)
+    }
+
+    convenience init(
         base: any ProcessRunner, mask: SecretMask, limit: Limit?, grace: Duration, cancellation: Cancellation
+    ) {
+        self.init(base, mask, limit, grace, cancellation, FirstStop())
+    }
+
+    private init(
+        _ base: any ProcessRunner, _ mask: SecretMask, _ limit: Limit?, _ grace: Duration,
+        _ cancellation: Cancellation, _ firstStop: FirstStop
     ) {
         self.base = base
         self.mask = mask
         self.limit = limit
         self.grace = grace
         self.cancellation = cancellation
+        self.firstStop = firstStop
+    }
+
+    /// The same, but what children print is handed on as it is.
+    var unmasked: StepProcesses {
+        mask.isEmpty ? self : StepProcesses(base, SecretMask([:]), limit, grace, cancellation, firstStop)
     }
 
     /// Why children of this step were ended from outside, if any was.
-    var stop: Stop? { firstStop.withLock { $0 } }
+    var stop: Stop? { firstStop.value.withLock { $0 } }
 
     func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
@@ -78,6 +96,6 @@ final class StepProcesses: ProcessRunner {
     }
 
     private func note(_ stop: Stop) {
-        firstStop.withLock { if $0 == nil { $0 = stop } }
+        firstStop.value.withLock { if $0 == nil { $0 = stop } }
     }
 }

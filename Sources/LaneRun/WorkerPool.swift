@@ -93,7 +93,8 @@ final class WorkerPool: Sendable {
             return .step(index, StepVerdict(status: failure.status))
         case .run(let job):
             let verdict = StepExecution(world: world, job: job).run()
-            if verdict.status == nil, job.isLasting {
+            // A secret is not written down: a later run does the step once more.
+            if verdict.status == nil, job.isLasting, !world.mask.finds(in: verdict.outputs) {
                 journal?.note(step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
             }
             return .step(index, verdict)

@@ -84,6 +84,55 @@ extension EndToEnd {
             #expect(run.errorText.contains("Lanes/use.yml:3:31: error: 'TOKEN' is a secret"), "\(run.errorText)")
         }
 
+        @Test("One that comes to a command line by another name is refused when its step begins")
+        func argumentByAnotherName() async throws {
+            let use = """
+                secrets: [TOKEN]
+                env: { X: "${{ env.TOKEN }}" }
+                steps:
+                  - run: [touch, "got-${{ env.X }}"]
+                    continue-on-error: true
+                  - lane: { name: sub, parameters: { t: "${{ env.TOKEN }}" } }
+                """
+            let sub = """
+                private: true
+                parameters: { t: string }
+                steps: [{ run: [touch, "got-${{ parameters.t }}"] }]
+                """
+            let (run, _) = try await runScript(
+                "\"$0\" use; ls", lanes: ["use": use, "sub": sub], environment: ["TOKEN": "correct-horse"])
+            let refusals = run.text.split(separator: "'command' would put a secret among a command's arguments")
+            #expect(refusals.count >= 3, "\(run.text)")
+            for name in ["correct-horse", "got-***"] { #expect(!run.text.contains(name), "\(run.text)") }
+        }
+
+        @Test("What an action tells later steps reaches them as it is, is shown nowhere, and is not written down")
+        func outputOfAnAction() async throws {
+            let package = try MiniPackage()
+            try package.folder.write(
+                """
+                #!/bin/sh
+                [ "$1" = describe ] && { echo '{"summary": "tells a place"}'; exit; }
+                echo "partly $ENVNAME"
+                printf '{"output": {"url": "https://%s.example.com"}}\\n' "$ENVNAME"
+                """, to: "Lanes/actions/place", mode: 0o755)
+            let lane = """
+                secrets: [ENVNAME]
+                steps:
+                  - { id: u, place: {} }
+                  - run: printf %s ${{ steps.u.url }} | wc -c
+                  - run: echo matched
+                    if: steps.u.url == 'https://production.example.com'
+                """
+            let (run, _) = try await runScript(
+                "\"$0\" use; cat $(find .lane -type f)", lanes: ["use": lane], environment: ["ENVNAME": "production"],
+                in: package)
+            #expect(run.text.contains("partly ***"), "\(run.text)")
+            #expect(run.text.contains("30\n"), "\(run.text)")
+            #expect(run.text.contains("matched\n"), "\(run.text)")
+            #expect(!run.text.contains("production"), "\(run.text)")
+        }
+
         @Test("On CI the service is told to mask it, too, line by line and before anything else")
         func services() async throws {
             let expected = [

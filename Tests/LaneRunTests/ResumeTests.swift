@@ -1,3 +1,4 @@
+import Files
 import LaneEvents
 import LaneModel
 import LaneRun
@@ -47,6 +48,44 @@ import Testing
         let (status, record) = lane(.only(StepID("lane/third"))).run()
         #expect(status == 0)
         #expect(record.started == ["lane/third"])
+    }
+
+    @Test func aStepThatWasRepeatedAloneLeavesTheRestToGoOnWith() throws {
+        #expect(lane().run().status == 4)
+        try directory.write("", to: "allowed")
+        #expect(lane(.only(StepID("lane/second"))).run().status == 0)
+        let (status, record) = lane(.rest).run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/third"])
+        #expect(record.outcomes["lane/second"] == .skipped(reason: "done in the last run"))
+    }
+
+    @Test func whatAStepMadeAndIsGoneIsMadeAgain() throws {
+        func run(_ part: RunOptions.Part) -> (status: Int32, record: Recorder) {
+            var lane = Rehearsal()
+            lane.root = directory.path
+            lane.options.keepsRecords = true
+            lane.options.jobs = 1
+            lane.options.part = part
+            lane.script("makes") { [directory] _, _ throws(StepFailure) in
+                do { try directory.write("made", to: "out") } catch { throw StepFailure("\(error)") }
+                return StepResult()
+            }
+            lane.script("needs") { [directory] _, _ throws(StepFailure) in
+                guard (try? directory.read("allowed")) != nil else { throw StepFailure(status: 4, "not yet") }
+                return StepResult()
+            }
+            lane.add("first", "makes", inputs: ["input"], outputs: ["out"])
+            lane.add("second", "needs", after: ["first"])
+            return lane.run()
+        }
+        try directory.write("1", to: "input")
+        #expect(run(.all).status == 4)
+        try directory.write("", to: "allowed")
+        try removeTree("\(directory.path)/out")
+        let (status, record) = run(.rest)
+        #expect(status == 0)
+        #expect(record.started == ["lane/first", "lane/second"])
     }
 
     @Test func refusesWhenThereIsNothingToGoOnWith() throws {

@@ -14,7 +14,10 @@ import Testing
         ("percent", "s3cr3t%2FTok%20en%2B%22%C3%A9"),
         ("percent, small digits", "s3cr3t%2fTok%20en%2b%22%c3%a9"),
         ("form", "s3cr3t%2FTok+en%2B%22%C3%A9"),
+        ("percent, slashes kept", "s3cr3t/Tok%20en%2B%22%C3%A9"),
         ("json", #"s3cr3t/Tok en+\"é"#),
+        ("json, slashes escaped", #"s3cr3t\/Tok en+\"é"#),
+        ("json in ASCII", #"s3cr3t/Tok en+\"\u00e9"#),
     ]
 
     @Test(arguments: forms)
@@ -33,6 +36,24 @@ import Testing
         #expect(masked.contains("***"))
         // At most the digits that also hold bits of the neighbours are left.
         #expect(masked.utf8.count <= (prefix.utf8.count + 5) * 4 / 3 + 8)
+    }
+
+    @Test func encodeURIComponentAndShellQuotesAreMasked() {
+        let mask = SecretMask(["TOKEN": "it's (a) *secret*!"])
+        #expect(mask.masked("it's%20(a)%20*secret*!") == "***")
+        #expect(mask.masked(#"+ echo 'it'\''s (a) *secret*!'"#) == "+ echo '***'")
+    }
+
+    /// Broken into lines of 64 and of 76 characters.
+    @Test(arguments: [64, 76]) func base64OfSeveralLinesIsMasked(width: Int) throws {
+        let secret = String((0..<100).map { Character(Unicode.Scalar(UInt8(65 + $0 * 7 % 26))) })
+        let encoder = Command(
+            "base64", ["-w\(width)"], environment: ["PATH": "/usr/bin:/bin"], input: .bytes(Array(secret.utf8)))
+        let encoded = try ChildRunner().capture(encoder).text
+        let masked = SecretMask(["K": secret]).masked(encoded)
+        #expect(encoded.split(separator: "\n").count > 1)
+        // The last digit and what pads it may be left.
+        for line in masked.split(separator: "\n") { #expect(line.hasPrefix("***") && line.utf8.count <= 7) }
     }
 
     @Test func linesOfALongSecretAreMaskedOneByOne() {

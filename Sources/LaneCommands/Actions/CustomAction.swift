@@ -18,27 +18,18 @@ struct CustomAction: StepAction {
         let command = Command(
             "\(context.directory)/\(CustomActions.folder)/\(name)", ["run"], environment: context.environment,
             directory: context.directory, input: .bytes(request(settings, context)))
-        var result = StepResult()
-        var unfinished: [UInt8] = []
+        var words = ActionWords(context)
         let report: ExitReport
         do throws(SpawnError) {
-            report = try context.processes.run(command, limits: RunLimits()) { source, bytes in
-                guard source == .standardOutput else {
-                    context.send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(bytes))))
-                    return
-                }
-                unfinished += bytes
-                while let end = unfinished.firstIndex(of: UInt8(ascii: "\n")) {
-                    take(Array(unfinished[...end]), into: &result, context)
-                    unfinished.removeSubrange(...end)
-                }
+            report = try context.unmasked.run(command, limits: RunLimits()) { source, bytes in
+                words.take(bytes, from: source)
             }
         } catch {
             throw StepFailure(error)
         }
-        if !unfinished.isEmpty { take(unfinished, into: &result, context) }
+        words.finish()
         guard report.succeeded else { throw StepFailure(report) }
-        return result
+        return StepResult(outputs: words.outputs)
     }
 
     private func request(_ settings: Settings, _ context: StepContext) -> [UInt8] {
@@ -54,19 +45,5 @@ struct CustomAction: StepAction {
             }
         }
         return writer.bytes + [UInt8(ascii: "\n")]
-    }
-
-    private func take(_ line: [UInt8], into result: inout StepResult, _ context: StepContext) {
-        guard line.first == UInt8(ascii: "{"), let node = try? JSONParser.parse(line),
-            let members = node["output"]?.members ?? (node["message"]?.string).map({ _ in [] })
-        else {
-            context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: line)))
-            return
-        }
-        for member in members { result.outputs[member.name] = Value(member.value) }
-        if let text = node["message"]?.string {
-            let level = node["level"]?.string.flatMap(Message.Level.init(rawValue:)) ?? .note
-            context.send(.message(Message(level, text)))
-        }
     }
 }

@@ -58,6 +58,17 @@ package struct SettingsTemplate: Sendable, Equatable {
         return Settings(members: values, span: span, variables: evaluation.variables)
     }
 
+    /// Settings with expressions whose values may become words of a command line; a text for the shell gets its values as
+    /// variables.
+    package var namesOfComputedArguments: [String] {
+        members.filter { member in
+            if case .template = member.node, action?.setting(member.name)?.type.isScript == true { return false }
+            var hasExpression = false
+            member.node.forEachExpression { _ in hasExpression = true }
+            return hasExpression
+        }.map(\.name)
+    }
+
     /// Every expression in it, in the order of the text.
     func forEachExpression(_ body: (Expression) -> Void) {
         for member in members { member.node.forEachExpression(body) }

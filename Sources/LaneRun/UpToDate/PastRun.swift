@@ -7,6 +7,8 @@ struct PastRun: Sendable {
     private(set) var done: [String: [String: Value]] = [:]
     /// Why the run cannot be taken up.
     private(set) var obstacle: String?
+    /// Its last run came to a good end.
+    private(set) var wasFinished = false
 
     /// - Parameter evaluation: What expressions see outside any group.
     init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, root: String, evaluation: EvaluationContext) {
@@ -22,7 +24,10 @@ struct PastRun: Sendable {
                 obstacle = "step '\(id)' is part of a transaction, which cannot be run in parts"
                 return
             }
-            if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint { done = last.done }
+            if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint {
+                done = last.done
+                wasFinished = last.status == 0
+            }
             done[step.id] = nil
         }
     }
@@ -48,6 +53,8 @@ struct PastRun: Sendable {
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"
         }
         done = last.done
+        // What it made and is not there any more is made again.
+        for step in plan.steps where !step.outputs.isEmpty && ledger.hasLostOutput(of: step.id) { done[step.id] = nil }
         return nil
     }
 }

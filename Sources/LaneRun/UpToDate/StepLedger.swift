@@ -73,6 +73,12 @@ final class StepLedger: Sendable {
         return StepWork.change(in: &record.inputs, below: root)
     }
 
+    /// Whether something that a step made when it last ended well is gone.
+    func hasLostOutput(of step: String) -> Bool {
+        guard let record = state.withLock({ $0.record(of: step) }) else { return false }
+        return record.made.contains { if case .missing = $0.compared(in: root) { true } else { false } }
+    }
+
     /// Keeps what a step that ended well had read and has made.
     func note(_ work: StepWork, inputs: [FileRecord], made: [FileRecord], results: [String: Value]) {
         keep(

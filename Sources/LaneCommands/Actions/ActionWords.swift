@@ -1,0 +1,80 @@
+import JSON
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+
+/// Sorts what an executable in `Lanes/actions` prints: lines that are outputs and messages, and everything else, which is
+/// shown as it comes, with secrets masked. Outputs keep their values: later steps are to get what was meant for them.
+struct ActionWords {
+    /// A line that begins like an object and gets no end is output after so much.
+    private static let longestLine = 1 << 24
+
+    private let context: StepContext
+    private(set) var outputs: [String: Value] = [:]
+    /// The beginning of a line that may be an object.
+    private var held: [UInt8] = []
+    private var isWithinOutput = false
+    private var standardOutput: MaskedStream
+    private var standardError: MaskedStream
+
+    init(_ context: StepContext) {
+        self.context = context
+        standardOutput = MaskedStream(context.mask)
+        standardError = MaskedStream(context.mask)
+    }
+
+    mutating func take(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
+        guard source == .standardOutput else {
+            standardError.pass(bytes, to: Self.sink(.standardError, context))
+            return
+        }
+        var rest = bytes
+        while let first = rest.first {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+            let piece = UnsafeRawBufferPointer(rebasing: rest[..<(end ?? rest.count)])
+            rest = UnsafeRawBufferPointer(rebasing: rest[piece.count...])
+            if isWithinOutput || held.isEmpty && first != UInt8(ascii: "{") {
+                show(piece)
+                isWithinOutput = end == nil
+            } else {
+                held += piece
+                if end != nil || held.count > Self.longestLine { takeHeld() }
+            }
+        }
+    }
+
+    mutating func finish() {
+        takeHeld()
+        standardOutput.finish(to: Self.sink(.standardOutput, context))
+        standardError.finish(to: Self.sink(.standardError, context))
+    }
+
+    private mutating func takeHeld() {
+        guard !held.isEmpty else { return }
+        let line = held
+        held = []
+        guard let node = try? JSONParser.parse(line),
+            let members = node["output"]?.members ?? (node["message"]?.string).map({ _ in [] })
+        else {
+            line.withUnsafeBytes { show($0) }
+            isWithinOutput = line.last != UInt8(ascii: "\n")
+            return
+        }
+        for member in members { outputs[member.name] = Value(member.value) }
+        if let text = node["message"]?.string {
+            let level = node["level"]?.string.flatMap(Message.Level.init(rawValue:)) ?? .note
+            context.send(.message(Message(level, text)))
+        }
+    }
+
+    private mutating func show(_ bytes: UnsafeRawBufferPointer) {
+        standardOutput.pass(bytes, to: Self.sink(.standardOutput, context))
+    }
+
+    private static func sink(
+        _ stream: OutputChunk.Stream, _ context: StepContext
+    ) -> (UnsafeRawBufferPointer) -> Void {
+        { bytes in context.send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes)))) }
+    }
+}

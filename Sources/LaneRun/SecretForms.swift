@@ -1,0 +1,94 @@
+/// The shapes in which a secret value may turn up.
+enum SecretForms {
+    /// What percent-encoding leaves as it is besides letters and digits: RFC 3986, the same with slashes kept (Python's
+    /// `quote`), JavaScript's `encodeURIComponent`, and forms (`application/x-www-form-urlencoded`).
+    private static let unreserved = ["-._~", "-._~/", "-._~!*'()", "-._*"]
+    /// How many bytes a line of base64 holds where it is broken at 64 (PEM) or 76 characters (MIME).
+    private static let bytesOfLines = [48, 57]
+
+    static func all(of value: [UInt8]) -> Set<[UInt8]> {
+        var forms: Set<[UInt8]> = []
+        let newline = UInt8(ascii: "\n")
+        let lines = value.split { $0 == newline || $0 == UInt8(ascii: "\r") }.map(Array.init)
+        for text in [value] + lines where text.count >= SecretMask.shortestLength {
+            forms.insert(text)
+            for kept in unreserved {
+                for digits in ["0123456789ABCDEF", "0123456789abcdef"] {
+                    for space in ["%20", "+"] { forms.insert(percentEncoded(text, kept, digits, space: space)) }
+                }
+            }
+            for isASCII in [false, true] {
+                for escapesSlash in [false, true] {
+                    forms.insert(jsonEscaped(text, isASCII: isASCII, escapesSlash: escapesSlash))
+                }
+            }
+            forms.insert(text.flatMap { $0 == UInt8(ascii: "'") ? Array(#"'\''"#.utf8) : [$0] })
+            for shift in 0..<3 { forms.formUnion(base64(text, behind: shift)) }
+            for length in bytesOfLines where text.count > length {
+                for start in stride(from: 0, to: text.count, by: length) {
+                    forms.formUnion(base64(Array(text[start..<min(start + length, text.count)]), behind: 0))
+                }
+            }
+        }
+        return forms
+    }
+
+    /// As it stands in the base64 of a longer text that holds it `shift` bytes behind a multiple of three: that place
+    /// decides how it is written, and the characters at the ends also depend on the neighbours and are left out.
+    private static func base64(_ text: [UInt8], behind shift: Int) -> Set<[UInt8]> {
+        var forms: Set<[UInt8]> = []
+        let padded = [UInt8](repeating: 0, count: shift) + text
+        // Each group of 6 bits that lies within the text gives a character that nothing else decides.
+        let first = (shift * 8 + 5) / 6
+        let end = padded.count * 8 / 6
+        guard end - first >= SecretMask.shortestLength else { return [] }
+        for alphabet in ["+/", "-_"] {
+            let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(alphabet)".utf8)
+            forms.insert((first..<end).map { digits[sixBits(of: padded, at: $0 * 6)] })
+        }
+        return forms
+    }
+
+    private static func sixBits(of bytes: [UInt8], at bit: Int) -> Int {
+        let byte = bit / 8
+        let pair = Int(bytes[byte]) << 8 | (byte + 1 < bytes.count ? Int(bytes[byte + 1]) : 0)
+        return (pair >> (10 - bit % 8)) & 63
+    }
+
+    private static func percentEncoded(
+        _ text: [UInt8], _ kept: String, _ digits: String, space: String
+    ) -> [UInt8] {
+        let digits = Array(digits.utf8)
+        return text.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                [byte]
+            case _ where kept.utf8.contains(byte): [byte]
+            case UInt8(ascii: " "): Array(space.utf8)
+            default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+    }
+
+    /// - Parameter isASCII: Whatever is beyond ASCII as `\u00e9`, the way of Python and others.
+    private static func jsonEscaped(_ text: [UInt8], isASCII: Bool, escapesSlash: Bool) -> [UInt8] {
+        guard isASCII else { return text.flatMap { jsonEscaped($0, escapesSlash: escapesSlash) } }
+        return String(decoding: text, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
+            if let byte = UInt8(exactly: unit), byte < 0x80 { return jsonEscaped(byte, escapesSlash: escapesSlash) }
+            let digits = Array("0123456789abcdef".utf8)
+            return Array("\\u".utf8) + [12, 8, 4, 0].map { digits[Int(unit >> $0) & 15] }
+        }
+    }
+
+    private static func jsonEscaped(_ byte: UInt8, escapesSlash: Bool) -> [UInt8] {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): [UInt8(ascii: "\\"), byte]
+        case UInt8(ascii: "/") where escapesSlash: Array("\\/".utf8)
+        case UInt8(ascii: "\n"): Array("\\n".utf8)
+        case UInt8(ascii: "\r"): Array("\\r".utf8)
+        case UInt8(ascii: "\t"): Array("\\t".utf8)
+        default: [byte]
+        }
+    }
+}
