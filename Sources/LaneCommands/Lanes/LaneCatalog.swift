@@ -25,7 +25,9 @@ struct LaneCatalog: Sendable {
         let reserved = Set(Program.subcommands.map { $0.name })
         let custom = CustomActions.load(project.root, looksAgain: looksAgain, in: world)
         return LaneCatalog(
-            project: project, files: LaneFiles.check(sources, actions: custom.schemas, reserved: reserved),
+            project: project,
+            files: LaneFiles.check(
+                sources, unread: project.unread.map(\.file), actions: custom.schemas, reserved: reserved),
             sources: sources, customActions: custom.schemas, customProblems: custom.diagnostics)
     }
 
@@ -33,6 +35,9 @@ struct LaneCatalog: Sendable {
     var diagnostics: Diagnostics {
         var diagnostics = customProblems
         diagnostics.add(files.diagnostics)
+        for unread in project.unread {
+            diagnostics.error(unread.problem, at: Span(file: unread.file, range: 0..<0))
+        }
         for index in files.lanes.indices {
             for parameter in files.lanes[index].parameters where LaneOptions.names.contains(parameter.name) {
                 diagnostics.error(

@@ -2,15 +2,29 @@ import Diagnostics
 import Files
 import LaneModel
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The package or folder that lanes work on: where it begins, and the lane files in it.
 struct Project: Sendable {
     /// The absolute path of the nearest folder, going up, that has `Lanes` or a `Package.swift`.
     let root: String
     /// `Lanes/*.yml` in the order of their names; empty for a package without any.
     let laneFiles: [SourceFile]
+    /// What else has the name of a lane file, with the reasons why it could not be read.
+    let unread: [Unread]
+
+    /// A lane file that could not be read, as an empty one.
+    struct Unread: Sendable {
+        let file: SourceFile
+        let problem: String
+    }
 
     /// Whether the built-in lanes stand in for lane files.
-    var hasLaneFiles: Bool { !laneFiles.isEmpty }
+    var hasLaneFiles: Bool { !laneFiles.isEmpty || !unread.isEmpty }
 
     var hasPackage: Bool { fileExists("\(root)/Package.swift") }
 
@@ -18,7 +32,8 @@ struct Project: Sendable {
     static func find(from directory: String) throws(CommandFailure) -> Project {
         let root = try root(around: directory)
         do {
-            return Project(root: root, laneFiles: try read(root, seenFrom: directory))
+            let (files, unread) = try read(root, seenFrom: directory)
+            return Project(root: root, laneFiles: files, unread: unread)
         } catch {
             throw CommandFailure(.fileNotFound, error.description)
         }
@@ -37,16 +52,42 @@ struct Project: Sendable {
         return folder
     }
 
-    private static func read(_ root: String, seenFrom directory: String) throws(FileError) -> [SourceFile] {
+    private static func read(
+        _ root: String, seenFrom directory: String
+    ) throws(FileError) -> (files: [SourceFile], unread: [Unread]) {
         let folder = "\(root)/Lanes"
-        guard isDirectory(folder) else { return [] }
+        guard isDirectory(folder) else { return ([], []) }
         let shownFolder = folder == directory ? "" : relativePath(folder, to: directory) + "/"
         let start = folder + "/"
         var files: [SourceFile] = []
+        var unread: [Unread] = []
         for name in try listDirectory(folder) where isLaneFile(name) {
-            files.append(SourceFile(path: shownFolder + name, bytes: try readFile(start + name)))
+            let shown = shownFolder + name
+            if let problem = obstacle(toReading: start + name) {
+                unread.append(Unread(file: SourceFile(path: shown, bytes: []), problem: problem))
+                continue
+            }
+            do {
+                files.append(SourceFile(path: shown, bytes: try readFile(start + name)))
+            } catch {
+                let problem = FileError(error.operation, shown, code: error.code).description
+                unread.append(Unread(file: SourceFile(path: shown, bytes: []), problem: problem))
+            }
         }
-        return files
+        return (files, unread)
+    }
+
+    /// Why something is not even opened: whoever reads a pipe that nobody writes to waits for ever.
+    private static func obstacle(toReading path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: return "expected a file, found a folder"
+        case S_IFIFO: return "expected a file, found a pipe"
+        case S_IFSOCK: return "expected a file, found a socket"
+        default: return "expected a file, found a device"
+        }
     }
 
     private static func isLaneFile(_ name: String) -> Bool {
@@ -59,6 +100,7 @@ extension Project {
     func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
         guard fileExists(path) else { return nil }
+        if let problem = Self.obstacle(toReading: path) { throw Diagnostic(.error, problem, at: file.span) }
         do {
             return SourceFile(path: file.path, bytes: try readFile(path))
         } catch {

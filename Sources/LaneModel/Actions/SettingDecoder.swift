@@ -1,6 +1,11 @@
 import Diagnostics
 import YAML
 
+extension YAMLNode {
+    /// Where something that is wrong with it is shown: what is empty takes no room, so its key stands in for it.
+    func place(or key: Span?) -> Span? { span.flatMap { $0.range.isEmpty ? nil : $0 } ?? key ?? span }
+}
+
 /// Reads settings from YAML by their description, reports everything that does not fit, and goes on.
 struct SettingDecoder {
     typealias Node = SettingsTemplate.Node
@@ -92,8 +97,7 @@ struct SettingDecoder {
     }
 
     private mutating func refuse(_ node: YAMLNode, _ type: SettingType, _ place: Span?, hint: String? = nil) -> Node? {
-        let span = node.span.flatMap { $0.range.isEmpty ? nil : $0 } ?? place ?? node.span
-        diagnostics.error("expected \(type.kind), found \(node.kind)", at: span, hint: hint)
+        diagnostics.error("expected \(type.kind), found \(node.kind)", at: node.place(or: place), hint: hint)
         return nil
     }
 

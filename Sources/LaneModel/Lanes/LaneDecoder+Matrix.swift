@@ -12,7 +12,7 @@ extension LaneDecoder {
         guard let members = member.value.members, !members.isEmpty else {
             settings.diagnostics.error(
                 "expected a mapping of names and lists, found \(member.value.kind)",
-                at: member.value.isNull ? member.nameSpan : member.value.span, hint: "as in 'swift: [\"6.1\", \"6.2\"]'"
+                at: member.value.place(or: member.nameSpan), hint: "as in 'swift: [\"6.1\", \"6.2\"]'"
             )
             return
         }
@@ -54,7 +54,7 @@ extension LaneDecoder {
         guard let nodes = axis.value.sequence, !nodes.isEmpty else {
             settings.diagnostics.error(
                 "expected a list of values, found \(axis.value.sequence == nil ? axis.value.kind : "an empty one")",
-                at: axis.value.isNull ? axis.nameSpan : axis.value.span)
+                at: axis.value.place(or: axis.nameSpan))
             return []
         }
         return nodes.compactMap { constant($0, .any, place: axis.nameSpan) }
@@ -65,7 +65,7 @@ extension LaneDecoder {
         guard let nodes = member.value.sequence else {
             settings.diagnostics.error(
                 "expected a list of mappings, found \(member.value.kind)",
-                at: member.value.isNull ? member.nameSpan : member.value.span)
+                at: member.value.place(or: member.nameSpan))
             return []
         }
         return nodes.compactMap { node in

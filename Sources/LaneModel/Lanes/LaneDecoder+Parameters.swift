@@ -6,7 +6,7 @@ extension LaneDecoder {
         guard let members = member.value.members else {
             settings.diagnostics.error(
                 "expected a mapping of names and descriptions, found \(member.value.kind)",
-                at: member.value.isNull ? member.nameSpan : member.value.span,
+                at: member.value.place(or: member.nameSpan),
                 hint: "as in 'version: { type: version, position: 1 }'")
             return
         }

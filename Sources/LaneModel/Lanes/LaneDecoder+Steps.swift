@@ -52,14 +52,14 @@ extension LaneDecoder {
     private mutating func steps(_ node: YAMLNode, place: Span?) -> [Step] {
         guard let nodes = node.sequence else {
             settings.diagnostics.error(
-                "expected a list of steps, found \(node.kind)", at: node.isNull ? place : node.span,
+                "expected a list of steps, found \(node.kind)", at: node.place(or: place),
                 hint: "begin each step with '- '")
             return []
         }
         var steps: [Step] = []
         steps.reserveCapacity(nodes.count)
         for node in nodes {
-            guard let step = step(node, place: place) else { continue }
+            guard let step = step(node) else { continue }
             pass(step)
             steps.append(step)
         }
@@ -72,11 +72,10 @@ extension LaneDecoder {
         if case .parallel(let steps) = step.content { steps.forEach { pass($0) } }
     }
 
-    private mutating func step(_ node: YAMLNode, place: Span?, isInParallel: Bool = false) -> Step? {
+    private mutating func step(_ node: YAMLNode, isInParallel: Bool = false) -> Step? {
         guard let members = node.members else {
             settings.diagnostics.error(
-                "expected a step, found \(node.kind)", at: node.isNull ? place : node.span,
-                hint: stepHint(node))
+                "expected a step, found \(node.kind)", at: node.span, hint: stepHint(node))
             return nil
         }
         guard let action = action(of: members, node), let content = content(action, isInParallel: isInParallel) else {
@@ -165,6 +164,7 @@ extension LaneDecoder {
         }
         if member.name == "lane" { return call(member).map { .lane($0) } }
         guard let (kind, schema) = action(named: member.name) else { return nil }
+        if kind == .builtIn(.run) { checkCommand(member) }
         return .action(kind, settings.decode(schema, member.value))
     }
 
@@ -172,13 +172,13 @@ extension LaneDecoder {
         guard let nodes = member.value.sequence, !nodes.isEmpty else {
             settings.diagnostics.error(
                 "expected a list of steps, found \(member.value.sequence == nil ? member.value.kind : "an empty one")",
-                at: member.value.isNull ? member.nameSpan : member.value.span)
+                at: member.value.place(or: member.nameSpan))
             return nil
         }
         var steps: [Step] = []
         steps.reserveCapacity(nodes.count)
         for node in nodes {
-            if let step = step(node, place: member.nameSpan, isInParallel: true) { steps.append(step) }
+            if let step = step(node, isInParallel: true) { steps.append(step) }
         }
         return .parallel(steps)
     }

@@ -186,7 +186,7 @@ extension LaneDecoder {
         guard let members = member.value.members else {
             settings.diagnostics.error(
                 "expected a mapping of names and values, found \(member.value.kind)",
-                at: member.value.isNull ? member.nameSpan : member.value.span)
+                at: member.value.place(or: member.nameSpan))
             return []
         }
         return members.compactMap { member in
@@ -205,7 +205,7 @@ extension LaneDecoder {
         guard let scalar = member.value.scalar, scalar.meaning != .null else {
             settings.diagnostics.error(
                 "expected a condition, found \(member.value.kind)",
-                at: member.value.isNull ? member.nameSpan : member.value.span)
+                at: member.value.place(or: member.nameSpan))
             return nil
         }
         do {

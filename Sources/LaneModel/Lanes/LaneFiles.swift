@@ -26,11 +26,13 @@ package enum LaneFiles {
     ///
     /// A file's name without its ending is the lane's name; one that begins with `_` holds what lanes include.
     /// `reserved` are the names that no lane may have, with the reason; `actions` describe the executables of the package.
+    /// Of `unread` files, which whoever could not read them tells of, only the names are known.
     package static func check(
-        _ sources: [SourceFile], actions: [ActionSchema] = [], reserved: Set<String> = []
+        _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [], reserved: Set<String> = []
     ) -> CheckedLaneFiles {
         var check = LaneFilesCheck(actions: actions, reserved: reserved)
         check.parse(sources)
+        for file in unread { check.keep(file, nil) }
         check.decodeShared()
         check.decodeLanes()
         let indices = check.indices()
@@ -81,7 +83,6 @@ private struct LaneFilesCheck {
 
     mutating func parse(_ sources: [SourceFile]) {
         for source in sources {
-            let name = LaneFiles.name(of: source.path)
             let (node, found) = YAMLParser.parse(source)
             if !found.all.isEmpty { diagnostics.add(found) }
             let isEmpty = node?.isNull ?? !found.hasErrors
@@ -90,9 +91,14 @@ private struct LaneFilesCheck {
                     "the file is empty", at: Span(file: source, range: 0..<0),
                     hint: "a lane begins with 'summary:' or 'steps:'")
             }
-            let file = File(name: name, source: source, node: isEmpty ? nil : node)
-            if name.utf8.first == UInt8(ascii: "_") { sharedFiles[name] = file } else { laneFiles.append(file) }
+            keep(source, isEmpty ? nil : node)
         }
+    }
+
+    mutating func keep(_ source: SourceFile, _ node: YAMLNode?) {
+        let name = LaneFiles.name(of: source.path)
+        let file = File(name: name, source: source, node: node)
+        if name.utf8.first == UInt8(ascii: "_") { sharedFiles[name] = file } else { laneFiles.append(file) }
     }
 
     /// Reads the files that lanes include, each after those that it includes itself.
@@ -163,7 +169,7 @@ private struct LaneFilesCheck {
         var lanes: [Lane] = []
         for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
             diagnostics.error(
-                "expected the name of a file, found \(node.kind)", at: node.isNull ? member.nameSpan : node.span)
+                "expected the name of a file, found \(node.kind)", at: node.place(or: member.nameSpan))
         }
         for (name, span) in includes(of: file.node) {
             if let lane = shared[name] {

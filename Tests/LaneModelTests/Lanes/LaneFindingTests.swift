@@ -205,6 +205,44 @@ import Testing
             ])
     }
 
+    @Test func commandsWithoutAWord() {
+        expectFindings(
+            """
+            steps:
+              - run: «""»
+              - run: «[]»
+              - run: [«""», x]
+              - run: { command: «"  "» }
+              - run: «|»
+              - run: ["${{ env.X }}"]
+              - parallel:
+                  - run: «" \\n"»
+            """,
+            [
+                "expected a command, found an empty text", "expected a program and its arguments, found an empty list",
+                "expected a program, found an empty text", "expected a command, found nothing but blanks",
+                "expected a command, found an empty text", "expected a command, found nothing but blanks",
+            ])
+    }
+
+    @Test func whatIsEmptyHasAPlaceOfItsOwn() {
+        expectFindings(
+            """
+            timeout: «null»
+            secrets: [A, «~»]
+            steps:
+              - run: x
+              - «null»
+              - parallel: [«null»]
+              - run: y
+              -«»
+            """,
+            [
+                "expected a duration such as 90s, 2m or 1h30m, found nothing", "expected a text, found nothing",
+                "expected a step, found nothing", "expected a step, found nothing", "expected a step, found nothing",
+            ])
+    }
+
     @Test func emptyLanes() {
         expectFindings("«summary»: x\n", ["the lane has neither 'steps' nor 'needs'"])
         expectFindings("«[x]»\n", ["expected a mapping with the keys of a lane, found a list"])
