@@ -63,8 +63,14 @@ struct RunNarration {
             String(Substring(command.utf8.drop { $0 == UInt8(ascii: "\n") }.prefix { $0 != UInt8(ascii: "\n") }))
         }
         let isWhole = firstLine == start.command
-        let command = firstLine.map { $0 == start.name ? "" : "  \($0)\(isWhole ? "" : " " + wording.ellipsis)" } ?? ""
+        let ellipsis = isWhole ? "" : " " + wording.ellipsis
+        // A name that begins with the command goes on with the combination of a matrix.
+        let command = firstLine.map { isTold($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
         return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(TerminalText.harmless(command)))"
+    }
+
+    private func isTold(_ command: String, by name: String) -> Bool {
+        name == command || name.utf8.starts(with: "\(command) (".utf8)
     }
 
     private func lines(for end: StepEnd) -> [String] {

@@ -41,8 +41,8 @@ struct Planning {
             let need = lane.needs[call.nextNeed]
             call.nextNeed += 1
             let next = try self.call(
-                need, from: call.parameters, [], parent: call.parent, depth: call.depth, stage: call.stage,
-                incoming: call.incoming, condition: call.condition)
+                need, from: call.parameters, [], hidden: call.hidden, parent: call.parent, depth: call.depth,
+                stage: call.stage, incoming: call.incoming, condition: call.condition, combination: call.combination)
             frames.append(.call(call))
             if let key = next.key, let tails = needed[key] {
                 call.heads += tails
@@ -74,17 +74,21 @@ struct Planning {
     /// A call made ready: its parameters worked out.
     private func call(
         _ call: LaneCall, from parameters: [(name: String, value: Value)], _ matrix: [(name: String, value: Value)],
-        parent: Int?, depth: Int, stage: PlanStep.Stage, incoming: [Int], condition: Expression?, step: Step? = nil
+        hidden: Set<String>, parent: Int?, depth: Int, stage: PlanStep.Stage, incoming: [Int], condition: Expression?,
+        combination: String, step: Step? = nil
     ) throws(Diagnostics) -> PlanningCall {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
         }
         let values = try values(of: files.lanes[index], for: call, from: parameters, matrix)
         let isNeed = step == nil
+        var unshown: Set<String> = []
+        for argument in call.arguments where argument.isHidden(beside: hidden) { unshown.insert(argument.name) }
         return PlanningCall(
-            lane: index, parameters: values, parent: parent, depth: depth, stage: stage, condition: condition,
-            timeout: step?.timeout,
-            key: isNeed ? key(call.lane, values, parent, condition) : nil, incoming: incoming)
+            lane: index, parameters: values, hidden: unshown, parent: parent, depth: depth, stage: stage,
+            condition: condition, timeout: step?.timeout,
+            key: isNeed ? key(call.lane, values, parent, condition) : nil, combination: combination,
+            incoming: incoming)
     }
 
     private func key(
@@ -132,8 +136,11 @@ extension Planning {
     private mutating func open(_ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
         let prefix = call.parent.map { groups[$0].path + "/" } ?? ""
         var path = prefix + lane.name
+        var shown = call.combination
         if !combination.isEmpty {
             path += "[" + combination.map { "\($0.name)=\($0.value.text ?? "…")" }.joined(separator: ",") + "]"
+            let own = combination.map { "\($0.name): \($0.value.text ?? "…")" }.joined(separator: ", ")
+            shown = shown.isEmpty ? own : shown + ", " + own
         }
         let timeout = call.timeout.map { min($0, lane.timeout ?? $0) } ?? lane.timeout
         groups.append(
@@ -143,7 +150,10 @@ extension Planning {
                 timeout: timeout, isTransaction: lane.isTransaction, stage: call.stage))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
-            .group(PlanningGroup(lane: call.lane, group: groups.count - 1, depth: call.depth, heads: call.heads)))
+            .group(
+                PlanningGroup(
+                    lane: call.lane, group: groups.count - 1, depth: call.depth, hidden: call.hidden,
+                    combination: shown, heads: call.heads)))
     }
 
     private mutating func unique(_ path: String) -> String {
@@ -211,8 +221,9 @@ extension Planning {
         }
         let outer = groups[group.group]
         let call = try call(
-            inner, from: outer.parameters, outer.matrix, parent: group.group, depth: group.depth + 1,
-            stage: group.stage(in: lane), incoming: group.heads, condition: step.condition, step: step)
+            inner, from: outer.parameters, outer.matrix, hidden: group.hidden, parent: group.group,
+            depth: group.depth + 1, stage: group.stage(in: lane), incoming: group.heads, condition: step.condition,
+            combination: group.combination, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
     }
@@ -234,13 +245,36 @@ extension Planning {
         let key = step.id ?? group.nextKey(action.word, avoiding: lane.stepIDs)
         steps.append(
             PlanStep(
-                id: groups[group.group].path + "/" + key, name: step.name ?? settings.headline ?? action.word,
+                id: groups[group.group].path + "/" + key, name: name(of: step, action, settings, group),
                 group: group.group, stage: stage, action: action, settings: settings, condition: step.condition,
                 environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
                 timeout: step.timeout, retry: step.retry ?? lane.retry, continuesOnError: step.continuesOnError,
                 isInteractive: step.isInteractive, inputs: step.inputs, outputs: step.outputs,
                 dependencies: dependencies, span: step.span))
         return steps.count - 1
+    }
+
+    /// What people see: steps of different combinations have different names.
+    private func name(
+        of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
+    ) -> String {
+        let name = step.name ?? settings.headline { known(in: group) } ?? action.word
+        return group.combination.isEmpty ? name : "\(name) (\(group.combination))"
+    }
+
+    private func known(in group: PlanningGroup) -> KnownValues {
+        if let known = group.known { return known }
+        let values = groups[group.group]
+        var hidden = group.hidden
+        for secret in secrets {
+            guard let text = context.environment[secret], !text.isEmpty else { continue }
+            for (name, value) in values.parameters where value.text?.utf8.contains(text.utf8) == true {
+                hidden.insert(name)
+            }
+        }
+        let known = KnownValues(values, hidden: hidden)
+        group.known = known
+        return known
     }
 }
 

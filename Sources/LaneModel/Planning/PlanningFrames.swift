@@ -4,6 +4,8 @@
 final class PlanningCall {
     let lane: Int
     let parameters: [(name: String, value: Value)]
+    /// Names of the parameters whose values are not to be shown.
+    let hidden: Set<String>
     /// The group that it is inside of.
     let parent: Int?
     let depth: Int
@@ -13,6 +15,8 @@ final class PlanningCall {
     let timeout: Duration?
     /// Set for `needs`, so that the same lane with the same values runs once.
     let key: String?
+    /// The combinations that it is inside of, as names of steps tell them.
+    let combination: String
     /// What its first steps wait for; grows with the lanes that it needs.
     var heads: [Int]
     let incoming: [Int]
@@ -21,17 +25,20 @@ final class PlanningCall {
     var tails: [Int] = []
 
     init(
-        lane: Int, parameters: [(name: String, value: Value)], parent: Int?, depth: Int, stage: PlanStep.Stage = .main,
-        condition: Expression? = nil, timeout: Duration? = nil, key: String? = nil, incoming: [Int] = []
+        lane: Int, parameters: [(name: String, value: Value)], hidden: Set<String> = [], parent: Int?, depth: Int,
+        stage: PlanStep.Stage = .main, condition: Expression? = nil, timeout: Duration? = nil, key: String? = nil,
+        combination: String = "", incoming: [Int] = []
     ) {
         self.lane = lane
         self.parameters = parameters
+        self.hidden = hidden
         self.parent = parent
         self.depth = depth
         self.stage = stage
         self.condition = condition
         self.timeout = timeout
         self.key = key
+        self.combination = combination
         heads = incoming
         self.incoming = incoming
     }
@@ -42,6 +49,11 @@ final class PlanningGroup {
     let lane: Int
     let group: Int
     let depth: Int
+    let hidden: Set<String>
+    /// The combinations that it is one of or inside of, as in `os: linux, swift: 6.2`; empty without a matrix.
+    let combination: String
+    /// Made for the first name that wants it, as few do.
+    var known: KnownValues?
     var heads: [Int]
     var nextStep = 0
     /// Within a parallel step the next of its steps.
@@ -51,10 +63,12 @@ final class PlanningGroup {
     /// How many steps of each action there have been; a lane has few actions.
     private var counts: [(word: String, count: Int)] = []
 
-    init(lane: Int, group: Int, depth: Int, heads: [Int]) {
+    init(lane: Int, group: Int, depth: Int, hidden: Set<String>, combination: String, heads: [Int]) {
         self.lane = lane
         self.group = group
         self.depth = depth
+        self.hidden = hidden
+        self.combination = combination
         self.heads = heads
     }
 

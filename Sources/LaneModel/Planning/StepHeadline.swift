@@ -1,6 +1,6 @@
 extension SettingsTemplate {
-    /// The command of a `run` step on one line.
-    var headline: String? {
+    /// The command of a `run` step on one line; expressions in it are shown as `known` has them.
+    func headline(_ known: () -> KnownValues) -> String? {
         guard action?.name == "run", let node = members.first(where: { $0.name == "command" })?.node else { return nil }
         let text: String
         switch node {
@@ -10,11 +10,11 @@ extension SettingsTemplate {
             words.reserveCapacity(64)
             for index in nodes.indices {
                 if index > 0 { words.append(UInt8(ascii: " ")) }
-                words += nodes[index].shownText.utf8
+                words += nodes[index].shownText(known).utf8
             }
             text = String(decoding: words, as: UTF8.self)
         case .map: return nil
-        case .value, .template: text = node.shownText
+        case .value, .template: text = node.shownText(known)
         }
         return Self.line(of: text)
     }
@@ -33,10 +33,10 @@ extension SettingsTemplate {
 }
 
 extension SettingsTemplate.Node {
-    fileprivate var shownText: String {
+    fileprivate func shownText(_ known: () -> KnownValues) -> String {
         switch self {
         case .value(let value): value.text ?? ""
-        case .template(let template): template.text
+        case .template(let template): known().text(of: template)
         case .list, .map: ""
         }
     }
