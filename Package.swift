@@ -112,7 +112,8 @@ let package = Package(
         tests(
             "LaneRunTests",
             uses: [
-                "Files", "LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads", "Diagnostics", "TestSupport",
+                "Files", "LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads", "Diagnostics",
+                "TestSupport",
             ]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

@@ -77,7 +77,8 @@ struct StepExecution {
             return result
         }
         guard !world.mask.finds(in: result.outputs) else {
-            send(.message(Message(.warning, "the step's output holds a secret and is not kept, so it is never up to date")))
+            let text = "the step's output holds a secret and is not kept, so it is never up to date"
+            send(.message(Message(.warning, text)))
             world.ledger?.forget(work.step)
             return result
         }
@@ -114,7 +115,8 @@ struct StepExecution {
         let context = StepContext(
             step: id, directory: job.transaction?.directory ?? world.root, root: world.root,
             environment: prepared.environment, parameters: job.parameters, processes: processes,
-            unmasked: processes.unmasked, mask: world.mask, cancellation: job.cancellation, transaction: job.transaction, isInteractive: job.step.isInteractive,
+            unmasked: processes.unmasked, mask: world.mask, cancellation: job.cancellation,
+            transaction: job.transaction, isInteractive: job.step.isInteractive,
             send: { [world, id] kind in world.send(kind, step: id) })
         do {
             return try prepared.action.run(prepared.settings, in: context)

@@ -15,7 +15,6 @@ package final class PlainReport: Report {
     private var onStage: StepID?
     private var waiting: [StepID] = []
     /// By the ids' texts, as in `RunSummary`.
-    /// By the ids' texts, as in `RunSummary`.
     private var parts: [String: Part] = [:]
     private var isAtLineStart = true
 
@@ -25,6 +24,7 @@ package final class PlainReport: Report {
         var text = CappedOutput(head: 256 * 1024, tail: 256 * 1024)
         var commandGuard = CommandGuard()
         var isAtLineStart = true
+        var lastStream = OutputChunk.Stream.standardOutput
         var isEnded = false
     }
 
@@ -41,7 +41,7 @@ package final class PlainReport: Report {
         if case .stepOutput(let chunk) = event.kind {
             guard run.step(event.step)?.showsOutput(level) != false else { return }
             narration.noteOutput()
-            return say(chunk.bytes, from: event.step)
+            return say(chunk, from: event.step)
         }
         var lines = narration.lines(for: event, run)
         if case .stepEnded(let end) = event.kind, let step = event.step {
@@ -91,6 +91,8 @@ package final class PlainReport: Report {
         if let host, level > .quiet, let name = parts[step.description]?.name {
             putOnNewLine(Array(host.groupEnd(name).utf8))
         }
+        // Whatever comes next begins a line of its own.
+        if !isAtLineStart { put([0x0A]) }
         parts[step.description] = nil
         onStage = nil
     }
@@ -104,13 +106,23 @@ package final class PlainReport: Report {
         }
         if host != nil { bytes = CommandGuard.guarded(bytes) }
         guard let step, let part = parts[step.description] else { return putOnNewLine(bytes) }
-        // Output that stopped inside a line is ended first.
-        let isInsideLine = !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack
-        if isInsideLine { say([0x0A], from: step) }
+        if isInsideLine(part, of: step) { say([0x0A], from: step) }
         deliver(bytes, from: step)
     }
 
-    /// What a child printed.
+    private func isInsideLine(_ part: Part, of step: StepID) -> Bool {
+        !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack
+    }
+
+    /// What a child printed. A line that one of its streams has left open is ended before the other goes on.
+    private func say(_ chunk: OutputChunk, from step: StepID?) {
+        if let step, let part = parts[step.description], part.lastStream != chunk.stream {
+            if isInsideLine(part, of: step) { say([0x0A], from: step) }
+            parts[step.description]?.lastStream = chunk.stream
+        }
+        say(chunk.bytes, from: step)
+    }
+
     private func say(_ bytes: [UInt8], from step: StepID?) {
         guard host != nil, let step, parts[step.description] != nil else { return deliver(bytes, from: step) }
         deliver(parts[step.description]?.commandGuard.append(bytes) ?? [], from: step)

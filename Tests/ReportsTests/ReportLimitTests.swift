@@ -46,6 +46,24 @@ import Testing
         #expect(table(of: upToDate(21), .verbose).count == 22)
     }
 
+    @Test func outputIsNeverMixedInsideALine() {
+        func output(_ step: String, _ text: String, _ stream: OutputChunk.Stream) -> (String?, LaneEvent.Kind) {
+            (step, .stepOutput(OutputChunk(stream: stream, bytes: Array(text.utf8))))
+        }
+        let planned = ["a", "b"].map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))),
+            ("a", .stepStarted(StepStart(name: "a", action: "run"))),
+            ("b", .stepStarted(StepStart(name: "b", action: "run"))),
+            output("b", "B\n", .standardOutput), output("a", "out", .standardOutput),
+            output("a", "err", .standardError), output("a", "more", .standardError),
+            ("a", .stepEnded(StepEnd(name: "a", outcome: .passed, duration: .zero))),
+            ("b", .stepEnded(StepEnd(name: "b", outcome: .passed, duration: .zero))),
+        ])
+        let text = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        #expect(text.split(separator: "\n").prefix(5) == ["▸ a", "out", "errmore", "▸ b", "B"], "\(text)")
+    }
+
     @Test func githubGetsTenOfAKindAndTheirNumber() {
         let lines = ReportFixture.text(of: failing(50)) { AnnotationReport.github(write: $0) }.split(separator: "\n")
         #expect(lines.count == 10)

@@ -18,19 +18,30 @@ struct WatchLoop {
         let style = world.style(for: world.output)
         let written = WrittenFiles()
         var changed: [String] = []
+        var repeated = RepeatedChanges()
         while true {
             let status = runOnce(WatchRound(changed: changed, written: written), in: world)
             guard !world.cancellation.isCancelled else { return status }
             world.output.writeLine(style.apply(.faint, to: "waiting for changes; Ctrl-C ends it"))
+            let end = Monotonic.now
             repeat {
                 guard let next = watch.nextChange(cancellation: world.cancellation) else { return status }
-                changed = next.filter { !written.contains("\(root)/\($0)") }
-                changed = withoutIgnored(changed, in: world)
+                let ownBefore = repeated.ownFiles
+                changed = withoutIgnored(next.filter { !written.contains("\(root)/\($0)") }, in: world)
+                changed = repeated.reasons(among: changed, duringRun: Monotonic.now - end < .seconds(1))
+                let own = repeated.ownFiles.subtracting(ownBefore).sorted()
+                if !own.isEmpty {
+                    let text = "every run changes \(shown(own)), which starts no other one now"
+                    world.output.writeLine(style.apply(.faint, to: text))
+                }
             } while changed.isEmpty
-            let shown = list(Array(changed.prefix(3)), joinedBy: "and")
-            let more = changed.count > 3 ? " and \(changed.count - 3) more" : ""
-            world.output.writeLine("\n" + style.apply(.faint, to: "changed: \(shown)\(more)"))
+            world.output.writeLine("\n" + style.apply(.faint, to: "changed: \(shown(changed))"))
         }
+    }
+
+    private func shown(_ paths: [String]) -> String {
+        guard paths.count > 3 else { return list(paths, joinedBy: "and") }
+        return "\(paths.prefix(3).joined(separator: ", ")) and \(paths.count - 3) more"
     }
 
     /// What git ignores is made and not written, often by the run itself. Without git or a repository, nothing is.

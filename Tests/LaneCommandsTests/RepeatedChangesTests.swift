@@ -1,0 +1,31 @@
+import Testing
+
+@testable import LaneCommands
+
+@Suite struct RepeatedChangesTests {
+    @Test func whatEveryRunChangesStartsNoOtherOne() {
+        var changes = RepeatedChanges()
+        #expect(changes.reasons(among: ["out"], duringRun: true) == ["out"])
+        #expect(changes.reasons(among: ["out"], duringRun: true) == ["out"])
+        #expect(changes.reasons(among: ["out"], duringRun: true).isEmpty)
+        #expect(changes.ownFiles == ["out"])
+        // Other files still do.
+        #expect(changes.reasons(among: ["a.swift", "out"], duringRun: true) == ["a.swift"])
+    }
+
+    @Test func whatSomebodyEditsIsTheirs() {
+        var changes = RepeatedChanges()
+        for _ in 0..<10 { #expect(changes.reasons(among: ["a.swift"], duringRun: false) == ["a.swift"]) }
+        for _ in 0..<3 { _ = changes.reasons(among: ["out"], duringRun: true) }
+        #expect(changes.reasons(among: ["out"], duringRun: false) == ["out"])
+        #expect(changes.ownFiles.isEmpty)
+    }
+
+    @Test func editsDuringRunsThatDifferAreNoLoop() {
+        var changes = RepeatedChanges()
+        for round in 0..<10 {
+            let file = round.isMultiple(of: 2) ? "a.swift" : "b.swift"
+            #expect(changes.reasons(among: [file], duringRun: true) == [file])
+        }
+    }
+}
