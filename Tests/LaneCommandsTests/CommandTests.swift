@@ -157,6 +157,20 @@ private let release = """
         #expect(outcome.errors.contains("parameter 'jobs' of lane 'x' is an option of every lane"))
     }
 
+    @Test func helpIsAnOptionOfEveryLane() throws {
+        let outcome = try Session(["Lanes/x.yml": "parameters: { help: bool }\nsteps: [run: [true]]\n"]).run("check")
+        #expect(outcome.errors.contains("x.yml:1:15: error: parameter 'help' of lane 'x' is an option of every lane"))
+    }
+
+    @Test func aParameterMayNotBeTheInverseOfAnother() throws {
+        func errors(_ other: String) throws -> String {
+            let text = "parameters:\n  no-dry: bool\n  dry: { type: bool, default: \(other) }\nsteps: [run: [date]]\n"
+            return try Session(["Lanes/x.yml": text]).run("check").errors
+        }
+        #expect(try errors("true").hasPrefix("Lanes/x.yml:2:3: error: '--no-dry' is what switches 'dry' off\n"))
+        #expect(try errors("false") == "")
+    }
+
     @Test func anUnknownLaneNamesTheNearest() throws {
         let outcome = try Session(["Package.swift": ""]).run("tset")
         #expect(outcome.status == .fileNotFound)

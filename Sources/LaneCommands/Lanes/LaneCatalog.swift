@@ -38,14 +38,26 @@ struct LaneCatalog: Sendable {
         for unread in project.unread {
             diagnostics.error(unread.problem, at: Span(file: unread.file, range: 0..<0))
         }
-        for index in files.lanes.indices {
-            for parameter in files.lanes[index].parameters where LaneOptions.names.contains(parameter.name) {
-                diagnostics.error(
-                    "parameter '\(parameter.name)' of lane '\(files.lanes[index].name)' is an option of every lane",
-                    at: parameter.span, hint: "give it another name")
-            }
+        for index in files.lanes.indices where !files.lanes[index].parameters.isEmpty {
+            addClashes(of: files.lanes[index], to: &diagnostics)
         }
         return diagnostics
+    }
+
+    private func addClashes(of lane: Lane, to diagnostics: inout Diagnostics) {
+        for parameter in lane.parameters {
+            if LaneOptions.taken.contains(parameter.name) {
+                diagnostics.error(
+                    "parameter '\(parameter.name)' of lane '\(lane.name)' is an option of every lane",
+                    at: parameter.span, hint: "give it another name")
+            } else if parameter.hasInverse, let other = lane.parameter("no-\(parameter.name)") {
+                diagnostics.add(
+                    Diagnostic(
+                        .error, "'--\(other.name)' is what switches '\(parameter.name)' off", at: other.span,
+                        hint: "give it another name",
+                        notes: [Diagnostic.Note("'\(parameter.name)' is on without it", at: parameter.span)]))
+            }
+        }
     }
 
     /// Throws all that is wrong, worded for a person.

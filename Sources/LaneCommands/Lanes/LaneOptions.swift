@@ -40,6 +40,9 @@ enum LaneOptions {
 
     static let names = Set(all.map(\.name))
 
+    /// What no parameter of a lane may be named: help is an option of every command.
+    static let taken = names.union(["help"])
+
     /// The words of a command line without those that are about one run only: what it reports and where it begins.
     static func lasting(_ words: [String]) -> [String] {
         removing([events.spec, junit.spec, summary.spec, html.spec], andFlag: resume.spec, from: words)
@@ -135,10 +138,12 @@ extension Parameter {
             expectation: type.expectation)
     }
 
+    /// Whether there is `--no-name` to switch it off.
+    var hasInverse: Bool { kind == .bool && position == nil && defaultValue == .bool(true) }
+
     fileprivate var optionSpec: ParameterSpec {
         if kind == .bool {
-            return ParameterSpec(
-                name: name, kind: .flag(hasInverse: defaultValue == .bool(true)), help: helpText)
+            return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
         }
         return ParameterSpec(
             name: name, kind: .option(value: kind.rawValue, repeats: false), help: helpText, defaultText: defaultText,

@@ -47,6 +47,7 @@ extension LaneDecoder {
         let simple = keys.filter { $0.name != "default" }
         let given = settings.decode(simple, LaneKeys.parameter, of: member.name, at: member.value.span)
         for setting in given { apply(setting, to: &parameter) }
+        if let values = member.value["values"]?.sequence { checkValues(values) }
         if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
             if parameter.values.isEmpty {
                 settings.diagnostics.error(
@@ -72,6 +73,23 @@ extension LaneDecoder {
         case ("help", .string(let text)?): parameter.help = text
         case ("values", .list(let values)?): parameter.values = values.compactMap(\.text)
         default: break
+        }
+    }
+
+    /// Each value of an enum is a word of its own.
+    private mutating func checkValues(_ nodes: [YAMLNode]) {
+        var seen: [(text: String, span: Span?)] = []
+        for node in nodes {
+            guard let text = node.scalar?.text, !node.isNull else { continue }
+            if text.isEmpty {
+                settings.diagnostics.error("a value of an enum cannot be empty", at: node.span)
+            } else if let first = seen.first(where: { $0.text == text }) {
+                settings.diagnostics.add(
+                    Diagnostic(
+                        .error, "the value '\(text)' is given twice", at: node.span,
+                        notes: [Diagnostic.Note("the first one", at: first.span)]))
+            }
+            seen.append((text, node.span))
         }
     }
 

@@ -93,6 +93,7 @@ import Testing
               seven: «[x]»
               eight: { type: enum, values: [a, b], default: «c» }
               nine: { type: version, default: «1.10» }
+              ten: { type: enum, values: [a, «""», b, «a», «""»] }
             steps: []
             """.replacing("«type: enum»", with: "type: «enum»").replacing("«required»: true", with: "required: «true»"),
             [
@@ -103,6 +104,8 @@ import Testing
                 "no parameter has the position 1",
                 "expected a type or a mapping, found a list", "expected a or b, found the text 'c'",
                 "expected a version such as 1.2.3, or major, minor or patch, found the number 1.10",
+                "a value of an enum cannot be empty", "the value 'a' is given twice",
+                "a value of an enum cannot be empty",
             ])
     }
 
