@@ -117,6 +117,18 @@ private let release = """
         #expect(try session.run("test").status == .refused)
     }
 
+    @Test func anActionThatDoesNotDescribeItselfInTimeIsTold() throws {
+        var session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n"])
+        session.processes = EndlessProcesses()
+        try session.folder.write("#!/bin/sh\nsleep 60\n", to: "Lanes/actions/slow", mode: 0o755)
+        #expect(
+            try session.run("check").errors.hasPrefix(
+                """
+                error: 'Lanes/actions/slow describe' did not end within 10 s
+                hint: started with the word 'describe', it shall print its settings
+                """))
+    }
+
     @Test func whatIsNoFileIsOneFaultAmongAll() throws {
         let session = try Session(["Lanes/a.yml": "needs: [dir]\nsumary: x\n", "Lanes/dir.yml/x": ""])
         let lanes = "\(session.folder.path)/Lanes"

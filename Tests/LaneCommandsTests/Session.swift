@@ -45,6 +45,15 @@ struct Session {
     }
 }
 
+/// Whatever is started runs until its time is over.
+struct EndlessProcesses: ProcessRunner {
+    func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        ExitReport(termination: .signalled(15), stoppedBy: .timeout, duration: limits.timeout ?? .zero)
+    }
+}
+
 /// Finds no program at all.
 struct NoProcesses: ProcessRunner {
     func run(

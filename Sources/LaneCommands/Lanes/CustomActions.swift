@@ -14,6 +14,9 @@ import Processes
 enum CustomActions {
     static let folder = "Lanes/actions"
 
+    /// How long an executable may take to describe itself.
+    private static let limit = Duration.seconds(10)
+
     /// Asks each executable to `describe` itself; what is wrong with an answer is told and the action left out.
     ///
     /// - Parameter looksAgain: Asks also those whose answer is remembered.
@@ -36,7 +39,13 @@ enum CustomActions {
             }
             let command = Command(path, ["describe"], environment: world.environment, directory: root)
             do throws(SpawnError) {
-                let run = try world.processes.capture(command, limits: RunLimits(timeout: .seconds(10)))
+                let run = try world.processes.capture(command, limits: RunLimits(timeout: limit))
+                guard run.report.stoppedBy != .timeout else {
+                    diagnostics.error(
+                        "'\(shown) describe' did not end within \(limit.components.seconds) s",
+                        hint: "started with the word 'describe', it shall print its settings")
+                    continue
+                }
                 guard run.report.succeeded else {
                     diagnostics.error("'\(shown) describe' ended with status \(run.report.status)")
                     continue

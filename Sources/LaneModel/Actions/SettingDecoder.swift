@@ -81,7 +81,9 @@ struct SettingDecoder {
                     decode(member.value, value, place: member.nameSpan).map { .init(name: member.name, node: $0) }
                 })
         case (.object(let settings), .mapping(let members)):
-            return .map(decode(members, settings, of: "this mapping", at: node.span))
+            // An element of a list has no key of its own.
+            let key = place.flatMap { $0.file.path == node.span?.file.path ? $0.text : nil }
+            return .map(decode(members, settings, of: key ?? "this mapping", at: node.span))
         case (_, .scalar(let scalar)): return single(scalar, node, type, place)
         default: return refuse(node, type, place)
         }

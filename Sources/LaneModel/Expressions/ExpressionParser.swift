@@ -191,6 +191,10 @@ struct ExpressionParser {
         case "null": return node(.literal(.null), from: range.lowerBound)
         default:
             if let context = ContextName(rawValue: word) { return node(.context(context), from: range.lowerBound) }
+            if let function = ExpressionFunction(rawValue: word) {
+                throw Fault(
+                    message: "'\(word)' is a function", range: range, hint: "call it, as in \(function.usage.call)")
+            }
             let names = ContextName.allCases.map(\.rawValue)
             throw Fault(
                 message: "there is no '\(word)' in expressions", range: range,

@@ -49,7 +49,7 @@ extension LaneDecoder {
         for setting in given { apply(setting, to: &parameter) }
         if let values = member.value["values"]?.sequence { checkValues(values) }
         if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
-            if parameter.values.isEmpty {
+            if parameter.values.isEmpty, member.value["values"]?.sequence?.isEmpty ?? true {
                 settings.diagnostics.error(
                     "an enum needs 'values'", at: type.span, hint: "as in 'values: [debug, release]'")
             }
@@ -98,7 +98,10 @@ extension LaneDecoder {
             if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
             return
         }
-        parameter.defaultValue = constant(given, parameter.type, place: given.span)
+        // What fits an enum without values is not known.
+        if parameter.kind != .enum || !parameter.values.isEmpty {
+            parameter.defaultValue = constant(given, parameter.type, place: given.span)
+        }
         if parameter.isRequired {
             settings.diagnostics.error(
                 "'required' has no meaning beside 'default'", at: node["required"]?.span, hint: "leave one of them out")

@@ -88,12 +88,18 @@ extension LaneDecoder {
                 settings.diagnostics.error(
                     "'\(members[index].name)' has no meaning for a '\(action.name)' step",
                     at: members[index].nameSpan,
-                    hint: action.name == "lane" ? "put it into the lane" : "put it into the steps below")
+                    hint: outerStepHint(action.name, members[index].name))
             } else {
                 decode(members[index], into: &step)
             }
         }
         return step
+    }
+
+    private func outerStepHint(_ action: String, _ key: String) -> String {
+        if action != "lane" { return "put it into the steps below" }
+        let isOfLanes = LaneKeys.lane.contains { $0.name == key }
+        return isOfLanes ? "put it into the lane" : "put it into the steps of the lane"
     }
 
     private func stepHint(_ node: YAMLNode) -> String {
@@ -132,13 +138,16 @@ extension LaneDecoder {
                     found = index
                     continue
                 }
+                isUnknown = true
+                // A key that is given twice has been reported.
+                if members[first].name == member.name { continue }
                 settings.diagnostics.error(
                     "expected one action in a step, found '\(members[first].name)' and '\(member.name)'",
                     at: member.nameSpan, hint: "begin a new step with '- \(member.name):'")
             } else {
+                isUnknown = true
                 unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
             }
-            isUnknown = true
         }
         if found == nil, !isUnknown {
             settings.diagnostics.error(

@@ -1,3 +1,5 @@
+import Diagnostics
+import LaneModel
 import Testing
 
 /// What is wrong with a lane file is found at its exact place, all at once, and nothing else is found.
@@ -205,6 +207,43 @@ import Testing
                 "'publish' stands in the transaction, which is not real yet",
                 "expected github, found the text 'gitlab'",
                 "'publish' uses 'GITHUB_TOKEN', which is none of the lane's secrets",
+            ])
+    }
+
+    @Test func aFaultIsToldOnce() {
+        expectFindings(
+            """
+            parameters:
+              one: { type: «enum», default: z }
+              two: { type: enum, values: [«1.10»], default: z }
+            steps:
+              - run: x
+                «run»: y
+              - run: x
+                retry: «{ backoff: 1s }»
+              - run: x
+                if: «failure»
+            """,
+            [
+                "an enum needs 'values'", "expected a text, found the number 1.10", "the key 'run' is given twice",
+                "'retry' needs 'times'", "'failure' is a function",
+            ])
+    }
+
+    @Test func hintsNameWhatCanBeDone() {
+        let text = """
+            steps:
+              - lane: other
+                env: { A: b }
+                continue-on-error: true
+              - run: ${{ failure }}
+              - run: ${{ contains }}
+            """
+        let found = LaneFiles.check(laneSources(["lane": text, "other": "steps: [{ run: x }]"])).diagnostics.all
+        #expect(
+            found.map(\.hint) == [
+                "put it into the lane", "put it into the steps of the lane", "call it, as in failure()",
+                "call it, as in contains(text, part)",
             ])
     }
 
