@@ -43,6 +43,14 @@ package struct LaneRunner: Sendable {
         self.options = options
     }
 
+    /// Why the part of the plan that is asked for cannot be run; whoever asks before spares a person a whole report.
+    package var obstacle: String? {
+        guard options.part != .all else { return nil }
+        return PastRun(
+            options.part, of: plan, fingerprint: plan.fingerprint, root: root, evaluation: outermostContext
+        ).obstacle
+    }
+
     /// Runs it to its end.
     ///
     /// - Parameter startedAt: Seconds since 1970, for reports.

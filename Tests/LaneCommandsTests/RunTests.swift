@@ -75,6 +75,13 @@ import Testing
         #expect(try session.run("x", "--step", "x/bda").errors.contains("did you mean 'x/bad'?"))
     }
 
+    @Test func whatCannotBeResumedIsRefusedInOneSentence() throws {
+        let session = try session(["Lanes/x.yml": "steps:\n  - run: [date]\n  - run: [date]\n"])
+        let outcome = try session.run("x", "--resume")
+        #expect(outcome.status == .refused && outcome.output == "")
+        #expect(outcome.errors == "error: lane 'x' cannot be resumed: it has not run here before\n")
+    }
+
     @Test func theCommandThatRepeatsAStepIsOneForAShell() throws {
         let session = try session([
             "Lanes/x.yml": "matrix: { q: [x y] }\nsteps:\n  - run: [date]\n  - run: exit 7\n    id: two\n"

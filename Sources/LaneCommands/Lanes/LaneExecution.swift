@@ -39,6 +39,9 @@ struct LaneExecution {
             plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,
             events: reports.stream, cancellation: world.cancellation, transactions: GitTransactionSource(),
             evaluation: context, options: try options(in: world))
+        if let obstacle = runner.obstacle {
+            throw CommandFailure(.refused, obstacle, style: world.style(for: world.errors))
+        }
         let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
         let status = runner.run(startedAt: world.date())
         clock.stop()
