@@ -4,15 +4,17 @@ extension CommandSpec {
     /// Sorts words by parameter and checks them all; `path` names the commands before this one, for messages.
     ///
     /// Where the command has subcommands, reading stops at the first word that is not an option, which is the
-    /// subcommand's name; that word and all after it are handed back in `rest`.
+    /// subcommand's name; that word and all after it are handed back in `rest`. `checking` says what is wrong with
+    /// arguments that are right each by itself.
     package func parse(
-        _ words: [String], after path: [String] = []
+        _ words: [String], after path: [String] = [], checking: (ParsedArguments) -> [String] = { _ in [] }
     ) throws(UsageError) -> (arguments: ParsedArguments, rest: [String]) {
         var parser = CommandLineParser(spec: self, words: words)
         parser.run()
-        guard parser.problems.isEmpty else {
+        let problems = parser.problems + checking(parser.parsed)
+        guard problems.isEmpty else {
             throw UsageError(
-                problems: parser.problems, usage: usage(after: path),
+                problems: problems, usage: usage(after: path),
                 helpCommand: (path + [name, "--help"]).joined(separator: " "))
         }
         return (parser.parsed, Array(words[parser.index...]))

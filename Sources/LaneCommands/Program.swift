@@ -130,10 +130,11 @@ package enum Program {
     }
 
     static func parse(
-        _ spec: CommandSpec, _ words: [String], after path: [String]
+        _ spec: CommandSpec, _ words: [String], after path: [String],
+        checking: (ParsedArguments) -> [String] = { _ in [] }
     ) throws(CommandFailure) -> (arguments: ParsedArguments, rest: [String]) {
         do {
-            return try spec.parse(words, after: path)
+            return try spec.parse(words, after: path, checking: checking)
         } catch {
             throw CommandFailure(error)
         }

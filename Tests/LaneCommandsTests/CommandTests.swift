@@ -59,6 +59,22 @@ private let release = """
         #expect(outcome.errors.contains("Missing expected argument '<version>'"))
     }
 
+    @Test func optionsThatSayNothingTogetherAreUsageErrors() throws {
+        let session = try Session(["Lanes/release.yml": release])
+        let outcome = try session.run("release", "1.2.3", "--json", "-k", "--fail-fast", "--jobs", "0")
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.errors.hasPrefix(
+                """
+                Error: The value '0' is invalid for '--jobs': expected a whole number from 1
+                Error: The option '--json' goes with '--plan'
+                Error: The options '--keep-going' and '--fail-fast' exclude each other
+                Usage: lane release
+                """), "\(outcome.errors)")
+        #expect(try session.run("release", "1.2.3", "--jobs", "-1").status == .usage)
+        #expect(try session.run("release", "1.2.3", "--plan", "--json", "-j2").status == .done)
+    }
+
     @Test func aPlanShowsValuesAndWhatIsSkipped() throws {
         let outcome = try Session(["Lanes/release.yml": release]).run("release", "1.2.3", "--plan")
         #expect(outcome.status == .done)

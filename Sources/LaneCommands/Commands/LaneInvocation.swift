@@ -30,7 +30,9 @@ struct LaneInvocation {
         try catalog.requireSound(for: world)
         let hasNothingToRead = words.isEmpty && lane.parameters.isEmpty
         let arguments =
-            hasNothingToRead ? ParsedArguments() : try Program.parse(spec, words, after: ["lane"]).arguments
+            hasNothingToRead
+            ? ParsedArguments()
+            : try Program.parse(spec, words, after: ["lane"], checking: LaneOptions.clashes).arguments
         if arguments[LaneOptions.watch] {
             let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
             return WatchLoop(root: catalog.project.root, lane: lane.name, words: words).run(in: world)

@@ -64,7 +64,7 @@ struct LaneExecution {
     }
 
     private func options(in world: World) throws(CommandFailure) -> RunOptions {
-        var options = RunOptions(jobs: arguments[LaneOptions.jobs] ?? world.processors)
+        var options = RunOptions(jobs: arguments[LaneOptions.jobs]?.number ?? world.processors)
         if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
         if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
         options.isForced = arguments[LaneOptions.force]

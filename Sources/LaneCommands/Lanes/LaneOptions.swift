@@ -6,7 +6,7 @@ import Reports
 enum LaneOptions {
     static let plan = Key<Bool>.flag("plan", help: "Show what would be done, and change nothing.")
     static let json = Key<Bool>.flag("json", help: "With --plan: print it as JSON.")
-    static let jobs = Key<Int?>.option(
+    static let jobs = Key<JobCount?>.option(
         "jobs", short: "j", value: "count", help: "How many steps and test processes may run at once.")
     static let keepGoing = Key<Bool>.flag(
         "keep-going", short: "k", help: "After a failure, go on with all that does not depend on it.")
@@ -42,6 +42,18 @@ enum LaneOptions {
 
     /// What no parameter of a lane may be named: help is an option of every command.
     static let taken = names.union(["help"])
+
+    /// Options that say nothing, or two things, beside each other.
+    static func clashes(in arguments: ParsedArguments) -> [String] {
+        var clashes: [String] = []
+        if arguments[json], !arguments[plan], !arguments[TestOverrides.list] {
+            clashes.append("The option '--json' goes with '--plan'")
+        }
+        if arguments[keepGoing], arguments[failFast] {
+            clashes.append("The options '--keep-going' and '--fail-fast' exclude each other")
+        }
+        return clashes
+    }
 
     /// The words of a command line without those that are about one run only: what it reports and where it begins.
     static func lasting(_ words: [String]) -> [String] {
@@ -81,6 +93,18 @@ enum LaneOptions {
         if arguments[verbose] { return .verbose }
         return arguments[quiet] ? .quiet : .normal
     }
+}
+
+/// How many may run at once.
+struct JobCount: ArgumentValue {
+    let number: Int
+
+    init?(argument: String) {
+        guard let number = Int(argument), number > 0 else { return nil }
+        self.number = number
+    }
+
+    static var expectation: String { "a whole number from 1" }
 }
 
 extension Lane {

@@ -36,7 +36,7 @@ enum TestOverrides {
         }
         // The lane file's own are not written then.
         for report in reports where !arguments.words(report).isEmpty { values[report] = .null }
-        if let number = arguments[LaneOptions.jobs] { values["jobs"] = .integer(number) }
+        if let number = arguments[LaneOptions.jobs]?.number { values["jobs"] = .integer(number) }
         if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
         if arguments[failed] { values["failed"] = .bool(true) }
         if arguments[skipBuild] { values["skip-build"] = .bool(true) }
