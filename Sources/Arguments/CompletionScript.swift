@@ -15,14 +15,24 @@ package enum Shell: String, Sendable, CaseIterable {
         """
         # bash completion for \(command)
         _\(identifier(command))() {
-            local line paths='' candidates=() current="${COMP_WORDS[COMP_CWORD]}"
+            local line word paths='' candidates=() current="${COMP_WORDS[COMP_CWORD]}"
+            # Behind an open quote bash takes words as they are; elsewhere what it inserts has to be quoted.
+            local quote=''
+            case "$current" in
+                [\\'\\"]*) quote="${current:0:1}" current="${current:1}" ;;
+                *) current="${current//\\\\/}" ;;
+            esac
             while IFS= read -r line; do
                 case "$line" in
                     :*) paths="${line#:}" ;;
                     *) candidates+=("${line%%$'\\t'*}") ;;
                 esac
-            done < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-            COMPREPLY=("${candidates[@]}")
+            done < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current" 2>/dev/null)
+            COMPREPLY=()
+            for word in "${candidates[@]}"; do
+                [[ -n "$quote" || "$paths" != none ]] || printf -v word %q "$word"
+                COMPREPLY+=("$word")
+            done
             case "$paths" in
                 files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current") ;;
                 directories) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$current") ;;

@@ -108,6 +108,12 @@ package enum Program {
         return try run(rest.first ?? ListCommand.name, Array(rest.dropFirst()), in: world)
     }
 
+    /// The folder that the options before a command name, if any.
+    static func directory(in words: some Collection<String>) -> String? {
+        guard words.first?.hasPrefix("-") == true else { return nil }
+        return (try? options.parse(Array(words)))?.arguments[directory]
+    }
+
     /// A command, or a lane, by its name.
     private static func run(
         _ name: String, _ words: [String], in world: World

@@ -240,6 +240,45 @@ private let release = """
         #expect(help.errors.isEmpty)
     }
 
+    @Test func completionsAreThoseOfTheFolderThatIsNamed() throws {
+        let text = "steps: [run: [date]]\n"
+        var session = try Session(["Lanes/here.yml": text, "other/Lanes/there.yml": text])
+        session.environment["HOME"] = session.folder.path
+        for words in [["-C", "other"], ["-Cother"], ["--directory=other"], ["-C", "~/other"]] {
+            let outcome = try session.run(["--complete"] + words + ["t"])
+            #expect(outcome.output == "there\tRun the lane 'there'.\n:none\n", "\(words)")
+        }
+        #expect(try session.run("--complete", "-C", "nowhere", "").output == "")
+        #expect(try session.run("--complete", "-C", "o").output == ":directories\n")
+    }
+
+    @Test func bashQuotesWhatItInserts() throws {
+        var session = try Session([
+            "Lanes/l.yml": "parameters: { p: { type: enum, values: [a b, 'a;c', plain] } }\nsteps: [run: [date]]\n"
+        ])
+        session.processes = ChildRunner()
+        let reply = try session.run("--complete", "l", "--p", "").output
+        try session.folder.write(reply, to: "reply")
+        try session.folder.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$4\" >> asked\ncat reply\n", to: "lane", mode: 0o755)
+        try session.folder.write(try session.run("completions", "bash").output, to: "completion")
+        func inserted(_ current: String) throws -> String {
+            let script = """
+                . ./completion
+                COMP_WORDS=(./lane l --p \(Command.quoted(current))) COMP_CWORD=3
+                _lane
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let run = try ChildRunner().capture(
+                Command("bash", ["-c", script], environment: session.environment, directory: session.folder.path))
+            return run.text
+        }
+        #expect(try inserted("") == "a\\ b\na\\;c\nplain\n")
+        #expect(try inserted("'a ") == "a b\na;c\nplain\n")
+        #expect(try inserted("a\\ ") == "a\\ b\na\\;c\nplain\n")
+        #expect(try session.folder.read("asked") == "\na \na \n")
+    }
+
     @Test func completionsNameLanesAndTheirOptions() throws {
         let session = try Session(["Lanes/release.yml": release])
         #expect(try session.run("--complete", "rel").output == "release\tCut a release.\n:none\n")

@@ -28,7 +28,9 @@ struct Session {
         let errors: String
     }
 
-    func run(_ words: String...) throws -> Outcome {
+    func run(_ words: String...) throws -> Outcome { try run(words) }
+
+    func run(_ words: [String]) throws -> Outcome {
         let outputPath = "\(folder.path)/.output"
         let errorsPath = "\(folder.path)/.errors"
         let descriptors = [outputPath, errorsPath].map { (path: String) -> Int32 in
