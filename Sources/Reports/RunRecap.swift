@@ -161,6 +161,8 @@ struct RunRecap {
 struct StepTable {
     /// More steps than this that were up to date share a row.
     private static let mostUpToDate = 20
+    /// The columns of a name: a whole script may stand for one, and a row is a row.
+    private static let widestName = 60
 
     let wording: Wording
     /// Whether each step has a row of its own, however many there are.
@@ -179,7 +181,8 @@ struct StepTable {
     }
 
     private func lines(for steps: [StepSummary]) -> [String] {
-        let columns = steps.map { TerminalText.columns($0.name) }
+        let shown = steps.map { TerminalText.truncated($0.name, to: Self.widestName, ellipsis: wording.ellipsis) }
+        let columns = shown.map(TerminalText.columns)
         let names = columns.max() ?? 0
         let times = steps.map { time(of: $0) }
         let timeColumns = times.map(TerminalText.columns).max() ?? 0
@@ -193,7 +196,7 @@ struct StepTable {
             line += "  ".utf8
             line += symbol.utf8
             line += " ".utf8
-            line += steps[index].name.utf8
+            line += shown[index].utf8
             line += repeatElement(UInt8(ascii: " "), count: 2 + names - columns[index])
             line += wording.faint(TerminalText.rightAligned(times[index], to: timeColumns)).utf8
             if !remark.isEmpty {

@@ -325,6 +325,11 @@ extension ParameterSpec {
         #expect(outcome.output.contains("Tests/MathTests.swift:10"))
         #expect(try session.folder.read("out/junit.xml").contains("testSum"))
         #expect(try session.run("condense", "log.txt", "--exit-zero").status == .done)
+        #expect(!outcome.output.contains("without a name"))
+        try session.folder.write("✔ Test run with 29 tests in 5 suites passed after 1.206 seconds.\n", to: "quiet.txt")
+        let quiet = try session.run("condense", "quiet.txt")
+        #expect(quiet.status == .done)
+        #expect(quiet.output.contains("the log counts 29 more tests without a name"), "\(quiet.output)")
     }
 
     @Test func aMissingLogIsNamed() throws {

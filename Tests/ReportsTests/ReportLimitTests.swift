@@ -46,6 +46,21 @@ import Testing
         #expect(table(of: upToDate(21), .verbose).count == 22)
     }
 
+    @Test func aScriptForANameIsCutInTheTable() {
+        let names = ["make", String(repeating: "x", count: 300)]
+        let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        let ends = names.map { name -> (String?, LaneEvent.Kind) in
+            (name, .stepEnded(StepEnd(name: name, outcome: .passed, duration: .seconds(1))))
+        }
+        let events = ReportFixture.events(
+            [(nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0)))] + ends
+                + [(nil, .runEnded(RunEnd(status: 0, duration: .seconds(1))))])
+        let rows = table(of: events)
+        #expect(rows.count == 2)
+        #expect(rows.allSatisfy { $0.count == 4 + 60 + 2 + 7 }, "\(rows)")
+        #expect(rows.last?.contains("…") == true)
+    }
+
     @Test func outputIsNeverMixedInsideALine() {
         func output(_ step: String, _ text: String, _ stream: OutputChunk.Stream) -> (String?, LaneEvent.Kind) {
             (step, .stepOutput(OutputChunk(stream: stream, bytes: Array(text.utf8))))

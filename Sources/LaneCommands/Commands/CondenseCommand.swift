@@ -52,6 +52,11 @@ enum CondenseCommand: Subcommand {
             }
         }
         reader.finish { reports.stream.send($0) }
+        let unnamed = reader.verdict.unnamed
+        if unnamed > 0 {
+            let text = "the log counts \(count(unnamed, "more test")) without a name, as quiet runs do where nothing failed"
+            reports.stream.send(.message(Message(.note, text)))
+        }
         let status = status(of: reader.verdict)
         reports.stream.send(.runEnded(RunEnd(status: status.rawValue, duration: world.elapsed())))
         if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
