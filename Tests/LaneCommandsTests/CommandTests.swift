@@ -185,6 +185,13 @@ private let release = """
         #expect(outcome.errors.contains("parameter 'jobs' of lane 'x' is an option of every lane"))
     }
 
+    @Test func aBooleanMayHaveAPosition() throws {
+        let text = "parameters: { p: { type: bool, position: 1 } }\nsteps: [run: [echo, 'is ${{ parameters.p }}']]\n"
+        let session = try Session(["Lanes/x.yml": text])
+        #expect(try session.run("x", "true", "--plan").output.contains("is true"))
+        #expect(try session.run("x", "--plan").output.contains("is false"))
+    }
+
     @Test func helpIsAnOptionOfEveryLane() throws {
         let outcome = try Session(["Lanes/x.yml": "parameters: { help: bool }\nsteps: [run: [true]]\n"]).run("check")
         #expect(outcome.errors.contains("x.yml:1:15: error: parameter 'help' of lane 'x' is an option of every lane"))

@@ -131,7 +131,7 @@ extension Lane {
     func texts(in arguments: ParsedArguments) -> [String: String] {
         var texts: [String: String] = [:]
         for parameter in parameters {
-            if parameter.kind == .bool {
+            if parameter.kind == .bool, parameter.position == nil {
                 texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
             } else {
                 texts[parameter.name] = arguments.words(parameter.name).last
