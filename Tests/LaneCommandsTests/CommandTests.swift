@@ -166,6 +166,13 @@ private let release = """
         #expect(try session.run("list").status == .refused)
     }
 
+    @Test func noPipeIsReadForWhatCIDoes() throws {
+        let session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n", "Lanes/ci/x": ""])
+        #expect(mkfifo("\(session.folder.path)/Lanes/ci/jobs.yml", 0o600) == 0)
+        let errors = try session.run("check").errors
+        #expect(errors.hasPrefix("Lanes/ci/jobs.yml:1:1: error: expected a file, found a pipe\n"))
+    }
+
     @Test func onlyWhatCannotBeReadIsNoReasonForBuiltInLanes() throws {
         let outcome = try Session(["Lanes/dir.yml/x": ""]).run("list")
         #expect(outcome.status == .refused && !outcome.output.contains("built in"))

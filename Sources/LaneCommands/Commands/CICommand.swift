@@ -55,8 +55,13 @@ enum CICommand: Subcommand {
         let path = "\(root)/\(CIPlanReader.path)"
         var source: SourceFile?
         if fileExists(path) {
+            let shown = relativePath(path, to: world.directory)
+            if let problem = obstacle(toReading: path) {
+                let span = Span(file: SourceFile(path: shown, bytes: []), range: 0..<0)
+                throw Diagnostics([Diagnostic(.error, problem, at: span)])
+            }
             do {
-                source = SourceFile(path: relativePath(path, to: world.directory), bytes: try readFile(path))
+                source = SourceFile(path: shown, bytes: try readFile(path))
             } catch {
                 throw Diagnostics([Diagnostic(.error, error.description)])
             }

@@ -2,12 +2,6 @@ import Diagnostics
 import Files
 import LaneModel
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The package or folder that lanes work on: where it begins, and the lane files in it.
 struct Project: Sendable {
     /// The absolute path of the nearest folder, going up, that has `Lanes` or a `Package.swift`.
@@ -77,19 +71,6 @@ struct Project: Sendable {
         return (files, unread)
     }
 
-    /// Why something is not even opened: whoever reads a pipe that nobody writes to waits for ever.
-    private static func obstacle(toReading path: String) -> String? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return nil
-        case S_IFDIR: return "expected a file, found a folder"
-        case S_IFIFO: return "expected a file, found a pipe"
-        case S_IFSOCK: return "expected a file, found a socket"
-        default: return "expected a file, found a device"
-        }
-    }
-
     private static func isLaneFile(_ name: String) -> Bool {
         !name.hasPrefix(".") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
     }
@@ -100,7 +81,7 @@ extension Project {
     func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
         guard fileExists(path) else { return nil }
-        if let problem = Self.obstacle(toReading: path) { throw Diagnostic(.error, problem, at: file.span) }
+        if let problem = obstacle(toReading: path) { throw Diagnostic(.error, problem, at: file.span) }
         do {
             return SourceFile(path: file.path, bytes: try readFile(path))
         } catch {
