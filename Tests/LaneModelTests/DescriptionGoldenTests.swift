@@ -29,6 +29,15 @@ import Testing
         expectGolden([plan.dot, plan.mermaid, lanes.dot, lanes.mermaid].joined(separator: "\n"), "graphs.txt")
     }
 
+    @Test func stepsOfLanesWithAConditionAreDashed() throws {
+        let files = checkedLanes([
+            "a": "steps: [{ run: x }, { lane: b, if: env.CI == 'true' }, { lane: c }]",
+            "b": "steps: [{ lane: d }]", "c": "if: env.CI == 'true'\nsteps: [{ run: z }]", "d": "steps: [{ run: y }]",
+        ])
+        let graph = PlanGraph(try Planner(files).plan(lane: "a")).mermaid
+        #expect(graph.hasSuffix("  class n1,n2 dashed\n"), "\(graph)")
+    }
+
     @Test func everyDescriptionReadsWell() {
         let settings = ActionSchema.builtIn.flatMap(\.settings) + LaneKeys.lane + LaneKeys.step + LaneKeys.parameter
         let sentences = settings.map(\.help) + ActionSchema.builtIn.map(\.summary)

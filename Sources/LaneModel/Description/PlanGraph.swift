@@ -14,8 +14,14 @@ package struct PlanGraph: Sendable {
     /// The steps of a plan in boxes of their lanes; dashed are steps that only some runs need.
     package init(_ plan: Plan) {
         boxes = plan.groups.map(\.path)
+        // A group stands behind the one that it is inside of.
+        var isConditional: [Bool] = []
+        for group in plan.groups {
+            let isInside = group.parent.map { $0 < isConditional.count && isConditional[$0] } ?? false
+            isConditional.append(isInside || group.condition != nil || group.callCondition != nil)
+        }
         for (index, step) in plan.steps.enumerated() {
-            let isDashed = step.condition != nil || step.stage == .onFailure
+            let isDashed = step.condition != nil || step.stage == .onFailure || isConditional[step.group]
             nodes.append(Node(label: step.name, box: step.group, isDashed: isDashed))
             edges += step.dependencies.map { ($0, index) }
         }
