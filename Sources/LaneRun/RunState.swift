@@ -105,8 +105,12 @@ struct RunState {
         if let (reason, blocker) = obstacle { return .skip(reason: reason, blocker: blocker) }
         let context = evaluationContext(of: step)
         do {
-            if let condition = step.condition, try !condition.holds(in: context) {
-                return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
+            if let condition = step.condition {
+                // Variables that cannot be worked out are told when the step begins.
+                let seen = (try? context.adding(step.environment)) ?? context
+                if try !condition.holds(in: seen) {
+                    return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
+                }
             }
         } catch {
             return .fail(error)

@@ -75,6 +75,7 @@ import Threads
         var lane = Rehearsal()
         lane.options.jobs = 1
         lane.add("no", condition: "1 == 2")
+        lane.add("sees its variables", condition: "env.X == 'y'", environment: [("X", Template("y"))])
         lane.add("after no", after: ["no"])
         lane.add("bad", "fail", after: ["after no"])
         lane.add("on failure", after: ["bad"], condition: "failure()")
@@ -83,6 +84,7 @@ import Threads
         lane.add("wrong", condition: "env.PATH", continuesOnError: true)
         let (status, record) = lane.run()
         #expect(status == 7)
+        #expect(record.outcomes["lane/sees its variables"] == .passed)
         #expect(record.outcomes["lane/no"] == .skipped(reason: "condition '1 == 2' does not hold"))
         #expect(record.outcomes["lane/after no"] == .passed)
         #expect(record.outcomes["lane/on failure"] == .passed)

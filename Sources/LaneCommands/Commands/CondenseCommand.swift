@@ -54,7 +54,8 @@ enum CondenseCommand: Subcommand {
         reader.finish { reports.stream.send($0) }
         let unnamed = reader.verdict.unnamed
         if unnamed > 0 {
-            let text = "the log counts \(count(unnamed, "more test")) without a name, as quiet runs do where nothing failed"
+            let more = count(unnamed, "more test")
+            let text = "the log counts \(more) without a name, as quiet runs do where nothing failed"
             reports.stream.send(.message(Message(.note, text)))
         }
         let status = status(of: reader.verdict)

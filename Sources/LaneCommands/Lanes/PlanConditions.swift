@@ -33,7 +33,7 @@ struct PlanConditions {
             }
         }
         if let condition = step.condition {
-            switch outcome(of: condition, in: plan.groups[step.group]) {
+            switch outcome(of: condition, in: plan.groups[step.group], with: step.environment) {
             case true: break
             case false: return .skipped("'\(condition.text)' is false")
             case nil: open.append(condition.text)
@@ -55,12 +55,17 @@ struct PlanConditions {
     }
 
     /// `nil` when it takes steps' results, or a failure, to tell.
-    private func outcome(of condition: Expression, in group: PlanGroup) -> Bool? {
+    ///
+    /// - Parameter variables: A step's own, which its condition sees as its settings do.
+    private func outcome(
+        of condition: Expression, in group: PlanGroup, with variables: [(name: String, value: Template)] = []
+    ) -> Bool? {
         guard !condition.contexts.contains(.steps) else { return nil }
         var context = context
         context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
         context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        guard let holds = try? condition.holds(in: context) else { return nil }
+        guard let seen = try? context.adding(variables), let holds = try? condition.holds(in: seen) else { return nil }
+        context = seen
         if holds || !condition.asksForStatus { return holds }
         context.hasFailed = true
         return (try? condition.holds(in: context)) == false ? false : nil
