@@ -29,6 +29,8 @@ package struct SwiftTestingEventParser: Sendable {
     private var planned: [TestInfo] = []
     private var tests: [Known] = []
     private var indices: [String: Int] = [:]
+    /// The display names of suites, by the suites' ids.
+    package private(set) var suiteDisplayNames: [String: String] = [:]
     /// Lines that were not records.
     package private(set) var unknownLines = 0
     /// The run's end was told: what has not ended by now never will.
@@ -71,7 +73,11 @@ package struct SwiftTestingEventParser: Sendable {
             return false
         }
         if record.isTest {
-            if record.kind.raw.equals("function") { plan(record) }
+            if record.kind.raw.equals("function") {
+                plan(record)
+            } else if let name = record.displayName {
+                suiteDisplayNames[record.id.string] = name.string
+            }
             return true
         }
         announce(emit)

@@ -31,6 +31,19 @@ package enum SwiftTestingNames {
         return TestID(library: .swiftTesting, module: module, suite: suite, name: path[path.count - 1].string)
     }
 
+    /// The ids of the suites around a test, outermost first.
+    package static func suites(around test: TestID) -> [String] {
+        guard !test.suite.isEmpty else { return [] }
+        var suite = test.suite
+        return suite.withUTF8 { text in
+            var id = test.module
+            return parts(of: Bytes(text)).enumerated().map { index, part in
+                id += (index == 0 ? "." : "/") + part.string
+                return id
+            }
+        }
+    }
+
     private static func isPlace(_ text: Bytes) -> Bool {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let line = text.number(at: colon + 1) else {
             return false

@@ -121,16 +121,18 @@ final class HalfBinary: ProcessRunner {
                 Test Case 'C.testA' passed (0.001 seconds)
 
                 """)
-        case .swiftTesting: stream(isListing ? [Self.function] : [Self.function] + Self.events, of: command)
+        case .swiftTesting: stream(isListing ? Self.tests : Self.tests + Self.events, of: command)
         }
         return ExitReport(termination: .exited(0), duration: .zero)
     }
 
-    private static let function = """
-        {"version":"6.3","kind":"test","payload":{"kind":"function","name":"b()","id":"M.b()/B.swift:1:2","isParameterized":false}}
-        """
+    private static let tests = [
+        #""kind":"suite","id":"M.`a\/b`\/Inner","displayName":"Dis play""#,
+        #""kind":"function","name":"b()","id":"M.`a\/b`\/Inner\/b()\/B.swift:1:2","isParameterized":false"#,
+        #""kind":"suite","id":"M.`a\/b`","displayName":"a\/b""#,
+    ].map { #"{"version":"6.3","kind":"test","payload":{\#($0)}}"# }
     private static let events = ["testStarted", "testEnded", "runEnded"].map { kind in
-        #"{"version":"6.3","kind":"event","payload":{"kind":"\#(kind)","testID":"M.b()/B.swift:1:2","messages":[]}}"#
+        #"{"version":"6.3","kind":"event","payload":{"kind":"\#(kind)","testID":"M.`a/b`/Inner/b()/B.swift:1:2","messages":[]}}"#
     }
 
     /// Writes to the pipe that is to have the event stream.

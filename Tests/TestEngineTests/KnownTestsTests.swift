@@ -26,12 +26,13 @@ import Testing
 
     private static func test(
         _ library: TestLibrary, _ name: String, displayName: String? = nil, location: LaneEvents.SourceLocation? = nil,
-        isParameterized: Bool = false, isNamesake: Bool = false
+        isParameterized: Bool = false, isNamesake: Bool = false, suiteDisplayNames: [String] = []
     ) -> ListedTest {
         let info = TestInfo(
             id: TestID(library: library, module: "M", suite: "", name: name), displayName: displayName,
             location: location, isParameterized: isParameterized)
-        return ListedTest(info: info, binary: 1, selector: "M.\(name)", isNamesake: isNamesake)
+        return ListedTest(
+            info: info, binary: 1, selector: "M.\(name)", isNamesake: isNamesake, suiteDisplayNames: suiteDisplayNames)
     }
 
     private let tests: [ListedTest] = [
@@ -40,6 +41,8 @@ import Testing
             .swiftTesting, "größe(of:)", displayName: "two\nlines\tand 🐢",
             location: LaneEvents.SourceLocation(path: "Tests/M/A b.swift", line: 7, column: 2), isParameterized: true),
         Self.test(.swiftTesting, "b() B.swift:1:2", displayName: "", isNamesake: true),
+        Self.test(.swiftTesting, "d()", suiteDisplayNames: ["Dis play", "", "d"]),
+        Self.test(.swiftTesting, "e()", displayName: "d", suiteDisplayNames: ["Dis play"]),
         Self.test(.swiftTesting, "c()", location: LaneEvents.SourceLocation(path: "C.swift", line: 3)),
     ]
 
@@ -78,6 +81,20 @@ import Testing
         try place.write("linked again", to: "P.xctest")
         _ = try lister.list(binary.path, at: 0)
         #expect(processes.count == 4)
+    }
+
+    @Test func displayNamesOfSuitesComeWithTheTests() throws {
+        let binary = HalfBinary(broken: [])
+        let lister = TestLister(
+            package: SwiftPackage(
+                directory: place.path, environment: FixturePackage.environment, options: TestOptions()),
+            processes: binary, limits: RunLimits(), scratch: place.path)
+        for _ in ["asked", "known"] {
+            let tests = try lister.list("\(place.path)/P.xctest", at: 0).tests
+            #expect(tests.map { "\($0.id)" } == ["M.C/testA", "M.`a/b`/Inner/b()"])
+            #expect(tests.map(\.suiteDisplayNames) == [[], ["a/b", "Dis play"]])
+        }
+        #expect(binary.listings == 2)
     }
 
     @Test func oneThatGaveNoEventStreamIsAskedAgain() throws {

@@ -9,6 +9,7 @@ import Testing
         listed(.xctest, "Demo", "MathTests", "testAdd"), listed(.xctest, "Demo", "MathTests", "testAddAll"),
         listed(.xctest, "Other", "MathTests", "testAdd"), listed(.swiftTesting, "Flow", "", "free()"),
         listed(.swiftTesting, "Flow", "Outer/Inner", "deep(_:)", displayName: "Goes deep"),
+        listed(.swiftTesting, "Flow", "Shown/Part", "x()", suiteDisplayNames: ["Dis play", "a part"]),
     ]
 
     private func chosen(_ change: (inout TestOptions) -> Void) throws -> TestSelection {
@@ -20,8 +21,9 @@ import Testing
     @Test(arguments: [
         ("testAdd", [0, 1, 2]), ("Demo.MathTests/testAdd", [0]), ("MathTests", [0, 1, 2]), ("Goes deep", [4]),
         ("deep", [4]), ("Outer/Inner", [4]), ("Demo.*/testAdd", [0, 1]), ("*/testAdd", [0, 2]), ("*testAdd?*", [1]),
-        ("Flow.?ree()", [3]), ("testAdd$", [0, 2]), ("^Demo|^Flow", [0, 1, 3, 4]), ("/Math.*All/", [1]),
-        (#"\(_:\)"#, [4]), ("free()", [3]), ("File.swift:4", [3, 4]),
+        ("Flow.?ree()", [3]), ("testAdd$", [0, 2]), ("^Demo|^Flow", [0, 1, 3, 4, 5]), ("/Math.*All/", [1]),
+        (#"\(_:\)"#, [4]), ("free()", [3]), ("File.swift:4", [3, 4, 5]),
+        ("Dis play", [5]), ("is pla", [5]), ("a p*", [5]), ("^a part$", [5]),
     ])
     func aPatternMatches(_ pattern: String, _ places: [Int]) throws {
         #expect(try TestPattern(pattern).matches(in: tests) == places)
@@ -37,7 +39,7 @@ import Testing
 
     @Test(arguments: [
         ("testad", "testAdd"), ("MathTest", "Demo.MathTests"), ("Innner", "Inner"), ("Gose deep", "Goes deep"),
-        ("Demoo", "Demo"),
+        ("Demoo", "Demo"), ("Dis plai", "Dis play"),
     ])
     func theNearestNameIsTold(_ wrong: String, _ right: String) {
         #expect(nearestNames(to: [wrong], in: tests).contains { $0.contains(right) || right.contains($0) })
@@ -77,11 +79,12 @@ import Testing
 /// A test as a binary would list it.
 func listed(
     _ library: TestLibrary, _ module: String, _ suite: String, _ name: String, displayName: String? = nil,
-    binary: Int = 0
+    suiteDisplayNames: [String] = [], binary: Int = 0
 ) -> ListedTest {
     let id = TestID(library: library, module: module, suite: suite, name: name)
     let location = library == .swiftTesting ? SourceLocation(path: "Tests/File.swift", line: 4, column: 6) : nil
     let selector = library == .swiftTesting ? "\(id)/File.swift:4:6" : "\(id)"
     return ListedTest(
-        info: TestInfo(id: id, displayName: displayName, location: location), binary: binary, selector: selector)
+        info: TestInfo(id: id, displayName: displayName, location: location), binary: binary, selector: selector,
+        suiteDisplayNames: suiteDisplayNames)
 }

@@ -7,7 +7,8 @@ import LaneEvents
 /// - `*.MathTests/test*`, `Demo.?`: a glob over the whole name.
 /// - `/…/`, or anything with `^`, `$`, `|`, `\` or `.*` in it: a regular expression, found anywhere.
 ///
-/// A test's names are `Module.Suite/name`, its display name, and for Swift Testing `name/File.swift:line:column` too.
+/// A test's names are `Module.Suite/name`, its display name and those of the suites around it, and for Swift Testing
+/// `name/File.swift:line:column` too.
 struct TestPattern {
     private enum Form {
         case name(String)

@@ -73,6 +73,7 @@ func nearestNames(to patterns: [String], in tests: [ListedTest]) -> [String] {
             candidates.formUnion(["\(test.id.module).\(test.id.suite)", "\(test.id.suite)/\(test.id.name)"])
         }
         if let displayName = test.info.displayName { candidates.insert(displayName) }
+        candidates.formUnion(test.suiteDisplayNames)
     }
     candidates.remove("")
     var found: [String] = []

@@ -8,7 +8,7 @@ import LaneEvents
 /// the tests. Fields and records end with the characters that ASCII has for that; a test with one of them in its name
 /// keeps the file from being written.
 struct KnownTests {
-    private static let heading = "lane test list 1"
+    private static let heading = "lane test list 2"
     private static let fieldEnd = UInt8(0x1F)
     private static let recordEnd = UInt8(0x1E)
 
@@ -71,21 +71,23 @@ struct KnownTests {
         let place = test.info.location
         return [
             test.id.library.rawValue, test.id.module, test.id.suite, test.id.name, test.selector,
-            (test.isNamesake ? "n" : "") + (test.info.isParameterized ? "p" : ""),
+            (test.isNamesake ? "n" : "") + (test.info.isParameterized ? "p" : "")
+                + (test.info.displayName == nil ? "" : "d"),
             place?.path ?? "", place.map { "\($0.line)" } ?? "", place?.column.map { "\($0)" } ?? "",
-        ] + (test.info.displayName.map { [$0] } ?? [])
+        ] + (test.info.displayName.map { [$0] } ?? []) + test.suiteDisplayNames
     }
 
     private func test(_ fields: [String]) -> ListedTest? {
-        guard fields.count == 9 || fields.count == 10, let library = TestLibrary(rawValue: fields[0]) else {
-            return nil
-        }
+        guard fields.count >= 9, let library = TestLibrary(rawValue: fields[0]) else { return nil }
+        let has = { (flag: Unicode.Scalar) in fields[5].utf8.contains(UInt8(ascii: flag)) }
+        var displayNames = fields[9...]
+        let displayName = has("d") ? displayNames.popFirst() : nil
         let place = Int(fields[7]).map { SourceLocation(path: fields[6], line: $0, column: Int(fields[8])) }
         let info = TestInfo(
             id: TestID(library: library, module: fields[1], suite: fields[2], name: fields[3]),
-            displayName: fields.count == 10 ? fields[9] : nil, location: place,
-            isParameterized: fields[5].utf8.contains(UInt8(ascii: "p")))
+            displayName: displayName, location: place, isParameterized: has("p"))
         return ListedTest(
-            info: info, binary: index, selector: fields[4], isNamesake: fields[5].utf8.contains(UInt8(ascii: "n")))
+            info: info, binary: index, selector: fields[4], isNamesake: has("n"),
+            suiteDisplayNames: Array(displayNames))
     }
 }

@@ -9,6 +9,8 @@ struct ListedTest: Sendable, Equatable {
     let selector: String
     /// Another test of the same suite has the same name; the place behind it tells them apart.
     var isNamesake = false
+    /// Of the suites around it, outermost first, as far as they have some.
+    var suiteDisplayNames: [String] = []
 
     var id: TestID { info.id }
 
@@ -37,6 +39,6 @@ struct ListedTest: Sendable, Equatable {
         var names = [id.description]
         if let displayName = info.displayName { names.append(displayName) }
         if selector != names[0] { names.append(selector) }
-        return names
+        return names + suiteDisplayNames
     }
 }

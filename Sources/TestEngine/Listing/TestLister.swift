@@ -115,8 +115,7 @@ struct TestLister: Sendable {
             let (run, tests) = try functions(path, binary, form)
             // 69 says that there are none; a form that is not known ends with 1, as does a program without the library.
             if run.report.status == 0 || run.report.status == 69 {
-                let listed = tests.map { ListedTest(info: $0, binary: binary, selector: Self.selector($0)) }
-                return (form, distinct(listed), nil)
+                return (form, distinct(tests), nil)
             }
             if run.report.status != 1 { trouble = trouble ?? cannotList(path, run) }
         }
@@ -126,7 +125,7 @@ struct TestLister: Sendable {
     /// Read while they are written, so that both halves of the work are done at once.
     private func functions(
         _ path: String, _ binary: Int, _ form: EventStreamForm
-    ) throws(TestEngineFailure) -> (CapturedRun, [TestInfo]) {
+    ) throws(TestEngineFailure) -> (CapturedRun, [ListedTest]) {
         let pipe: EventPipe
         do { pipe = try EventPipe(path: "\(scratch)/list-\(binary)") } catch { throw .cannotPrepare("\(error)") }
         let parser = SharedParser(SwiftTestingEventParser(root: package.directory))
@@ -140,7 +139,14 @@ struct TestLister: Sendable {
         let run = try run(path, arguments + form.arguments(writingTo: pipe.path))
         pipe.finish()
         parser.finish(take)
-        return (run, tests.withLock { $0 })
+        let names = parser.suiteDisplayNames
+        let listed = tests.withLock { $0 }.map { test in
+            let suites = names.isEmpty ? [] : SwiftTestingNames.suites(around: test.id)
+            return ListedTest(
+                info: test, binary: binary, selector: Self.selector(test),
+                suiteDisplayNames: suites.compactMap { names[$0] })
+        }
+        return (run, listed)
     }
 
     /// The id as Swift Testing itself has it: name, then place.
@@ -174,7 +180,9 @@ struct TestLister: Sendable {
             let info = TestInfo(
                 id: id, displayName: test.info.displayName, location: test.info.location,
                 isParameterized: test.info.isParameterized)
-            return ListedTest(info: info, binary: test.binary, selector: test.selector, isNamesake: true)
+            return ListedTest(
+                info: info, binary: test.binary, selector: test.selector, isNamesake: true,
+                suiteDisplayNames: test.suiteDisplayNames)
         }
     }
 }

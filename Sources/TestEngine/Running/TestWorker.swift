@@ -129,4 +129,6 @@ final class SharedParser: Sendable {
     }
 
     func finish(_ emit: (TestEvent) -> Void) { parser.withLock { $0.finish(emit: emit) } }
+
+    var suiteDisplayNames: [String: String] { parser.withLock { $0.suiteDisplayNames } }
 }
