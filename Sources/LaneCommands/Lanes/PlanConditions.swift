@@ -1,4 +1,5 @@
 import LaneModel
+import LaneRun
 
 /// What the conditions of steps and of the lanes around them come to, as far as that is known before anything runs.
 struct PlanConditions {
