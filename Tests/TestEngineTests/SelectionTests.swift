@@ -21,6 +21,7 @@ import Testing
     @Test(arguments: [
         ("testAdd", [0, 1, 2]), ("Demo.MathTests/testAdd", [0]), ("MathTests", [0, 1, 2]), ("Goes deep", [4]),
         ("deep", [4]), ("Outer/Inner", [4]), ("Demo.*/testAdd", [0, 1]), ("*/testAdd", [0, 2]), ("*testAdd?*", [1]),
+        ("MathTests/test*", [0, 1, 2]), ("MathTests/testAdd", [0, 2]), ("fr??()", [3]),
         ("Flow.?ree()", [3]), ("testAdd$", [0, 2]), ("^Demo|^Flow", [0, 1, 3, 4, 5]), ("/Math.*All/", [1]),
         (#"\(_:\)"#, [4]), ("free()", [3]), ("File.swift:4", [3, 4, 5]),
         ("Dis play", [5]), ("is pla", [5]), ("a p*", [5]), ("^a part$", [5]),

@@ -4,11 +4,11 @@ import LaneEvents
 ///
 /// - `MathTests`, `Demo.MathTests/testAdd`, `two words`: a name. If it is the whole name of tests it means just those,
 ///   else every test that has it somewhere in its name.
-/// - `*.MathTests/test*`, `Demo.?`: a glob over the whole name.
+/// - `*.MathTests/test*`, `MathTests/test?`: a glob over the whole name.
 /// - `/…/`, or anything with `^`, `$`, `|`, `\` or `.*` in it: a regular expression, found anywhere.
 ///
-/// A test's names are `Module.Suite/name`, its display name and those of the suites around it, and for Swift Testing
-/// `name/File.swift:line:column` too.
+/// A test's names are `Module.Suite/name`, the same without the module, its display name and those of the suites around
+/// it, and for Swift Testing `name/File.swift:line:column` too.
 struct TestPattern {
     private enum Form {
         case name(String)

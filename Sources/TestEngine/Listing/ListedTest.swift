@@ -36,7 +36,7 @@ struct ListedTest: Sendable, Equatable {
 
     /// Every name by which a person may ask for it.
     var names: [String] {
-        var names = [id.description]
+        var names = [id.description, id.suite.isEmpty ? id.name : "\(id.suite)/\(id.name)"]
         if let displayName = info.displayName { names.append(displayName) }
         if selector != names[0] { names.append(selector) }
         return names + suiteDisplayNames
