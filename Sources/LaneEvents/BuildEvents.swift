@@ -45,4 +45,9 @@ package struct SourceLocation: Sendable, Hashable {
         self.line = line
         self.column = column
     }
+
+    /// `path:line:column`, as editors and terminals open it.
+    package var text: String {
+        column.map { "\(path):\(line):\($0)" } ?? "\(path):\(line)"
+    }
 }

@@ -9,7 +9,7 @@ extension LaneEvent.Kind {
         case .test(.output(_, let bytes)): (bytes, false)
         case .test(.issue(let issue)):
             Self.line(
-                [issue.location?.logText, issue.severity.rawValue, issue.test?.description, issue.argument], issue.text)
+                [issue.location?.text, issue.severity.rawValue, issue.test?.description, issue.argument], issue.text)
         case .test(.ended(let result)):
             switch result.outcome {
             case .passed, .failed: nil
@@ -20,7 +20,7 @@ extension LaneEvent.Kind {
             }
         case .buildDiagnostic(let diagnostic):
             Self.line(
-                [diagnostic.location?.logText, diagnostic.severity.rawValue],
+                [diagnostic.location?.text, diagnostic.severity.rawValue],
                 ([diagnostic.message] + diagnostic.excerpt).joined(separator: "\n"))
         case .message(let message): Self.line([message.level.rawValue], message.text)
         default: nil
@@ -30,8 +30,4 @@ extension LaneEvent.Kind {
     private static func line(_ heads: [String?], _ text: String) -> (bytes: [UInt8], isLine: Bool) {
         (Array(((heads + [text]).compactMap { $0 }.joined(separator: ": ") + "\n").utf8), true)
     }
-}
-
-extension SourceLocation {
-    fileprivate var logText: String { "\(path):\(line)" + (column.map { ":\($0)" } ?? "") }
 }

@@ -61,8 +61,8 @@ struct RunState {
             guard runningCount == 0 else { return nil }
             runsInteractive = true
         }
-        runningCount += 1
         guard let (node, blocker) = schedule.take() else { return nil }
+        runningCount += 1
         switch node {
         case .step(let index): return .step(index, decide(index, blocker: blocker))
         case .gate(let group, let stage): return .gate(group, stage, blocker: blocker)

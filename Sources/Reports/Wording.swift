@@ -102,10 +102,3 @@ extension TestResult.Outcome {
         }
     }
 }
-
-extension SourceLocation {
-    /// `path:line:column`, as editors and terminals open it.
-    package var text: String {
-        column.map { "\(path):\(line):\($0)" } ?? "\(path):\(line)"
-    }
-}

@@ -27,8 +27,7 @@ enum CondenseCommand: Subcommand {
             """,
         parameters: [
             logs.spec, exitZero.spec, unknown.spec, root.spec, LaneOptions.quiet.spec, LaneOptions.verbose.spec,
-            LaneOptions.events.spec, LaneOptions.junit.spec, LaneOptions.summary.spec, LaneOptions.html.spec,
-        ])
+        ] + LaneOptions.reports)
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory

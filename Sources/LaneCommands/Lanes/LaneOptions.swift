@@ -32,11 +32,14 @@ enum LaneOptions {
     static let html = Key<String?>.option(
         "html", value: "file", help: "Write a report as one HTML page to this file.", completion: .file)
 
-    static let all: [ParameterSpec] = [
-        plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec, step.spec,
-        watch.spec, container.spec, image.spec, quiet.spec, verbose.spec, events.spec,
-        junit.spec, summary.spec, html.spec,
-    ]
+    /// Files that a run writes of itself.
+    static let reports: [ParameterSpec] = [events.spec, junit.spec, summary.spec, html.spec]
+
+    static let all: [ParameterSpec] =
+        [
+            plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec,
+            step.spec, watch.spec, container.spec, image.spec, quiet.spec, verbose.spec,
+        ] + reports
 
     static let names = Set(all.map(\.name))
 
@@ -57,7 +60,7 @@ enum LaneOptions {
 
     /// The words of a command line without those that are about one run only: what it reports and where it begins.
     static func lasting(_ words: [String]) -> [String] {
-        removing([events.spec, junit.spec, summary.spec, html.spec], andFlag: resume.spec, from: words)
+        removing(reports, andFlag: resume.spec, from: words)
     }
 
     /// The words of a command line without those that ask for a container.

@@ -62,11 +62,9 @@ struct PlanConditions {
         of condition: Expression, in group: PlanGroup, with variables: [(name: String, value: Template)] = []
     ) -> Bool? {
         guard !condition.contexts.contains(.steps) else { return nil }
-        var context = context
-        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
-        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        guard let seen = try? context.adding(variables), let holds = try? condition.holds(in: seen) else { return nil }
-        context = seen
+        guard var context = try? context.inside(group).adding(variables),
+            let holds = try? condition.holds(in: context)
+        else { return nil }
         if holds || !condition.asksForStatus { return holds }
         context.hasFailed = true
         return (try? condition.holds(in: context)) == false ? false : nil

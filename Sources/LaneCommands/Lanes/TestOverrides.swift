@@ -20,7 +20,7 @@ enum TestOverrides {
         schema.settings.compactMap(spec) + [failed.spec, skipBuild.spec, list.spec]
 
     /// Reports that the run itself writes when the command line names them.
-    private static let reports = ["junit", "events", "summary", "html"]
+    private static let reports = LaneOptions.reports.map(\.name)
 
     /// What was said, by the settings' names.
     static func values(in arguments: ParsedArguments) -> [String: Value] {

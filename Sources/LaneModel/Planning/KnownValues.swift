@@ -6,9 +6,7 @@ struct KnownValues {
 
     /// - Parameter hidden: Names of parameters whose values may have come from the environment, where secrets are.
     init(_ group: PlanGroup, hidden: Set<String>) {
-        var context = EvaluationContext()
-        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { first, _ in first }
-        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { first, _ in first }
+        var context = EvaluationContext().inside(group)
         self.context = context
         guard !hidden.isEmpty else {
             shown = nil

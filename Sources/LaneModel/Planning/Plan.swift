@@ -49,11 +49,7 @@ package struct Plan: Sendable {
     ///
     /// - Parameter context: What they see outside any group.
     package func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
-        let group = groups[step.group]
-        var context = context
-        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
-        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        return context
+        context.inside(groups[step.group])
     }
 
     private func forEachExpression(_ body: (Expression) -> Void) {
@@ -224,4 +220,14 @@ package enum ActionKind: Sendable, Hashable {
 package enum BuiltInAction: String, Sendable, CaseIterable {
     case run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish,
         require
+}
+
+extension EvaluationContext {
+    /// What the expressions of a group see of it beside all else.
+    package func inside(_ group: PlanGroup) -> EvaluationContext {
+        var context = self
+        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
+        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        return context
+    }
 }
