@@ -39,6 +39,8 @@ struct CommandLineParser {
     private(set) var parsed = ParsedArguments()
     private(set) var problems: [String] = []
     private var place = 0
+    /// Those with a place that were given by name.
+    private var named: Set<String> = []
 
     init(spec: CommandSpec, words: [String]) {
         self.spec = spec
@@ -67,7 +69,7 @@ struct CommandLineParser {
     }
 
     private mutating func takePositional(_ word: String) {
-        let places = spec.positionals
+        let places = spec.positionals.filter { !named.contains($0.name) }
         guard place < places.count else {
             problems.append("Unexpected argument '\(word)'")
             return
@@ -82,11 +84,20 @@ struct CommandLineParser {
         let attached = parts.count > 1 ? String(parts[1]) : nil
         if let parameter = spec.options.first(where: { $0.name == name }) {
             take(parameter, as: "--\(name)", attached: attached)
+        } else if let place = spec.positionals.first(where: { $0.name == name && !$0.repeats }) {
+            takeByName(place, attached: attached)
         } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
             parsed.set(parameter.name, to: false)
         } else {
             problems.append(unknown("--\(name)"))
         }
+    }
+
+    /// A word with a place can be given by its name, too; the place then goes to the next one.
+    private mutating func takeByName(_ parameter: ParameterSpec, attached: String?) {
+        if !parsed.words(parameter.name).isEmpty { problems.append("'<\(parameter.name)>' is given twice") }
+        named.insert(parameter.name)
+        takeValue(of: parameter, as: "--\(parameter.name) <\(parameter.name)>", attached: attached)
     }
 
     private func inverse(of name: String) -> ParameterSpec? {
@@ -120,17 +131,19 @@ struct CommandLineParser {
             } else {
                 parsed.set(parameter.name, to: true)
             }
-        case .option(let value, _):
-            if let attached {
-                add(attached, to: parameter)
-            } else if index < words.count, !looksLikeOption(words[index]) {
-                add(words[index], to: parameter)
-                index += 1
-            } else {
-                problems.append("Missing value for '\(shown) <\(value)>'")
-            }
-        case .positional:
-            break
+        case .option(let value, _): takeValue(of: parameter, as: "\(shown) <\(value)>", attached: attached)
+        case .positional: break
+        }
+    }
+
+    private mutating func takeValue(of parameter: ParameterSpec, as shown: String, attached: String?) {
+        if let attached {
+            add(attached, to: parameter)
+        } else if index < words.count, !looksLikeOption(words[index]) {
+            add(words[index], to: parameter)
+            index += 1
+        } else {
+            problems.append("Missing value for '\(shown)'")
         }
     }
 

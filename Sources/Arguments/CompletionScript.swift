@@ -15,27 +15,39 @@ package enum Shell: String, Sendable, CaseIterable {
         """
         # bash completion for \(command)
         _\(identifier(command))() {
-            local line word paths='' candidates=() current="${COMP_WORDS[COMP_CWORD]}"
+            local line word prefix='' paths='' words=() candidates=() current="${COMP_WORDS[COMP_CWORD]}"
             # Behind an open quote bash takes words as they are; elsewhere what it inserts has to be quoted.
             local quote=''
             case "$current" in
                 [\\'\\"]*) quote="${current:0:1}" current="${current:1}" ;;
                 *) current="${current//\\\\/}" ;;
             esac
+            # For bash '=' parts two words, for the command it does not.
+            for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current"; do
+                if [[ ${#words[@]} -gt 0 && ( "$word" == = && "${words[-1]}" == --* || "${words[-1]}" == --*= ) ]]; then
+                    words[-1]+="$word"
+                else
+                    words+=("$word")
+                fi
+            done
+            if [[ "${words[-1]}" == --*=* ]]; then
+                current="${words[-1]#*=}"
+                [[ "$COMP_WORDBREAKS" == *=* ]] || prefix="${words[-1]%%=*}="
+            fi
             while IFS= read -r line; do
                 case "$line" in
                     :*) paths="${line#:}" ;;
                     *) candidates+=("${line%%$'\\t'*}") ;;
                 esac
-            done < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current" 2>/dev/null)
+            done < <("${COMP_WORDS[0]}" --complete "${words[@]}" 2>/dev/null)
             COMPREPLY=()
             for word in "${candidates[@]}"; do
                 [[ -n "$quote" || "$paths" != none ]] || printf -v word %q "$word"
-                COMPREPLY+=("$word")
+                COMPREPLY+=("$prefix$word")
             done
             case "$paths" in
-                files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$current") ;;
-                directories) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$current") ;;
+                files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$prefix" -f -- "$current") ;;
+                directories) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$prefix" -d -- "$current") ;;
             esac
         }
         complete -F _\(identifier(command)) \(command)
@@ -59,6 +71,7 @@ package enum Shell: String, Sendable, CaseIterable {
                 [[ "$line" == *$'\\t'* ]] && help="${line#*$'\\t'}"
                 candidates+=("${word//:/\\\\:}:$help")
             done < <("${words[1]}" --complete "${(@)words[2,CURRENT]}" 2>/dev/null)
+            [[ "${words[CURRENT]}" == --*=* ]] && compset -P '*='
             (( ${#candidates} )) && _describe '\(command)' candidates
             [[ "$paths" == files ]] && _files
             [[ "$paths" == directories ]] && _files -/
@@ -78,15 +91,21 @@ package enum Shell: String, Sendable, CaseIterable {
         # fish completion for \(command)
         function __\(identifier(command))_complete
             set -l words (commandline -opc) (commandline -ct)
+            set -l typed (string replace -r '^--[^=]*=' '' -- $words[-1])
+            set -l prefix (string replace -r '^(--[^=]*=)?.*' '$1' -- $words[-1])
             for line in ($words[1] --complete $words[2..-1] 2>/dev/null)
                 switch $line
                     case ':files'
-                        __fish_complete_path (commandline -ct)
+                        for path in (__fish_complete_path $typed)
+                            echo $prefix$path
+                        end
                     case ':directories'
-                        __fish_complete_directories (commandline -ct)
+                        for path in (__fish_complete_directories $typed)
+                            echo $prefix$path
+                        end
                     case ':*'
                     case '*'
-                        echo $line
+                        echo $prefix$line
                 end
             end
         end

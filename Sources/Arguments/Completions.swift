@@ -30,7 +30,7 @@ package struct Completions: Sendable, Equatable {
 }
 
 extension CommandSpec {
-    /// What fits as the last of `words`, which may be empty.
+    /// What fits as the last of `words`, which may be empty; of `--option=value` what fits behind the sign.
     ///
     /// - Parameters:
     ///   - words: what was typed after the command's name, the unfinished word last.
@@ -57,7 +57,16 @@ extension CommandSpec {
         {
             return values(of: option, startingWith: unfinished, dynamic: dynamic)
         }
-        if unfinished.hasPrefix("-") { return optionNames(startingWith: unfinished) }
+        if unfinished.hasPrefix("-") {
+            let parts = unfinished.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count > 1 {
+                guard let option = option(named: String(parts[0])), takesNextWord(option, after: option.name) else {
+                    return Completions(candidates: [])
+                }
+                return values(of: option, startingWith: String(parts[1]), dynamic: dynamic)
+            }
+            return optionNames(startingWith: unfinished)
+        }
         let names = subcommands.filter { !$0.isHidden }.map { Completions.Candidate($0.name, help: $0.abstract) }
         let here = places.first.map { values(of: $0, startingWith: unfinished, dynamic: dynamic) }
         let fitting = names.filter { $0.word.hasPrefix(unfinished) }

@@ -48,6 +48,19 @@ private func problems(_ line: String) -> [String] {
         #expect(try parse(line)[Keys.jobs] == 4)
     }
 
+    @Test(arguments: ["T --jobs 4 a b", "--name T a b", "--name=T a -v b"])
+    func aWordWithAPlaceCanBeGivenByName(line: String) throws {
+        let arguments = try parse(line)
+        #expect(arguments[Keys.name] == "T")
+        #expect(arguments[Keys.rest] == ["a", "b"])
+    }
+
+    @Test func aNamedPlaceWantsItsValue() {
+        #expect(problems("--name") == ["Missing value for '--name <name>'"])
+        #expect(problems("T --name S") == ["'<name>' is given twice"])
+        #expect(problems("--words a") == ["Unknown option '--words'"])
+    }
+
     @Test func defaultsHoldWhereNothingIsGiven() throws {
         let arguments = try parse("")
         #expect(arguments[Keys.jobs] == 2)
@@ -186,6 +199,9 @@ private func problems(_ line: String) -> [String] {
         #expect(complete("trace", "--no") == ["--no-color"])
         #expect(complete("trace", "--mode", "") == ["fast", "exact"])
         #expect(complete("trace", "--jobs", "4", "--mode", "e") == ["exact"])
+        #expect(complete("trace", "--mode=") == ["fast", "exact"])
+        #expect(complete("trace", "--mode=e") == ["exact"])
+        #expect(complete("trace", "--color=") == [] && complete("trace", "--none=") == [])
     }
 
     @Test func asksForDynamicTopicsAndPaths() {

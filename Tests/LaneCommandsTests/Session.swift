@@ -64,3 +64,17 @@ struct NoProcesses: ProcessRunner {
         throw .executableNotFound(command.executable, searched: "nowhere")
     }
 }
+
+extension Session {
+    /// A lane with a place and a flag.
+    static let release = """
+        summary: Cut a release
+        parameters:
+          version: { type: version, position: 1, required: true, help: The next version }
+          publish: { type: bool, default: false, help: Publish it as well }
+        steps:
+          - run: [echo, "${{ parameters.version }}"]
+          - run: [echo, published]
+            if: ${{ parameters.publish }}
+        """
+}

@@ -42,7 +42,9 @@ struct PlanText {
             }
             let padding = String(repeating: " ", count: width - row.step.id.count)
             let note = row.note.map { " " + style.apply(.faint, to: "(\($0))") } ?? ""
-            lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(row.summary)\(note)")
+            let margin = "\n" + String(repeating: " ", count: width + 4)
+            let summary = row.summary.replacing("\n", with: margin)
+            lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(summary)\(note)")
         }
         return lines.map { $0 + "\n" }.joined()
     }

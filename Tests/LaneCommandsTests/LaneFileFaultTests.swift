@@ -1,0 +1,77 @@
+import Arguments
+import Diagnostics
+import Processes
+import TestSupport
+import Testing
+
+@testable import LaneCommands
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct LaneFileFaultTests {
+    @Test func everyFaultInALaneFileIsToldAtOnce() throws {
+        let session = try Session(["Lanes/test.yml": "sumary: x\nsteps:\n  - rnu: [true]\n  - run: 3\n"])
+        let outcome = try session.run("check")
+        #expect(outcome.status == .refused)
+        #expect(
+            outcome.errors.contains("Lanes/test.yml:1:1: error:") && outcome.errors.contains("did you mean 'summary'?"))
+        #expect(outcome.errors.contains("Lanes/test.yml:3:5: error:") && outcome.errors.contains("did you mean 'run'?"))
+        #expect(try session.run("test").status == .refused)
+    }
+
+    @Test func anActionThatDoesNotDescribeItselfInTimeIsTold() throws {
+        var session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n"])
+        session.processes = EndlessProcesses()
+        try session.folder.write("#!/bin/sh\nsleep 60\n", to: "Lanes/actions/slow", mode: 0o755)
+        #expect(
+            try session.run("check").errors.hasPrefix(
+                """
+                error: 'Lanes/actions/slow describe' did not end within 10 s
+                hint: started with the word 'describe', it shall print its settings
+                """))
+    }
+
+    @Test func whatIsNoFileIsOneFaultAmongAll() throws {
+        let session = try Session(["Lanes/a.yml": "needs: [dir]\nsumary: x\n", "Lanes/dir.yml/x": ""])
+        let lanes = "\(session.folder.path)/Lanes"
+        #expect(symlink("loop.yml", "\(lanes)/loop.yml") == 0)
+        #expect(mkfifo("\(lanes)/pipe.yml", 0o600) == 0)
+        let errors = try session.run("check").errors
+        #expect(
+            errors == """
+                Lanes/a.yml:2:1: error: unknown key 'sumary' in a lane
+                    sumary: x
+                    ^~~~~~
+                hint: did you mean 'summary'?
+                Lanes/dir.yml:1:1: error: expected a file, found a folder
+                Lanes/loop.yml:1:1: error: could not read 'Lanes/loop.yml': Too many levels of symbolic links
+                Lanes/pipe.yml:1:1: error: expected a file, found a pipe
+                4 errors in lane files
+
+                """)
+        #expect(try session.run("list").status == .refused)
+    }
+
+    @Test func noPipeIsReadForWhatCIDoes() throws {
+        let session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n", "Lanes/ci/x": ""])
+        #expect(mkfifo("\(session.folder.path)/Lanes/ci/jobs.yml", 0o600) == 0)
+        let errors = try session.run("check").errors
+        #expect(errors.hasPrefix("Lanes/ci/jobs.yml:1:1: error: expected a file, found a pipe\n"))
+    }
+
+    @Test func onlyWhatCannotBeReadIsNoReasonForBuiltInLanes() throws {
+        let outcome = try Session(["Lanes/dir.yml/x": ""]).run("list")
+        #expect(outcome.status == .refused && !outcome.output.contains("built in"))
+    }
+
+    @Test func aDotEnvPipeIsRefused() throws {
+        let session = try Session(["Lanes/a.yml": "dotenv: [x.env]\nsteps: [run: [date]]\n"])
+        #expect(mkfifo("\(session.folder.path)/x.env", 0o600) == 0)
+        let outcome = try session.run("a", "--plan")
+        #expect(outcome.errors.hasPrefix("Lanes/a.yml:1:10: error: expected a file, found a pipe"))
+    }
+}
