@@ -18,12 +18,27 @@ package final class TerminalReport: Report {
     private var frame: LiveFrame
     private var lastFrame: Duration?
     private var active: [StepID] = []
-    private var shared: [StepID: (name: String, lines: LineBuffer)] = [:]
+    private var shared: [StepID: SharedScreen] = [:]
     private var remaining: [StepID: RemainingTime] = [:]
     private var isInsideLine = false
     /// A child that had the terminal to itself may have left its colour on.
     private var mayBeColoured = false
     private var nameColumns = 0
+
+    /// The part of the screen that a step has beside others.
+    private struct SharedScreen {
+        let name: String
+        /// Apart, so that what a step tells of errors never stands within a line of its output.
+        var output = LineBuffer()
+        var errors = LineBuffer()
+
+        mutating func append(_ chunk: OutputChunk) -> [String] {
+            chunk.stream == .standardOutput ? output.append(chunk.bytes) : errors.append(chunk.bytes)
+        }
+
+        /// The lines that have no end yet.
+        var partial: [String] { [output, errors].filter { !$0.isEmpty }.map(\.partial) }
+    }
 
     /// `width` is asked for every frame, so that a resized window is drawn right.
     package init(
@@ -44,7 +59,7 @@ package final class TerminalReport: Report {
         if case .stepOutput(let chunk) = event.kind {
             if run.step(event.step)?.showsOutput(level) != false {
                 narration.noteOutput()
-                text = output(chunk.bytes, from: event.step)
+                text = output(chunk, from: event.step)
             }
         } else {
             var lines = narration.lines(for: event, run)
@@ -73,7 +88,7 @@ package final class TerminalReport: Report {
             // From the moment two steps run, lines of either need its name, also when one of them is left.
             if active.count > 1 {
                 for step in active where shared[step] == nil {
-                    shared[step] = (run.step(step)?.name ?? start.name, LineBuffer())
+                    shared[step] = SharedScreen(name: run.step(step)?.name ?? start.name)
                 }
             }
         case .test(let testEvent):
@@ -89,20 +104,20 @@ package final class TerminalReport: Report {
         remaining[step] = nil
     }
 
-    private func output(_ bytes: [UInt8], from step: StepID?) -> [UInt8] {
+    private func output(_ chunk: OutputChunk, from step: StepID?) -> [UInt8] {
         guard let step, let name = shared[step]?.name else {
-            if let last = bytes.last { isInsideLine = last != 0x0A }
-            mayBeColoured = mayBeColoured || bytes.contains(0x1B)
-            return bytes
+            if let last = chunk.bytes.last { isInsideLine = last != 0x0A }
+            mayBeColoured = mayBeColoured || chunk.bytes.contains(0x1B)
+            return chunk.bytes
         }
-        let whole = shared[step]?.lines.append(bytes) ?? []
+        let whole = shared[step]?.append(chunk) ?? []
         return onNewLine(marked(whole.map(row), name))
     }
 
-    /// The unfinished last line of a step that ended.
+    /// The unfinished last lines of a step that ended.
     private func rest(of step: StepID) -> [UInt8] {
-        guard let part = shared[step], !part.lines.isEmpty else { return [] }
-        return onNewLine(marked([row(part.lines.partial)], part.name))
+        guard let part = shared[step] else { return [] }
+        return onNewLine(marked(part.partial.map(row), part.name))
     }
 
     private func permanent(_ lines: [String], from step: StepID?) -> [UInt8] {
@@ -155,8 +170,8 @@ package final class TerminalReport: Report {
         if steps.count == 1, shared.isEmpty, steps[0].showsOutput(level), run.tests(of: steps[0].id) == nil {
             return []
         }
-        let partial = active.compactMap { shared[$0] }.filter { !$0.lines.isEmpty }.map { part in
-            String(marked([row(part.lines.partial)], part.name).dropLast())
+        let partial = active.compactMap { shared[$0] }.flatMap { part in
+            part.partial.map { String(marked([row($0)], part.name).dropLast()) }
         }
         return partial
             + LiveRows(style: style, offset: offset, width: width)

@@ -118,6 +118,20 @@ import Testing
         expectGolden(screen.terminal.text + "\n", "terminal-parallel.txt")
     }
 
+    @Test func theStreamsOfAStepShareNoLine() {
+        let screen = Screen(width: 60)
+        screen.show(
+            ReportFixture.events([
+                ("a", .stepStarted(StepStart(name: "a", action: "run"))),
+                ("b", .stepStarted(StepStart(name: "b", action: "run"))),
+                ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("left ".utf8)))),
+                ("a", .stepOutput(OutputChunk(stream: .standardError, bytes: Array("error\n".utf8)))),
+                ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("right\n".utf8)))),
+            ]))
+        let lines = screen.terminal.text.split(separator: "\n")
+        #expect(lines.contains { $0.hasSuffix(" error") } && lines.contains { $0.hasSuffix(" left right") }, "\(lines)")
+    }
+
     @Test func aColourLeftOnIsTurnedOff() {
         let screen = Screen(width: 60)
         screen.show(
