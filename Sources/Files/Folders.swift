@@ -85,7 +85,9 @@ package func makeDirectories(_ path: String) throws(FileError) {
     var made = path.isAbsolutePath ? "" : "."
     for part in path.pathComponents {
         made += "/\(part)"
-        if mkdir(made, 0o777) != 0, errno != EEXIST, !isDirectory(made) { throw FileError("make", path) }
+        guard mkdir(made, 0o777) != 0, errno != EEXIST else { continue }
+        let failure = FileError("make", path)
+        if !isDirectory(made) { throw failure }
     }
     guard isDirectory(path) else { throw FileError("make", path, code: ENOTDIR) }
 }

@@ -1,8 +1,15 @@
 import Diagnostics
+import Files
 package import LaneEvents
 package import LaneModel
 package import Processes
 import Threads
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Runs a plan: each step when what it needs is done, several at once, to one exit status.
 ///
@@ -92,14 +99,23 @@ package struct LaneRunner: Sendable {
         guard options.keepsRecords else { return status }
         // Of a run whose single steps were repeated, the rest is still to be done.
         let leavesRest = if case .only = options.part { !world.past.wasFinished } else { false }
-        if status != 0 || !leavesRest { journal?.end(status) }
-        world.ledger?.write()
-        // A history that cannot be written is no reason to call the run a failure.
-        try? RunHistory(root: root).append(
-            RunHistory.Entry(
-                lane: plan.lane, startedAt: startedAt, duration: Monotonic.now - start, status: status,
-                failedStep: failedStep))
+        let entry = RunHistory.Entry(
+            lane: plan.lane, startedAt: startedAt, duration: Monotonic.now - start, status: status,
+            failedStep: failedStep)
+        var failure: FileError?
+        if status != 0 || !leavesRest { failure = journal?.end(status) }
+        do { try world.ledger?.write() } catch { failure = failure ?? error }
+        do { try RunHistory(root: root).append(entry) } catch { failure = failure ?? error }
+        if let failure { tellOfLostRecords(failure, in: world) }
         return status
+    }
+
+    /// A record that cannot be written is no reason to call the run a failure, and in a folder that is not ours to write
+    /// in nobody expects one.
+    private func tellOfLostRecords(_ failure: FileError, in world: RunWorld) {
+        guard ![EROFS, EACCES, EPERM].contains(failure.code) else { return }
+        let text = "\(failure); the next run knows only in part what this one did"
+        world.send(.message(Message(.warning, text)), step: nil)
     }
 
     /// Of a single step there is nothing to take up.

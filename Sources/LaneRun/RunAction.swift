@@ -49,7 +49,8 @@ package struct RunAction: StepAction {
         } catch {
             throw StepFailure(error)
         }
-        if report.strays > 0 {
+        // Whatever runs on when the time is up, or a person ends it, was to be ended anyway.
+        if report.strays > 0, report.stoppedBy == nil {
             let what = count(report.strays, "process", "processes")
             context.send(.message(Message(.warning, "\(what) outlived the command and had to be ended")))
         }

@@ -240,7 +240,9 @@ struct RunState {
         if !end.outputs.isEmpty { groups[step.group].outputs[outputName(of: step)] = end.outputs }
         guard let status = end.status else { return nil }
         if step.continuesOnError { return nil }
-        if !end.wasCancelled { noteFailure(step: index, status: status, in: step.group) }
+        // One that another's failure ended is not to blame itself.
+        if end.wasCancelled { return firstFailure?.step ?? index }
+        noteFailure(step: index, status: status, in: step.group)
         return index
     }
 

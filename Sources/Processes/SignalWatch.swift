@@ -31,7 +31,8 @@ package enum SignalWatch {
     /// Whether the thread is still to be started.
     private static let isWaiting = Atomic(false)
 
-    private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// What ends a run.
+    package static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     /// `timeout` and others send a signal to a process and to its group: what follows as closely is the same request.
     private static let echo = Duration.milliseconds(100)
 

@@ -36,5 +36,12 @@ extension EndToEnd {
             #expect(run["startedAt"]?.string?.hasSuffix("Z") == true)
             #expect(try await lane.run(["history", "-n", "0"], in: package.path).report.status == 64)
         }
+
+        @Test("A run that a signal ended was cancelled", arguments: ["TERM", "HUP"])
+        func cancelled(_ signal: String) async throws {
+            let text = "hang; kill -\(signal) $lane; wait $lane; \"$0\" history"
+            let (run, _) = try await runScript(text, lanes: ["hang": "steps: [{ run: touch ready; sleep 100 }]"])
+            #expect(run.text.hasSuffix("s  cancelled\n"), "\(run.text)\(run.errorText)")
+        }
     }
 }

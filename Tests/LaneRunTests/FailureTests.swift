@@ -56,9 +56,11 @@ import Threads
         }
         lane.add("slow", "waits")
         lane.add("bad", "fails later")
+        lane.add("last", after: ["slow"])
         let (status, record) = lane.run()
         #expect(status == 3)
         #expect(record.outcomes["lane/slow"] == .cancelled)
+        #expect(record.outcomes["lane/last"] == .skipped(reason: "'bad' failed"))
     }
 
     @Test func aForgivenFailureStopsNothing() {

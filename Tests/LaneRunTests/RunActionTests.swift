@@ -95,6 +95,12 @@ import Threads
         #endif
     }
 
+    @Test func whatTheTimeIsUpForDidNotOutliveAnything() {
+        let (status, record) = lane(.string("sleep 100 & sleep 100; true"), timeout: .milliseconds(50)).run()
+        #expect(status == 124)
+        #expect(record.messages == [])
+    }
+
     @Test func logsKeepTheWholeOutput() throws {
         let directory = try TemporaryDirectory()
         var lane = self.lane(.string("echo out; echo err >&2"))

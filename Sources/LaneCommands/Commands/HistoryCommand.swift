@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import JSON
 import LaneRun
+import Processes
 import Reports
 
 #if canImport(Glibc)
@@ -68,7 +69,8 @@ enum HistoryCommand: Subcommand {
         switch entry.status {
         case ExitStatus.done.rawValue: return ""
         case ExitStatus.timedOut.rawValue: return "timed out\(place)"
-        case ExitStatus.signalled(SIGINT).rawValue, ExitStatus.signalled(SIGTERM).rawValue: return "cancelled"
+        case let status where SignalWatch.endings.contains { ExitStatus.signalled($0).rawValue == status }:
+            return "cancelled"
         default: return "failed\(place), exit status \(entry.status)"
         }
     }

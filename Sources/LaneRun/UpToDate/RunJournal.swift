@@ -21,14 +21,20 @@ final class RunJournal: Sendable {
         var status: Int32?
     }
 
+    private struct State {
+        /// Lines that are not written yet.
+        var waiting: [UInt8] = []
+        var failure: FileError?
+    }
+
+    private let path: String
     private let descriptor: Int32
-    /// Lines that are not written yet.
-    private let waiting = Mutex<[UInt8]>([])
+    private let state = Mutex(State())
 
     /// Begins a new one in place of the last, with the steps that are taken over from it; `nil` where none can be
     /// written.
     init?(root: String, lane: String, plan: String, done: [String: [String: Value]]) {
-        let path = Self.path(root: root, lane: lane)
+        path = Self.path(root: root, lane: lane)
         do {
             try makeDirectories(parentDirectory(path))
         } catch {
@@ -61,8 +67,10 @@ final class RunJournal: Sendable {
         append(Self.line(step, results), mayWait: mayWait)
     }
 
-    func end(_ status: Int32) {
+    /// Notes the end of the run; gives what first kept a line from being written.
+    func end(_ status: Int32) -> FileError? {
         append(Self.line { $0.member("status", Int(status)) }, mayWait: false)
+        return state.withLock { $0.failure }
     }
 
     /// The journal of a lane's last run; a line that was not written to its end is passed over.
@@ -99,12 +107,18 @@ final class RunJournal: Sendable {
     }
 
     private func append(_ line: [UInt8], mayWait: Bool) {
-        waiting.withLock { waiting in
-            waiting += line
+        state.withLock { state in
+            state.waiting += line
             guard !mayWait else { return }
             // A journal that cannot be written costs a repetition, not the run.
-            waiting.withUnsafeBytes { try? writeAll($0, to: descriptor, named: "the journal") }
-            waiting.removeAll(keepingCapacity: true)
+            do throws(FileError) {
+                try state.waiting.withUnsafeBufferPointer { (bytes) throws(FileError) in
+                    try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path)
+                }
+            } catch {
+                state.failure = state.failure ?? error
+            }
+            state.waiting.removeAll(keepingCapacity: true)
         }
     }
 }

@@ -104,21 +104,22 @@ final class StepLedger: Sendable {
             state.isChanged = true
             return Monotonic.now - state.writtenAt > Self.interval
         }
-        if isDue { write() }
+        // What cannot be written now is tried again at the end, which tells of it.
+        if isDue { try? write() }
     }
 
     /// Puts what changed on disk, whole or not at all. Where that cannot be, the next run has more to do.
-    func write() {
-        state.withLock { state in
+    func write() throws(FileError) {
+        try state.withLock { (state) throws(FileError) in
             guard state.isChanged else { return }
             var writer = RecordWriter(header: RecordReader.header)
             for (step, place) in state.places.sorted(by: { $0.key < $1.key }) {
                 writer.add(step, state.bytes[place])
             }
-            try? makeDirectories("\(root.path)/.lane")
-            try? writeFile(writer.bytes, to: "\(root.path)/\(Self.path)")
-            state.isChanged = false
             state.writtenAt = Monotonic.now
+            try makeDirectories("\(root.path)/.lane")
+            try writeFile(writer.bytes, to: "\(root.path)/\(Self.path)")
+            state.isChanged = false
         }
     }
 }

@@ -14,13 +14,8 @@ struct ProcessEnding: CustomStringConvertible {
         switch report.termination {
         case .exited(let status): description = "exit status \(status)"
         case .signalled(let signal):
-            description = Self.names[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
+            let name = signalName(signal)
+            description = name.hasPrefix("SIG") ? "signal \(signal) (\(name))" : name
         }
     }
-
-    private static let names: [Int32: String] = [
-        SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
-        SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV",
-        SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM", SIGSYS: "SIGSYS", SIGXCPU: "SIGXCPU",
-    ]
 }
