@@ -2,6 +2,12 @@ import Files
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct FilesTests {
     private let folder: TemporaryDirectory
 
@@ -51,6 +57,29 @@ import Testing
         #expect(try readFile("\(root)/large") == bytes)
         #expect(pieces > 1)
     }
+
+    @Test(arguments: [0, 1, 4096, 70_000])
+    func readsAsMuchAsThereIs(_ size: Int) throws {
+        let text = String(repeating: "x", count: size)
+        let path = try folder.write(text, to: "a")
+        #expect(try readFile(path) == Array(text.utf8))
+        #expect(try readRegularFile(path) == Array(text.utf8))
+    }
+
+    @Test func waitsForNothingThatIsNoFile() throws {
+        #expect(mkfifo("\(root)/pipe", 0o600) == 0)
+        for path in ["\(root)/pipe", root, "/dev/null"] {
+            #expect(throws: FileError("read", path, code: EINVAL)) { try readRegularFile(path) }
+        }
+        #expect(throws: FileError("read", root, code: EISDIR)) { try readFile(root) }
+    }
+
+    #if os(Linux)
+        @Test func readsFilesThatDoNotKnowTheirSize() throws {
+            #expect(try readFile("/proc/self/status").count > 100)
+            #expect(try readRegularFile("/proc/self/status").count > 100)
+        }
+    #endif
 
     @Test func makesAndRemovesTrees() throws {
         try makeDirectories("\(root)/a/b/c")

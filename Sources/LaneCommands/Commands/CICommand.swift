@@ -56,14 +56,11 @@ enum CICommand: Subcommand {
         var source: SourceFile?
         if fileExists(path) {
             let shown = relativePath(path, to: world.directory)
-            if let problem = obstacle(toReading: path) {
-                let span = Span(file: SourceFile(path: shown, bytes: []), range: 0..<0)
-                throw Diagnostics([Diagnostic(.error, problem, at: span)])
-            }
             do {
-                source = SourceFile(path: shown, bytes: try readFile(path))
+                source = SourceFile(path: shown, bytes: try readRegularFile(path))
             } catch {
-                throw Diagnostics([Diagnostic(.error, error.description)])
+                let span = Span(file: SourceFile(path: shown, bytes: []), range: 0..<0)
+                throw Diagnostics([Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: span)])
             }
         }
         return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(root))

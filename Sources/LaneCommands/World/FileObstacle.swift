@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Why something that a person names as a file is not even opened; `nil` when there is nothing, or a file.
+/// Why something that a person names as a file is not read; `nil` when there is nothing, or a file.
 ///
 /// Whoever reads a pipe that nobody writes to waits for ever.
 func obstacle(toReading path: String) -> String? {

@@ -57,14 +57,12 @@ struct Project: Sendable {
         var unread: [Unread] = []
         for name in try listDirectory(folder) where isLaneFile(name) {
             let shown = shownFolder + name
-            if let problem = obstacle(toReading: start + name) {
-                unread.append(Unread(file: SourceFile(path: shown, bytes: []), problem: problem))
-                continue
-            }
             do {
-                files.append(SourceFile(path: shown, bytes: try readFile(start + name)))
+                files.append(SourceFile(path: shown, bytes: try readRegularFile(start + name)))
             } catch {
-                let problem = FileError(error.operation, shown, code: error.code).description
+                let problem =
+                    obstacle(toReading: start + name)
+                    ?? FileError(error.operation, shown, code: error.code).description
                 unread.append(Unread(file: SourceFile(path: shown, bytes: []), problem: problem))
             }
         }
@@ -81,11 +79,10 @@ extension Project {
     func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
         guard fileExists(path) else { return nil }
-        if let problem = obstacle(toReading: path) { throw Diagnostic(.error, problem, at: file.span) }
         do {
-            return SourceFile(path: file.path, bytes: try readFile(path))
+            return SourceFile(path: file.path, bytes: try readRegularFile(path))
         } catch {
-            throw Diagnostic(.error, error.description, at: file.span)
+            throw Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: file.span)
         }
     }
 }

@@ -63,11 +63,12 @@ package struct SettingsTemplate: Sendable, Equatable {
     package var namesOfComputedArguments: [String] {
         members.filter { member in
             if case .template = member.node, action?.setting(member.name)?.type.isScript == true { return false }
-            var hasExpression = false
-            member.node.forEachExpression { _ in hasExpression = true }
-            return hasExpression
+            return !member.node.isLiteral
         }.map(\.name)
     }
+
+    /// Whether no value depends on an expression.
+    var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
 
     /// Every expression in it, in the order of the text.
     func forEachExpression(_ body: (Expression) -> Void) {
@@ -76,6 +77,15 @@ package struct SettingsTemplate: Sendable, Equatable {
 }
 
 extension SettingsTemplate.Node {
+    var isLiteral: Bool {
+        switch self {
+        case .value: true
+        case .template(let template): template.constant != nil
+        case .list(let nodes): nodes.allSatisfy(\.isLiteral)
+        case .map(let members): members.allSatisfy(\.node.isLiteral)
+        }
+    }
+
     func forEachExpression(_ body: (Expression) -> Void) {
         switch self {
         case .value: break

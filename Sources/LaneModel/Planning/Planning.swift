@@ -258,7 +258,7 @@ extension Planning {
     private func name(
         of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
     ) -> String {
-        let name = step.name ?? settings.headline { known(in: group) } ?? action.word
+        let name = step.name ?? settings.headline(settings.isLiteral ? nil : known(in: group)) ?? action.word
         return group.combination.isEmpty ? name : "\(name) (\(group.combination))"
     }
 

@@ -1,6 +1,6 @@
 extension SettingsTemplate {
-    /// The command of a `run` step on one line; expressions in it are shown as `known` has them.
-    func headline(_ known: () -> KnownValues) -> String? {
+    /// The command of a `run` step on one line; expressions in it, where there are any, are shown as `known` has them.
+    func headline(_ known: KnownValues?) -> String? {
         guard action?.name == "run", let node = members.first(where: { $0.name == "command" })?.node else { return nil }
         let text: String
         switch node {
@@ -33,10 +33,10 @@ extension SettingsTemplate {
 }
 
 extension SettingsTemplate.Node {
-    fileprivate func shownText(_ known: () -> KnownValues) -> String {
+    fileprivate func shownText(_ known: KnownValues?) -> String {
         switch self {
         case .value(let value): value.text ?? ""
-        case .template(let template): known().text(of: template)
+        case .template(let template): template.constant ?? known?.text(of: template) ?? ""
         case .list, .map: ""
         }
     }
