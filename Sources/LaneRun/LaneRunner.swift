@@ -15,16 +15,16 @@ import Threads
 ///
 /// Events come in the order that `LaneEvent` promises. `run` blocks its thread, which is also the first worker.
 package struct LaneRunner: Sendable {
-    private let plan: Plan
-    private let actions: [String: any StepAction]
-    private let processes: any ProcessRunner
-    private let environment: [String: String]
-    private let root: String
-    private let events: EventStream
-    private let cancellation: Cancellation
-    private let transactions: (any TransactionSource)?
+    let plan: Plan
+    let actions: [String: any StepAction]
+    let processes: any ProcessRunner
+    let environment: [String: String]
+    let root: String
+    let events: EventStream
+    let cancellation: Cancellation
+    let transactions: (any TransactionSource)?
+    let options: RunOptions
     private let evaluation: EvaluationContext
-    private let options: RunOptions
 
     /// - Parameters:
     ///   - actions: What each word of the plan's steps does.
@@ -68,7 +68,7 @@ package struct LaneRunner: Sendable {
         let fingerprint = keepsJournal || options.part != .all ? plan.fingerprint : ""
         let past = PastRun(
             options.part, of: plan, fingerprint: fingerprint, root: root, evaluation: outermostContext)
-        let world = makeWorld(past)
+        let world = RunWorld(self, past: past)
         let steps = plan.steps.map { step in
             RunStart.PlannedStep(id: StepID(step.id), name: world.mask.masked(step.name))
         }
@@ -122,20 +122,10 @@ package struct LaneRunner: Sendable {
     private var keepsJournal: Bool { options.keepsRecords && plan.steps.count > 1 }
 
     /// What expressions see outside any group.
-    private var outermostContext: EvaluationContext {
+    var outermostContext: EvaluationContext {
         var context = evaluation
         context.environment = environment
         return context
-    }
-
-    private func makeWorld(_ past: PastRun) -> RunWorld {
-        let asksLedger = plan.steps.contains { !$0.inputs.isEmpty || !$0.outputs.isEmpty }
-        return RunWorld(
-            plan: plan, actions: actions, processes: processes, environment: environment, root: root, events: events,
-            transactions: transactions, options: options, mask: SecretMask(plan.secretValues(in: environment)),
-            logs: options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil,
-            ledger: options.keepsRecords && asksLedger ? StepLedger(root: root) : nil, past: past,
-            evaluation: outermostContext, cancellation: cancellation)
     }
 }
 

@@ -41,7 +41,7 @@ package struct FilePattern {
     /// there or not.
     package func files(below root: String) -> [String] {
         if let literal {
-            return isFolder("\(root)/\(literal)") ? Self.everything(in: literal, root) : [literal]
+            return isDirectory("\(root)/\(literal)") ? Self.everything(in: literal, root) : [literal]
         }
         var found: Set<String> = []
         var open: [(folder: String, part: Int)] = [("", 0)]
@@ -52,7 +52,7 @@ package struct FilePattern {
                 let path = folder.isEmpty ? name : "\(folder)/\(name)"
                 if next < parts.count {
                     open.append((path, next))
-                } else if parts.last != Self.anyFolders, isFolder("\(root)/\(path)") {
+                } else if parts.last != Self.anyFolders, isDirectory("\(root)/\(path)") {
                     found.formUnion(Self.everything(in: path, root))
                 } else {
                     found.insert(path)
@@ -94,8 +94,6 @@ package struct FilePattern {
         }
         return files.sorted()
     }
-
-    private func isFolder(_ path: String) -> Bool { isDirectory(path) }
 
     /// Whether a name fits a pattern without `**`. Goes back only to the last star, so it takes no more than
     /// name × pattern steps.

@@ -23,7 +23,7 @@ final class StepLogs: Sendable {
     }
 
     /// By the ids' texts, as in `RunSummary`.
-    private let open = Mutex<[String: Log]>([:])
+    private let logs = Mutex<[String: Log]>([:])
 
     /// Clears the logs of the lane's last run.
     init(root: String, lane: String) {
@@ -50,7 +50,7 @@ final class StepLogs: Sendable {
     /// - Parameter isLine: They begin a line of their own.
     func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) -> FileError? {
         guard let last = bytes.last else { return nil }
-        let log = open.withLock { $0[step.description] } ?? create(step)
+        let log = logs.withLock { $0[step.description] } ?? create(step)
         guard log.descriptor >= 0 else { return nil }
         let bytes = isLine && log.isWithinLine ? [UInt8(ascii: "\n")] + bytes : bytes
         do throws(FileError) {
@@ -59,23 +59,23 @@ final class StepLogs: Sendable {
             }
             let isWithinLine = last != UInt8(ascii: "\n")
             if isWithinLine != log.isWithinLine {
-                open.withLock { $0[step.description]?.isWithinLine = isWithinLine }
+                logs.withLock { $0[step.description]?.isWithinLine = isWithinLine }
             }
             return nil
         } catch {
             finish(step)
-            open.withLock { $0[step.description] = Log(descriptor: -1) }
+            logs.withLock { $0[step.description] = Log(descriptor: -1) }
             return error
         }
     }
 
     /// Sees to it that the step has a log, if only an empty one, as messages name it.
     func keep(_ step: StepID) {
-        if open.withLock({ $0[step.description] == nil }) { _ = create(step) }
+        if logs.withLock({ $0[step.description] == nil }) { _ = create(step) }
     }
 
     func finish(_ step: StepID) {
-        guard let log = open.withLock({ $0.removeValue(forKey: step.description) }), log.descriptor >= 0 else {
+        guard let log = logs.withLock({ $0.removeValue(forKey: step.description) }), log.descriptor >= 0 else {
             return
         }
         close(log.descriptor)
@@ -83,16 +83,9 @@ final class StepLogs: Sendable {
 
     private func create(_ step: StepID) -> Log {
         try? makeDirectories("\(root)/\(Self.folder)/\(lane)")
-        let log = Log(descriptor: Self.openFile("\(root)/\(path(of: step))"))
-        open.withLock { $0[step.description] = log }
+        let descriptor = open("\(root)/\(path(of: step))", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let log = Log(descriptor: descriptor)
+        logs.withLock { $0[step.description] = log }
         return log
-    }
-
-    private static func openFile(_ path: String) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        #else
-            Darwin.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        #endif
     }
 }

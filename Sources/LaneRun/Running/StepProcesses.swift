@@ -6,12 +6,6 @@ import Synchronization
 ///
 /// An action that passes a cancellation of its own derives it from its context's.
 final class StepProcesses: ProcessRunner {
-    struct Limit {
-        let moment: Duration
-        /// How much time that was, for messages.
-        let length: Duration
-    }
-
     enum Stop {
         case timeout(Duration)
         case cancelled
@@ -19,7 +13,7 @@ final class StepProcesses: ProcessRunner {
 
     private let base: any ProcessRunner
     private let mask: SecretMask
-    private let limit: Limit?
+    private let limit: TimeLimit?
     private let grace: Duration
     private let cancellation: Cancellation
     private let firstStop: FirstStop
@@ -30,13 +24,13 @@ final class StepProcesses: ProcessRunner {
     }
 
     convenience init(
-        base: any ProcessRunner, mask: SecretMask, limit: Limit?, grace: Duration, cancellation: Cancellation
+        base: any ProcessRunner, mask: SecretMask, limit: TimeLimit?, grace: Duration, cancellation: Cancellation
     ) {
         self.init(base, mask, limit, grace, cancellation, FirstStop())
     }
 
     private init(
-        _ base: any ProcessRunner, _ mask: SecretMask, _ limit: Limit?, _ grace: Duration,
+        _ base: any ProcessRunner, _ mask: SecretMask, _ limit: TimeLimit?, _ grace: Duration,
         _ cancellation: Cancellation, _ firstStop: FirstStop
     ) {
         self.base = base

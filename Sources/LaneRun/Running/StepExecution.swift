@@ -133,10 +133,9 @@ struct StepExecution {
     }
 
     /// The sooner of the step's own timeout and the end of its lane's time.
-    private func limit() -> StepProcesses.Limit? {
-        let own = job.step.timeout.map { StepProcesses.Limit(moment: Monotonic.now + $0, length: $0) }
-        let lane = job.deadline.map { StepProcesses.Limit(moment: $0.moment, length: $0.limit) }
-        guard let own, let lane else { return own ?? lane }
+    private func limit() -> TimeLimit? {
+        let own = job.step.timeout.map { TimeLimit(moment: Monotonic.now + $0, length: $0) }
+        guard let own, let lane = job.deadline else { return own ?? job.deadline }
         return own.moment <= lane.moment ? own : lane
     }
 

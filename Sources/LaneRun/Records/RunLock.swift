@@ -57,7 +57,7 @@ package final class RunLock: Sendable {
             return nil
         }
         let path = "\(root)/.lane/lock"
-        let descriptor = openFile(path)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
         let start = Monotonic.now
         var end = start + patience
@@ -90,13 +90,5 @@ package final class RunLock: Sendable {
     deinit {
         ftruncate(descriptor, 0)
         close(descriptor)
-    }
-
-    private static func openFile(_ path: String) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        #else
-            Darwin.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        #endif
     }
 }

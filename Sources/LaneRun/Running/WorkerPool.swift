@@ -114,7 +114,7 @@ final class WorkerPool: Sendable {
                 cancellation: world.workCancellation)
             let transaction = try source.begin(
                 root: world.root, environment: world.environment, processes: processes)
-            state.withLock { $0.set(.open(transaction), of: group) }
+            state.withLock { $0.set(transaction, of: group) }
         } catch {
             fail(error, in: group)
         }
@@ -124,18 +124,18 @@ final class WorkerPool: Sendable {
         guard let (transaction, isGood) = state.withLock({ $0.transactionToEnd(group) }) else { return }
         guard isGood else {
             transaction.abandon()
-            return state.withLock { $0.set(.abandoned, of: group) }
+            return state.withLock { $0.set(nil, of: group) }
         }
         do {
             try transaction.commit()
             let steps = state.withLock { state in
-                state.set(.real, of: group)
+                state.set(nil, of: group)
                 return state.stepsMadeReal(by: group)
             }
             for (id, results) in steps { journal?.note(id, results, mayWait: false) }
         } catch {
             transaction.abandon()
-            state.withLock { $0.set(.abandoned, of: group) }
+            state.withLock { $0.set(nil, of: group) }
             fail(error, in: group)
         }
     }

@@ -56,11 +56,3 @@ extension EvaluationContext {
         return context
     }
 }
-
-extension StepFailure {
-    /// What was wrong in the lane file, with its places.
-    init(_ diagnostics: Diagnostics) {
-        let text = DiagnosticText().text(for: diagnostics)
-        self.init(status: ExitStatus.refused.rawValue, String(text.drop { $0 == "\n" }.dropLast()))
-    }
-}

@@ -9,27 +9,17 @@ struct GroupProgress {
         case fails(reason: String)
     }
 
-    enum TransactionState {
-        case none
-        case open(any Transaction)
-        case real
-        case abandoned
-    }
-
     let parameters: [String: Value]
     let matrix: [String: Value]
     var condition = Condition.unknown
-    var transaction = TransactionState.none
+    /// While it is open.
+    var transaction: (any Transaction)?
     /// When its first step began.
     var startedAt: Duration?
     /// A main or `then` step of it failed, or of a group within it.
     var hasFailed = false
     /// Results for `steps.<id>`.
     var outputs: [String: [String: Value]] = [:]
-
-    var isOpen: Bool {
-        if case .open = transaction { true } else { false }
-    }
 
     init(_ group: PlanGroup) {
         parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }

@@ -40,7 +40,7 @@ final class RunJournal: Sendable {
         } catch {
             return nil
         }
-        descriptor = Self.openFile(path)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
         // Overwritten in place: file systems flush one that replaces another, or that was cut to nothing, to the disk, a
         // fraction of a millisecond and more. Cut to its first byte it is no journal, should this be as far as it comes.
@@ -48,14 +48,6 @@ final class RunJournal: Sendable {
         var text = Self.line { $0.member("plan", plan) }
         for (step, results) in done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
         append(text, mayWait: false)
-    }
-
-    private static func openFile(_ path: String) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        #else
-            Darwin.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        #endif
     }
 
     deinit {

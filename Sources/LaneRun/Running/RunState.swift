@@ -103,7 +103,7 @@ struct RunState {
         let obstacle =
             step.stage.isHook ? obstacleToHook(step) : obstacle(to: index, blocker: blocker).map { ($0, culprit) }
         if let (reason, blocker) = obstacle { return .skip(reason: reason, blocker: blocker) }
-        let context = evaluationContext(of: step)
+        let context = evaluationContext(of: step.group)
         do {
             if let condition = step.condition {
                 // Variables that cannot be worked out are told when the step begins.
@@ -129,31 +129,25 @@ struct RunState {
         case .holds: return nil
         case .fails(let reason): return reason
         case .unknown:
-            let group = world.plan.groups[index]
-            var context = world.evaluation
-            context.parameters = groups[index].parameters
-            context.matrix = groups[index].matrix
-            context.hasFailed = group.parent.map { groups[$0].hasFailed } ?? false
-            if let condition = group.callCondition, let parent = group.parent {
-                var outer = world.evaluation
-                outer.parameters = groups[parent].parameters
-                outer.matrix = groups[parent].matrix
-                outer.steps = groups[parent].outputs
-                outer.hasFailed = groups[parent].hasFailed
-                if try !condition.holds(in: outer) {
-                    let reason = "condition '\(condition.text)' does not hold"
-                    groups[index].condition = .fails(reason: reason)
-                    return reason
-                }
-            }
-            if let condition = group.condition, try !condition.holds(in: context) {
-                let reason = "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
-                groups[index].condition = .fails(reason: reason)
-                return reason
-            }
-            groups[index].condition = .holds
-            return nil
+            let reason = try unmetCondition(of: index)
+            groups[index].condition = reason.map { .fails(reason: $0) } ?? .holds
+            return reason
         }
+    }
+
+    /// Which condition of a group does not hold: that of its call, which sees what the caller sees, or its own.
+    private func unmetCondition(of index: Int) throws(Diagnostic) -> String? {
+        let group = world.plan.groups[index]
+        if let condition = group.callCondition, let parent = group.parent,
+            try !condition.holds(in: evaluationContext(of: parent))
+        {
+            return "condition '\(condition.text)' does not hold"
+        }
+        guard let condition = group.condition else { return nil }
+        var context = evaluationContext(of: index)
+        context.hasFailed = group.parent.map { groups[$0].hasFailed } ?? false
+        return try condition.holds(in: context)
+            ? nil : "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
     }
 
     private func obstacleToHook(_ step: PlanStep) -> (String, Int?)? {
@@ -166,11 +160,13 @@ struct RunState {
         let step = world.plan.steps[index]
         if cancelledAt != nil { return "the run was cancelled" }
         for group in families.limits(on: step.group) {
-            if let deadline = deadline(of: group), Monotonic.now >= deadline {
+            if let deadline = deadline(of: group), Monotonic.now >= deadline.moment {
                 return "lane '\(world.plan.groups[group].lane)' ran out of time"
             }
         }
-        if let owner = families.transaction(of: index), !groups[owner].isOpen { return "the transaction did not begin" }
+        if let owner = families.transaction(of: index), groups[owner].transaction == nil {
+            return "the transaction did not begin"
+        }
         if step.condition?.asksForStatus == true { return nil }
         if let blocker { return "'\(world.plan.steps[blocker].name)' failed" }
         if families.groupsBefore(index, in: world.plan).contains(where: { groups[$0].hasFailed }) {
@@ -194,41 +190,39 @@ struct RunState {
 
     // MARK: What a step gets
 
-    func evaluationContext(of step: PlanStep) -> EvaluationContext {
+    /// What expressions see in a group.
+    private func evaluationContext(of group: Int) -> EvaluationContext {
         var context = world.evaluation
-        context.parameters = groups[step.group].parameters
-        context.matrix = groups[step.group].matrix
-        context.steps = groups[step.group].outputs
-        context.hasFailed = groups[step.group].hasFailed
+        context.parameters = groups[group].parameters
+        context.matrix = groups[group].matrix
+        context.steps = groups[group].outputs
+        context.hasFailed = groups[group].hasFailed
         return context
     }
 
-    private func deadline(of group: Int) -> Duration? {
-        guard let timeout = world.plan.groups[group].timeout, let start = groups[group].startedAt else { return nil }
-        return start + timeout
+    /// When the time of a group or of one around it is over first.
+    private func earliestDeadline(of group: Int) -> TimeLimit? {
+        families.limits(on: group).compactMap(deadline).min { $0.moment < $1.moment }
+    }
+
+    private func deadline(of group: Int) -> TimeLimit? {
+        guard let limit = world.plan.groups[group].timeout, let start = groups[group].startedAt else { return nil }
+        return TimeLimit(moment: start + limit, length: limit)
+    }
+
+    /// Hooks have all the time they want until somebody wants the run to end.
+    private var hookDeadline: TimeLimit? {
+        cancelledAt.map { TimeLimit(moment: $0 + world.options.grace, length: world.options.grace) }
     }
 
     private func job(for index: Int, in context: EvaluationContext) -> StepJob {
         let step = world.plan.steps[index]
-        var transaction: (any Transaction)?
-        if let owner = families.transaction(of: index), case .open(let open) = groups[owner].transaction {
-            transaction = open
-        }
-        var deadline: (moment: Duration, limit: Duration)?
-        if !step.stage.isHook {
-            for group in families.limits(on: step.group) {
-                guard let limit = world.plan.groups[group].timeout, let moment = self.deadline(of: group) else {
-                    continue
-                }
-                if moment < deadline?.moment ?? moment + .seconds(1) { deadline = (moment, limit) }
-            }
-        } else if let cancelledAt {
-            deadline = (cancelledAt + world.options.grace, world.options.grace)
-        }
+        let owner = families.transaction(of: index)
         return StepJob(
             step: step, context: context, parameters: groups[step.group].parameters,
-            transaction: transaction, deadline: deadline,
-            isLasting: families.transaction(of: index) == nil && !step.stage.isHook,
+            transaction: owner.flatMap { groups[$0].transaction },
+            deadline: step.stage.isHook ? hookDeadline : earliestDeadline(of: step.group),
+            isLasting: owner == nil && !step.stage.isHook,
             cancellation: step.stage.isHook ? world.hookCancellation : world.workCancellation)
     }
 
@@ -269,13 +263,8 @@ struct RunState {
         noteCancellation()
         let isStopped = firstFailure != nil && world.options.failurePolicy != .keepGoing
         guard blocker == nil, cancelledAt == nil, !isStopped, hasWork(inTransaction: group) else { return false }
-        for group in families.limits(on: group).reversed() {
-            // A condition that cannot be worked out is told when the first step meets it.
-            guard let reason = try? reasonToSkip(group) else { continue }
-            _ = reason
-            return false
-        }
-        return true
+        // A condition that cannot be worked out is told when the first step meets it.
+        return families.limits(on: group).reversed().allSatisfy { (try? reasonToSkip($0)) == nil }
     }
 
     /// False when the last run made it real already, or when a step elsewhere is all that was asked for.
@@ -292,14 +281,15 @@ struct RunState {
         }
     }
 
-    mutating func set(_ transaction: GroupProgress.TransactionState, of group: Int) {
+    /// `nil` when it became real or was abandoned.
+    mutating func set(_ transaction: (any Transaction)?, of group: Int) {
         groups[group].transaction = transaction
     }
 
     /// The open transaction of a group whose main steps have all ended, and whether it may become real.
     mutating func transactionToEnd(_ group: Int) -> (transaction: any Transaction, isGood: Bool)? {
         noteCancellation()
-        guard case .open(let transaction) = groups[group].transaction else { return nil }
+        guard let transaction = groups[group].transaction else { return nil }
         return (transaction, !groups[group].hasFailed && cancelledAt == nil)
     }
 }

@@ -1,7 +1,7 @@
 import Diagnostics
 import LaneEvents
 package import LaneModel
-package import Processes
+import Processes
 
 /// The `run` action: a list is a program with its arguments, a text goes through `sh -eu`.
 ///
@@ -66,28 +66,5 @@ extension Settings {
             return text.replacing("\"\(place)\"", with: Command.quoted(variable.value))
                 .replacing(place, with: variable.value)
         }
-    }
-}
-
-extension StepFailure {
-    /// A child that ended badly or was ended.
-    package init(_ report: ExitReport) {
-        switch (report.stoppedBy, report.termination) {
-        case (.timeout, _): self.init(status: ExitStatus.timedOut.rawValue, "ran out of time")
-        case (.cancelled, _): self.init(status: report.status, "cancelled", cause: .cancelled)
-        case (nil, .exited(let status)): self.init(status: status, "exit status \(status)")
-        case (nil, .signalled(let signal)): self.init(status: report.status, "ended by \(signalName(signal))")
-        }
-    }
-
-    /// A child that could not be started.
-    package init(_ error: SpawnError) {
-        let status: ExitStatus =
-            switch error {
-            case .executableNotFound: .toolMissing
-            case .directoryNotFound: .fileNotFound
-            case .failed: .failed
-            }
-        self.init(status: status.rawValue, error.description)
     }
 }

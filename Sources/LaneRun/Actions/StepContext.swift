@@ -1,0 +1,49 @@
+package import LaneEvents
+package import LaneModel
+package import Processes
+
+/// The world as one step sees it; all an action may touch.
+package struct StepContext: Sendable {
+    /// The step's id, for events.
+    package let step: StepID
+    /// Where the step works: the package's root, or a transaction's private worktree.
+    package let directory: String
+    /// The package's root in the user's own checkout; the same as `directory` outside a transaction.
+    package let root: String
+    /// The whole environment for children.
+    package let environment: [String: String]
+    /// Parameters of the step's lane.
+    package let parameters: [String: Value]
+    /// Starts children with secrets masked, and with the step's deadline and cancellation already in force.
+    package let processes: any ProcessRunner
+    /// The same without the masking, for an action that reads what its child says to it, and masks what it shows of it.
+    package let unmasked: any ProcessRunner
+    package let mask: SecretMask
+    package let cancellation: Cancellation
+    /// Set inside a transaction.
+    package let transaction: (any Transaction)?
+    /// The step has the terminal, and the run, to itself.
+    package let isInteractive: Bool
+    /// Emits an event of this step.
+    package let send: @Sendable (LaneEvent.Kind) -> Void
+
+    package init(
+        step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
+        processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
+        cancellation: Cancellation, transaction: (any Transaction)? = nil, isInteractive: Bool = false,
+        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+    ) {
+        self.step = step
+        self.directory = directory
+        self.root = root
+        self.environment = environment
+        self.parameters = parameters
+        self.processes = processes
+        self.unmasked = unmasked ?? processes
+        self.mask = mask
+        self.cancellation = cancellation
+        self.transaction = transaction
+        self.isInteractive = isInteractive
+        self.send = send
+    }
+}

@@ -1,0 +1,31 @@
+package import Processes
+
+/// Work in a private place that becomes real as a whole or leaves no trace.
+package protocol Transaction: Sendable {
+    /// The private worktree in which steps run.
+    var directory: String { get }
+
+    /// Notes what shall be done on `commit`, in the words of the transaction: a tag to make, files to put into `dist`.
+    func plan(_ effect: TransactionEffect)
+
+    /// Makes all of it real at once.
+    func commit() throws(StepFailure)
+
+    /// Removes the worktree and everything that was planned; safe to call at any time, also twice.
+    func abandon()
+}
+
+/// One thing that a transaction does when it becomes real.
+package enum TransactionEffect: Sendable, Equatable {
+    /// An annotated tag on the commit that the worktree stands at.
+    case tag(name: String, message: String)
+    /// A file made below the worktree, to be moved to the same place below the root.
+    case keep(relativePath: String)
+}
+
+/// Begins transactions; `Releasing` has the one for git.
+package protocol TransactionSource: Sendable {
+    func begin(
+        root: String, environment: [String: String], processes: any ProcessRunner
+    ) throws(StepFailure) -> any Transaction
+}
