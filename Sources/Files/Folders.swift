@@ -110,6 +110,14 @@ package func moveFile(_ path: String, to target: String) throws(FileError) {
     if rename(path, target) != 0 { throw FileError("move", path) }
 }
 
+/// A new folder of one's own where an environment wants such folders: below `TMPDIR`, or `/tmp` where that says nothing.
+package func makeTemporaryDirectory(
+    for environment: [String: String], prefix: String
+) throws(FileError) -> String {
+    let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    return try makeTemporaryDirectory(in: parent, prefix: prefix)
+}
+
 /// A new folder of one's own below `parent`, named after `prefix`.
 package func makeTemporaryDirectory(in parent: String, prefix: String) throws(FileError) -> String {
     var template = Array("\(parent)/\(prefix).XXXXXX".utf8CString)

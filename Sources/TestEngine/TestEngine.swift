@@ -202,7 +202,7 @@ package struct TestEngine: Sendable {
     ) throws(TestEngineFailure) -> Result {
         let scratch: String
         do {
-            scratch = try makeTemporaryDirectory(in: package.environment["TMPDIR"] ?? "/tmp", prefix: "lane-test")
+            scratch = try makeTemporaryDirectory(for: package.environment, prefix: "lane-test")
         } catch {
             throw .cannotPrepare("\(error)")
         }

@@ -135,5 +135,23 @@ import Testing
         try fixture.run(
             GitFixture.changelogAction, ["version": .string("0.1.0")], environment: ["SOURCE_DATE_EPOCH": "951782400"])
         #expect(try fixture.read("CHANGELOG.md").contains("## [0.1.0] - 2000-02-29\n"))
+        let other = fixture.refusal(
+            of: GitFixture.changelogAction, ["version": .string("0.2.0")],
+            environment: ["SOURCE_DATE_EPOCH": "yesterday"])
+        #expect(other?.message == "SOURCE_DATE_EPOCH: expected seconds since 1970, found 'yesterday'")
+    }
+
+    @Test func oneThatCannotBeReadIsNotTakenForNone() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("rm -f CHANGELOG.md; mkdir CHANGELOG.md")
+        for action in [GitFixture.changelogAction, TagAction()] as [any StepAction] {
+            #expect(fixture.refusal(of: action)?.message.hasPrefix("could not read '") == true)
+        }
+        #expect(try fixture.git("tag").isEmpty)
+    }
+
+    @Test func linesOfMessagesMayEndAsOnWindows() throws {
+        let commit = GitCommit(hash: "", subject: "fix: it", body: "Words.\r\n\r\nBREAKING CHANGE: it\r\n")
+        #expect(try #require(CommitEntry(commit)).isBreaking)
     }
 }

@@ -1,5 +1,4 @@
 import LaneEvents
-import Processes
 import Synchronization
 import Threads
 

@@ -1,5 +1,4 @@
 import LaneModel
-import Processes
 
 /// How far a group of the plan is.
 struct GroupProgress {

@@ -3,7 +3,6 @@ package import LaneRun
 
 import Archives
 import Files
-import Processes
 
 /// `changelog`: makes the section of the next version.
 package struct ChangelogAction: StepAction {
@@ -21,26 +20,21 @@ package struct ChangelogAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let working = try WorkingVersion.find(settings, in: context)
         let path = "\(context.directory)/\(file(settings))"
-        var changelog = ChangelogFile.read(in: context.directory, name: file(settings)) ?? Changelog("")
+        var changelog = try ChangelogFile.read(in: context.directory, name: file(settings)) ?? Changelog("")
         if let notes = changelog.notes(for: working.version) {
             return StepResult(
                 outputs: ["notes": .string(notes)], skipReason: "there is a section for \(working.version) already")
         }
         let entries = try working.facts.commits().reversed().compactMap { CommitEntry($0) }
-        let seconds = context.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) } ?? now()
+        let seconds = try context.sourceDate() ?? now()
         changelog.release(
             working.version, date: CivilDate(secondsSince1970: seconds).description, entries: entries,
-            tag: working.tag, previousTag: working.facts.tags.last?.name, address: try address(context))
+            tag: working.tag, previousTag: working.facts.tags.last?.name,
+            address: try Git(context).origin().flatMap { RemoteAddress($0)?.page })
         let text = changelog.text
         try onFiles { () throws(FileError) in try writeFile(text, to: path) }
         return StepResult(outputs: ["notes": .string(changelog.notes(for: working.version) ?? "")])
     }
 
     private func file(_ settings: Settings) -> String { settings.string("file") ?? ChangelogFile.name }
-
-    /// The repository's page, where its `origin` is a host that has pages for comparisons.
-    private func address(_ context: StepContext) throws(StepFailure) -> String? {
-        let origin = try Git(context).attempt(["config", "--get", "remote.origin.url"])
-        return origin.report.succeeded ? RemoteAddress(origin.text.lines.first ?? "").flatMap(\.page) : nil
-    }
 }

@@ -78,10 +78,7 @@ package struct PackageAction: StepAction {
     private func reproduce(
         _ built: PackageOrder.Built, _ settings: Settings, _ context: StepContext
     ) throws(StepFailure) {
-        let parent = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        let elsewhere = try onFiles { () throws(FileError) in
-            try makeTemporaryDirectory(in: parent, prefix: "lane-reproduction")
-        }
+        let elsewhere = try context.makeTemporaryDirectory(prefix: "lane-reproduction")
         defer { try? removeTree(elsewhere) }
         let again = try PackageOrder(settings, context, workshop: elsewhere).build()
         let differences = try onArchives { () throws(ArchiveError) in

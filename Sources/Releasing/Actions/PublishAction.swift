@@ -27,10 +27,7 @@ package struct PublishAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let order = try ReleaseOrder(settings, context)
         if order.hasPushed { try push(order, context) }
-        let folder = try onFiles { () throws(FileError) in
-            let parent = context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-            return try makeTemporaryDirectory(in: parent, prefix: "lane-publish")
-        }
+        let folder = try context.makeTemporaryDirectory(prefix: "lane-publish")
         defer { try? removeTree(folder) }
         let say: @Sendable (String) -> Void = { context.send(.message(Message(.note, $0))) }
         if order.text.notes.isEmpty { say("no section of CHANGELOG.md and no 'notes': the release has no text") }

@@ -2,14 +2,7 @@ package import LaneModel
 package import LaneRun
 
 import Diagnostics
-import Files
 import Processes
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `require`: checks what must hold before anything is changed, and tells all that does not in one list.
 package struct RequireAction: StepAction {
@@ -22,7 +15,7 @@ package struct RequireAction: StepAction {
         if let version = settings.string("version") { words.append("that \(version) can be released") }
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
-        let tools = toolNames(settings)
+        let tools = tools(settings).map(\.name)
         if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
         return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
     }
@@ -30,7 +23,7 @@ package struct RequireAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         var problems = try checkoutProblems(settings, context)
         problems += try versionProblems(settings, context)
-        problems += try toolProblems(settings, context)
+        problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
         for name in settings.strings("secrets") ?? [] where context.environment[name, default: ""].isEmpty {
             problems.append("\(name) has no value\nhint: set it in the environment")
         }
@@ -78,51 +71,27 @@ package struct RequireAction: StepAction {
         }
     }
 
-    private func toolNames(_ settings: Settings) -> [String] {
-        settings.strings("tools") ?? settings.map("tools")?.map(\.name) ?? []
-    }
-
-    private func toolProblems(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> [String] {
-        var problems: [String] = []
-        let folders = (context.environment["PATH"] ?? "").split(separator: ":")
-        for name in toolNames(settings) where !folders.contains(where: { access("\($0)/\(name)", X_OK) == 0 }) {
-            problems.append("'\(name)' was not found (searched PATH: \(folders.joined(separator: ":")))")
+    /// Names of tools, with the version that each must have where that is said.
+    private func tools(_ settings: Settings) -> [(name: String, version: String?)] {
+        if let names = settings.strings("tools") { return names.map { ($0, nil) } }
+        return (settings.map("tools") ?? []).map { name, value in
+            if case .string(let version) = value { (name, version) } else { (name, nil) }
         }
-        for (name, value) in settings.map("tools") ?? [] {
-            guard case .string(let wanted) = value, !problems.contains(where: { $0.hasPrefix("'\(name)'") }) else {
-                continue
+    }
+
+    private func problem(with tool: String, version: String?, _ context: StepContext) -> String? {
+        do throws(SpawnError) {
+            _ = try ExecutableSearch(environment: context.environment, directory: context.directory).locate(tool)
+            guard let version else { return nil }
+            guard let requirement = ToolRequirement(version) else {
+                return "'\(version)' is not a version for '\(tool)': expected 6.2 or >= 6.2"
             }
-            let command = Command(name, ["--version"], environment: context.environment, directory: context.directory)
-            let run = try? context.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
-            let said = run.flatMap { ($0.text + $0.errorText).lines.first } ?? ""
-            guard let requirement = ToolRequirement(wanted) else {
-                problems.append("'\(wanted)' is not a version for '\(name)': expected 6.2 or >= 6.2")
-                continue
-            }
-            if !requirement.isMet(by: said) { problems.append("expected '\(name)' \(wanted), found '\(said)'") }
+            let command = Command(tool, ["--version"], environment: context.environment, directory: context.directory)
+            let run = try context.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
+            let said = (run.text + run.errorText).lines.first ?? ""
+            return requirement.isMet(by: said) ? nil : "expected '\(tool)' \(version), found '\(said)'"
+        } catch {
+            return error.description
         }
-        return problems
-    }
-}
-
-/// A version that a tool must have: `6.3` for 6.3 and all its patches, `>= 6.2` for that or later.
-struct ToolRequirement: Equatable {
-    private let numbers: [Int]
-    private let orLater: Bool
-
-    init?(_ text: String) {
-        orLater = text.hasPrefix(">=")
-        let parts = text.drop { ">= ".contains($0) }.split(separator: ".", omittingEmptySubsequences: false)
-        numbers = parts.compactMap { Int($0) }
-        guard !parts.isEmpty, numbers.count == parts.count else { return nil }
-    }
-
-    /// `line` is what the tool prints about itself; the first number with a full stop in it counts.
-    func isMet(by line: String) -> Bool {
-        let words = line.split { !$0.isNumber && $0 != "." }
-        guard let word = words.first(where: { $0.contains(".") && $0.first != "." }) else { return false }
-        let found = word.split(separator: ".").compactMap { Int($0) }
-        let known = Array(found.prefix(numbers.count))
-        return orLater ? !found.lexicographicallyPrecedes(numbers) : known == numbers
     }
 }

@@ -20,7 +20,7 @@ package struct TagAction: StepAction {
         } else {
             let working = try WorkingVersion.find(settings, in: context)
             name = working.tag
-            let notes = ChangelogFile.read(in: context.directory)?.notes(for: working.version)
+            let notes = try ChangelogFile.read(in: context.directory)?.notes(for: working.version)
             message = message ?? (["Release \(working.version)"] + [notes].compactMap { $0 }).joined(separator: "\n\n")
         }
         try git.run(["check-ref-format", "refs/tags/\(name)"])

@@ -36,7 +36,8 @@ struct WorkingVersion {
         if case .string(let text)? = context.parameters["version"], !text.isEmpty, let request = VersionRequest(text) {
             return try facts.version(for: request)
         }
-        if let newest = ChangelogFile.read(in: context.directory)?.versions.first, last.map({ newest > $0 }) ?? true {
+        if let newest = try ChangelogFile.read(in: context.directory)?.versions.first, last.map({ newest > $0 }) ?? true
+        {
             return newest
         }
         return facts.places.version ?? last

@@ -1,8 +1,6 @@
 package import LaneRun
 package import Processes
 
-import Diagnostics
-
 /// Calls `git` in one folder, with an environment in which neither a surrounding hook nor the user's language changes
 /// what it says.
 package struct Git: Sendable {
@@ -41,7 +39,7 @@ package struct Git: Sendable {
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(StepFailure) -> CapturedRun {
         try capture(
-            "git", ["--no-pager"] + arguments, input: input, settings: settings, needed: "git is needed for releases")
+            "git", ["--no-pager"] + arguments, input: input, settings: settings, purpose: "git is needed for releases")
     }
 
     /// Runs it and fails with what it said when it fails.
@@ -50,7 +48,7 @@ package struct Git: Sendable {
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(StepFailure) -> CapturedRun {
         let run = try attempt(arguments, input: input, settings: settings)
-        guard run.report.succeeded else { throw Self.failure(of: "git \(arguments.first ?? "")", run) }
+        guard run.report.succeeded else { throw StepFailure(of: "git \(arguments.first ?? "")", run) }
         return run
     }
 
@@ -62,25 +60,11 @@ package struct Git: Sendable {
 
     /// Runs a shell script beside git, for what has to go on without `lane`.
     func shell(_ script: String) throws(StepFailure) -> CapturedRun {
-        try capture("sh", ["-c", script], input: nil, settings: [:], needed: "a POSIX shell is needed for releases")
-    }
-
-    static func failure(of command: String, _ run: CapturedRun) -> StepFailure {
-        var words = run.errorText.isEmpty ? run.text : run.errorText
-        while words.last?.isWhitespace == true { words.removeLast() }
-        switch run.report.stoppedBy {
-        case .timeout:
-            return StepFailure(
-                status: ExitStatus.timedOut.rawValue, "\(command) took too long",
-                cause: .timedOut(after: run.report.duration))
-        case .cancelled: return StepFailure(status: run.report.status, "\(command) was stopped", cause: .cancelled)
-        case nil:
-            return StepFailure("\(command) failed: \(words.isEmpty ? "status \(run.report.status)" : words)")
-        }
+        try capture("sh", ["-c", script], input: nil, settings: [:], purpose: "a POSIX shell is needed for releases")
     }
 
     private func capture(
-        _ executable: String, _ arguments: [String], input: [UInt8]?, settings: [String: String], needed: String
+        _ executable: String, _ arguments: [String], input: [UInt8]?, settings: [String: String], purpose: String
     ) throws(StepFailure) -> CapturedRun {
         let command = Command(
             executable, arguments, environment: environment.merging(settings) { $1 }, directory: directory,
@@ -88,8 +72,7 @@ package struct Git: Sendable {
         do throws(SpawnError) {
             return try processes.capture(command)
         } catch {
-            guard case .executableNotFound = error else { throw StepFailure(error) }
-            throw StepFailure(status: ExitStatus.toolMissing.rawValue, "\(StepFailure(error).message)\n\(needed)")
+            throw StepFailure(error, neededFor: purpose)
         }
     }
 }

@@ -4,14 +4,8 @@ import Processes
 
 /// A checkout's state, from one call of git.
 package struct GitStatus: Sendable, Equatable {
-    /// `nil` before the first commit.
-    package private(set) var commit: String?
     /// `nil` when HEAD is detached.
     package private(set) var branch: String?
-    package private(set) var upstream: String?
-    /// Commits that the upstream does not have, and that it has and we do not, as last fetched.
-    package private(set) var ahead = 0
-    package private(set) var behind = 0
     /// Paths that are changed, staged, in conflict or new, relative to the top folder.
     package private(set) var changes: [String] = []
 
@@ -26,7 +20,7 @@ package struct GitStatus: Sendable, Equatable {
         var fields = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }[...]
         while let field = fields.popFirst() {
             switch field.first {
-            case "#": readHeader(field.split(separator: " ").map(String.init))
+            case "#": readHeader(field.split(separator: " "))
             case "1": changes.append(path(field, after: 8))
             case "u": changes.append(path(field, after: 10))
             case "?": changes.append(path(field, after: 1))
@@ -39,17 +33,9 @@ package struct GitStatus: Sendable, Equatable {
         }
     }
 
-    private mutating func readHeader(_ words: [String]) {
-        guard words.count >= 3 else { return }
-        switch words[1] {
-        case "branch.oid": commit = words[2] == "(initial)" ? nil : words[2]
-        case "branch.head": branch = words[2] == "(detached)" ? nil : words[2]
-        case "branch.upstream": upstream = words[2]
-        case "branch.ab" where words.count >= 4:
-            ahead = Int(words[2].dropFirst()) ?? 0
-            behind = Int(words[3].dropFirst()) ?? 0
-        default: break
-        }
+    private mutating func readHeader(_ words: [Substring]) {
+        guard words.count >= 3, words[1] == "branch.head" else { return }
+        branch = words[2] == "(detached)" ? nil : String(words[2])
     }
 
     private func path(_ field: String, after spaces: Int) -> String {

@@ -1,3 +1,6 @@
+import LaneRun
+import Processes
+
 /// Where a remote repository lies, read from any of the forms in which git takes it.
 struct RemoteAddress: Equatable {
     /// Lowercase.
@@ -39,4 +42,12 @@ struct RemoteAddress: Equatable {
 
     /// The repository's page, where its host is known to have pages for comparisons.
     var page: String? { host == "github.com" ? "https://github.com/\(repository)" : nil }
+}
+
+extension Git {
+    /// The address of the remote repository `origin`; `nil` when there is none.
+    func origin() throws(StepFailure) -> String? {
+        let told = try attempt(["config", "--get", "remote.origin.url"])
+        return told.report.succeeded ? told.text.lines.first : nil
+    }
 }

@@ -1,7 +1,8 @@
 /// How products are built so that their bytes depend on the sources and the toolchain alone, and not on the folder, the
 /// user or the moment.
 struct BuildRecipe: Sendable, Equatable {
-    enum Linkage: String, Sendable, Equatable, CaseIterable {
+    /// How a program is linked; the raw value names the folder for what is made.
+    enum Linkage: String, Sendable, Equatable {
         /// Needs nothing at all at run time.
         case full = "static"
         /// Has the Swift libraries in it and needs the C library of the system.
@@ -10,11 +11,18 @@ struct BuildRecipe: Sendable, Equatable {
         case dynamic
     }
 
+    /// How a library is built; the raw value names the folder for what is made.
+    enum LibraryForm: String, Sendable, Equatable {
+        /// With library evolution: the compiler writes an interface as text, which other compilers can read.
+        case withInterface = "library"
+        case plain = "library-plain"
+    }
+
     /// The folder of the package.
     let directory: String
     let isLinux: Bool
 
-    /// - Parameter flavour: Names the folder for the build's products, so that different flags do not undo each other's work.
+    /// - Parameter flavour: Names the folder for what is made, so that different flags do not undo each other's work.
     private func build(_ flavour: String, _ more: [String]) -> [String] {
         // Clang modules are named in debug information by a signature that changes with every build; the incremental
         // hash in each object covers absolute paths.
@@ -37,22 +45,21 @@ struct BuildRecipe: Sendable, Equatable {
         return build(linkage.rawValue, flags)
     }
 
-    /// With library evolution the compiler writes an interface as text, which other compilers can read. Its own check of
-    /// that text does not find the package's C modules, so we make one. Without errno a square root is one instruction;
-    /// with it the archive would need the system's mathematics library, which no outside program thinks of linking.
-    func library(target: String, hasInterface: Bool) -> [String] {
+    /// The compiler's own check of the interface does not find the package's C modules, so we make one. Without errno a
+    /// square root is one instruction; with it the archive would need the system's mathematics library, which no outside
+    /// program thinks of linking.
+    func library(target: String, _ form: LibraryForm) -> [String] {
         let flags = [
             "-enable-library-evolution", "-emit-module-interface", "-no-verify-emitted-module-interface", "-Xcc",
             "-fno-math-errno",
         ]
-        return build(
-            hasInterface ? "library" : "library-plain",
-            ["--target", target] + (hasInterface ? flags.flatMap { ["-Xswiftc", $0] } : []))
+        let more = form == .withInterface ? flags.flatMap { ["-Xswiftc", $0] } : []
+        return build(form.rawValue, ["--target", target] + more)
     }
 
-    /// Where a build with these arguments puts its products, relative to the package.
-    static func products(of arguments: [String]) -> String {
-        let scratch = arguments.firstIndex(of: "--scratch-path").map { arguments[$0 + 1] } ?? ".build"
-        return "\(scratch)/release"
-    }
+    /// Where builds of executables put what they make.
+    func products(_ linkage: Linkage) -> String { "\(directory)/.build/\(linkage.rawValue)/release" }
+
+    /// Where builds of libraries put what they make.
+    func products(_ form: LibraryForm) -> String { "\(directory)/.build/\(form.rawValue)/release" }
 }

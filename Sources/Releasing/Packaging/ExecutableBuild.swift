@@ -10,13 +10,13 @@ struct ExecutableBuild {
     /// - Returns: The built file, and how it is linked.
     func run(_ product: String) throws(StepFailure) -> (path: String, linkage: BuildRecipe.Linkage) {
         guard recipe.isLinux else { return (try build(product, .dynamic), .dynamic) }
-        let arguments = recipe.executable(product, .full)
-        let (report, output) = try tools.attempt("swift", arguments, in: recipe.directory, quiet: true)
+        let (report, output) = try tools.attempt(
+            "swift", recipe.executable(product, .full), in: recipe.directory, quiet: true)
         if report.stoppedBy != nil { throw StepFailure("the build of '\(product)' was stopped", cause: .cancelled) }
         if report.succeeded {
-            let path = "\(recipe.directory)/\(BuildRecipe.products(of: arguments))/\(product)"
+            let path = "\(recipe.products(.full))/\(product)"
             // A C library that is linked in cannot look up users and hosts by itself.
-            guard try onFiles({ () throws(FileError) in try contains("nsswitch.conf", path) }) else {
+            guard try onFiles({ () throws(FileError) in try file(path, holds: "nsswitch.conf") }) else {
                 return (path, .full)
             }
             tools.say("'\(product)' looks up users or hosts, so it is not linked with the C library")
@@ -29,9 +29,8 @@ struct ExecutableBuild {
     }
 
     private func build(_ product: String, _ linkage: BuildRecipe.Linkage) throws(StepFailure) -> String {
-        let arguments = recipe.executable(product, linkage)
-        try tools.run("swift", arguments, in: recipe.directory)
-        return "\(recipe.directory)/\(BuildRecipe.products(of: arguments))/\(product)"
+        try tools.run("swift", recipe.executable(product, linkage), in: recipe.directory)
+        return "\(recipe.products(linkage))/\(product)"
     }
 
     /// Whether the sources are at fault: then another way of linking won't help.
@@ -39,20 +38,5 @@ struct ExecutableBuild {
         String(decoding: output, as: UTF8.self).split(separator: "\n").contains { line in
             line.range(of: ".swift:").map { line[$0.upperBound...].contains(": error: ") } ?? false
         }
-    }
-}
-
-/// Whether a file holds a text somewhere.
-func contains(_ text: String, _ path: String) throws(FileError) -> Bool {
-    let bytes = try readFile(path)
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first else { return true }
-    return bytes.withUnsafeBufferPointer { bytes in
-        var start = 0
-        while let found = bytes[start...].firstIndex(of: first) {
-            if bytes[found...].starts(with: wanted) { return true }
-            start = found + 1
-        }
-        return false
     }
 }

@@ -14,30 +14,29 @@ struct LibraryBuild {
     let package: PackageDescription
 
     /// - Parameter workshop: A folder for what is needed on the way.
-    /// - Returns: Entries with paths that begin with `lib/`.
+    /// - Returns: Entries with paths that begin with `lib/`, and how they were built.
     func run(
         _ product: PackageDescription.Product, workshop: String
-    ) throws(StepFailure) -> [ArchiveEntry] {
-        if try build(product, hasInterface: true) {
-            let entries = try entries(product, hasInterface: true)
-            if try interfaceIsReadable(product, entries, in: "\(workshop)/interface") { return entries }
+    ) throws(StepFailure) -> (entries: [ArchiveEntry], form: BuildRecipe.LibraryForm) {
+        if try build(product, .withInterface) {
+            let entries = try entries(product, .withInterface)
+            if try interfaceIsReadable(product, entries, in: "\(workshop)/interface") {
+                return (entries, .withInterface)
+            }
         }
         tools.say("'\(product.name)' does not build with library evolution, so it has no textual interface")
-        guard try build(product, hasInterface: false) else {
-            throw StepFailure("the library '\(product.name)' does not build")
-        }
-        return try entries(product, hasInterface: false)
+        guard try build(product, .plain) else { throw StepFailure("the library '\(product.name)' does not build") }
+        return (try entries(product, .plain), .plain)
     }
 
     private func entries(
-        _ product: PackageDescription.Product, hasInterface: Bool
+        _ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm
     ) throws(StepFailure) -> [ArchiveEntry] {
         let targets = package.closure(of: product.targets)
-        let arguments = recipe.library(target: "", hasInterface: hasInterface)
-        let products = "\(recipe.directory)/\(BuildRecipe.products(of: arguments))"
+        let products = recipe.products(form)
         var entries = [try archive(product, targets, products)]
         for target in targets where target.isSwift {
-            entries += modules(target.moduleName, products, hasInterface: hasInterface)
+            entries += modules(target.moduleName, products, form)
         }
         for target in targets where !target.isSwift { entries += try headers(target) }
         return entries + (try ResourceBundles.entries(of: "\(products)/lib\(product.name).a", below: "lib"))
@@ -47,8 +46,7 @@ struct LibraryBuild {
     private func interfaceIsReadable(
         _ product: PackageDescription.Product, _ entries: [ArchiveEntry], in folder: String
     ) throws(StepFailure) -> Bool {
-        let imports = package.targets.filter { product.targets.contains($0.name) && $0.isSwift }
-            .map { "import \($0.moduleName)\n" }.joined()
+        let imports = package.modules(of: product).map { "import \($0)\n" }.joined()
         try onFiles { () throws(FileError) in
             try removeTree(folder)
             for entry in entries where !entry.path.hasSuffix(".swiftmodule") && !entry.path.hasSuffix(".a") {
@@ -70,12 +68,12 @@ struct LibraryBuild {
     }
 
     private func build(
-        _ product: PackageDescription.Product, hasInterface: Bool
+        _ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm
     ) throws(StepFailure) -> Bool {
         for target in product.targets {
-            let arguments = recipe.library(target: target, hasInterface: hasInterface)
             // The first try may fail for reasons that concern nobody; the second has to be seen.
-            let (report, _) = try tools.attempt("swift", arguments, in: recipe.directory, quiet: hasInterface)
+            let (report, _) = try tools.attempt(
+                "swift", recipe.library(target: target, form), in: recipe.directory, quiet: form == .withInterface)
             if report.stoppedBy != nil {
                 throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }
@@ -122,10 +120,14 @@ struct LibraryBuild {
         return objects
     }
 
-    private func modules(_ module: String, _ products: String, hasInterface: Bool) -> [ArchiveEntry] {
+    private func modules(
+        _ module: String, _ products: String, _ form: BuildRecipe.LibraryForm
+    ) -> [ArchiveEntry] {
         // Not the ABI description: it holds absolute paths of this machine.
         var candidates = ["swiftmodule", "swiftdoc"].map { ($0, "Modules/\(module).\($0)") }
-        if hasInterface { candidates.append(("swiftinterface", "\(module).build/\(module).swiftinterface")) }
+        if form == .withInterface {
+            candidates.append(("swiftinterface", "\(module).build/\(module).swiftinterface"))
+        }
         return candidates.filter { fileExists("\(products)/\($0.1)") }.map { suffix, path in
             ArchiveEntry(
                 "lib/\(module).swiftmodule/\(toolchain.moduleTriple).\(suffix)",

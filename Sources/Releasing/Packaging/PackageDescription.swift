@@ -79,5 +79,10 @@ struct PackageDescription: Sendable, Equatable {
         return targets.filter { found.contains($0.name) }.sorted { $0.name < $1.name }
     }
 
+    /// The Swift modules that a program imports from a product.
+    func modules(of product: Product) -> [String] {
+        targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
+    }
+
     private static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }
 }

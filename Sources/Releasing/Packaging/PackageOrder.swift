@@ -4,7 +4,6 @@ import Files
 import LaneEvents
 import LaneModel
 import LaneRun
-import Processes
 
 /// One package to be made: what goes in, under which name and time, and the building of it.
 struct PackageOrder {
@@ -23,6 +22,7 @@ struct PackageOrder {
     private let sources: SourceCopy
     private let toolchain: Toolchain
     private let tools: StepTools
+    private let git: Git
 
     /// What was built, in the order of the package's products.
     struct Built {
@@ -34,14 +34,12 @@ struct PackageOrder {
         let builds: [[String]]
     }
 
-    private let git: Git
-
     /// - Parameter workshop: Where to build; in the package's own build folder when left out.
     init(_ settings: Settings, _ context: StepContext, workshop: String? = nil) throws(StepFailure) {
         git = Git(context)
         tools = StepTools(context: context)
         version = try Self.version(settings, context, tools)
-        time = try Self.time(context, git)
+        if let date = try context.sourceDate() { time = date } else { time = try git.commitTime() ?? 0 }
         self.workshop = workshop ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
         let manifest = try onFiles { () throws(FileError) in try readText("\(context.directory)/Package.swift") }
@@ -65,7 +63,7 @@ struct PackageOrder {
         func add(_ more: [ArchiveEntry]) { for entry in more { entries[entry.path] = entry } }
         for product in products where product.kind == .executable {
             let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
-            if try onFiles({ () throws(FileError) in try contains(sources.path, built.path) }) {
+            if try onFiles({ () throws(FileError) in try file(built.path, holds: sources.path) }) {
                 tools.say(
                     "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
                     .warning)
@@ -78,9 +76,8 @@ struct PackageOrder {
         let libraries = LibraryBuild(tools: tools, recipe: recipe, toolchain: toolchain, package: package)
         for product in products where product.kind == .library {
             let built = try libraries.run(product, workshop: workshop)
-            add(built)
-            let hasInterface = built.contains { $0.path.hasSuffix(".swiftinterface") }
-            builds += product.targets.map { recipe.library(target: $0, hasInterface: hasInterface) }
+            add(built.entries)
+            builds += product.targets.map { recipe.library(target: $0, built.form) }
         }
         add(try papers())
         let contents = try onArchives { () throws(ArchiveError) in
@@ -88,27 +85,17 @@ struct PackageOrder {
         }
         return Built(
             contents: contents, executables: executables,
-            libraries: products.filter { $0.kind == .library }.map { product in
-                (
-                    product.name,
-                    package.targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
-                )
-            },
-            builds: builds.map { build in
-                build.map { word in
-                    word.range(of: sources.path).map { word.replacingSubrange($0, with: "$PWD") } ?? word
-                }
-            })
+            libraries: products.filter { $0.kind == .library }.map { ($0.name, package.modules(of: $0)) },
+            builds: builds.map { words in words.map { $0.replacing(sources.path, with: "$PWD", maxReplacements: 1) } })
     }
 
     func record() throws(StepFailure) -> PackageRecord {
-        let origin = try git.attempt(["config", "--get", "remote.origin.url"])
         let license = sources.files.first { !$0.contains("/") && ($0.hasPrefix("LICEN") || $0.hasPrefix("COPYING")) }
         let text = license.flatMap { try? readText("\(sources.path)/\($0)") } ?? ""
         let resolved = (try? readFile("\(sources.path)/Package.resolved")) ?? []
         return PackageRecord(
             name: name, version: version, base: base, time: time, commit: try git.text(["rev-parse", "HEAD"]),
-            origin: origin.report.succeeded ? origin.text.lines.first.map(PackageRecord.withoutSecrets) : nil,
+            origin: try git.origin().map(PackageRecord.withoutSecrets),
             license: PackageRecord.license(text), compiler: toolchain.version, triple: toolchain.moduleTriple,
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
@@ -147,15 +134,9 @@ struct PackageOrder {
             guard !package.products.isEmpty else { throw .refused(["the package has no products to pack"]) }
             return package.products
         }
-        let unknown = names.filter { name in !package.products.contains { $0.name == name } }
-        guard unknown.isEmpty else {
-            let present = package.products.map(\.name)
-            throw .refused(
-                unknown.map { name in
-                    let hint = nearest(to: name, among: present).map { "\nhint: did you mean '\($0)'?" } ?? ""
-                    return "there is no product '\(name)': expected \(list(present))\(hint)"
-                })
-        }
+        let present = package.products.map(\.name)
+        let problems = names.filter { !present.contains($0) }.map { unknown("product", $0, among: present) }
+        guard problems.isEmpty else { throw .refused(problems) }
         return package.products.filter { names.contains($0.name) }
     }
 
@@ -170,24 +151,8 @@ struct PackageOrder {
 
     private static let unversioned = SemanticVersion(.zero, .zero, .zero, prerelease: ["dev"])
 
-    private static func time(_ context: StepContext, _ git: Git) throws(StepFailure) -> Int64 {
-        guard let text = context.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else {
-            return try git.commitTime() ?? 0
-        }
-        guard let seconds = Int64(text), seconds >= 0 else {
-            throw .refused(["SOURCE_DATE_EPOCH: expected seconds since 1970, found '\(text)'"])
-        }
-        return seconds
-    }
-
     /// Lowercase, and nothing that needs quoting.
     private static func fileName(_ name: String) -> String {
         String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
-    }
-}
-
-extension String {
-    fileprivate func replacingSubrange(_ range: Range<Index>, with other: String) -> String {
-        String(self[..<range.lowerBound]) + other + self[range.upperBound...]
     }
 }

@@ -13,7 +13,7 @@ enum ResourceBundles {
             let products = parentDirectory(file)
             var folders: [String] = []
             for name in try listDirectory(products) where endings.contains(where: name.hasSuffix) {
-                guard isDirectory("\(products)/\(name)"), try contains(name, file) else { continue }
+                guard isDirectory("\(products)/\(name)"), try Releasing.file(file, holds: name) else { continue }
                 folders.append("\(products)/\(name)")
             }
             return folders

@@ -1,4 +1,3 @@
-import Diagnostics
 import LaneEvents
 import LaneRun
 import Processes
@@ -11,7 +10,7 @@ struct StepTools: Sendable {
     func run(_ executable: String, _ arguments: [String], in directory: String) throws(StepFailure) {
         let (report, _) = try attempt(executable, arguments, in: directory)
         guard report.succeeded else {
-            throw Git.failure(
+            throw StepFailure(
                 of: "\(executable) \(arguments.first ?? "")",
                 CapturedRun(report: report, standardOutput: [], standardError: []))
         }
@@ -45,24 +44,11 @@ struct StepTools: Sendable {
         let command = Command(executable, arguments, environment: context.environment, directory: directory)
         let run: CapturedRun
         do throws(SpawnError) { run = try context.processes.capture(command) } catch { throw StepFailure(error) }
-        guard run.report.succeeded else { throw Git.failure(of: "\(executable) \(arguments.first ?? "")", run) }
+        guard run.report.succeeded else { throw StepFailure(of: "\(executable) \(arguments.first ?? "")", run) }
         return run.text
     }
 
     func say(_ text: String, _ level: Message.Level = .note) {
         context.send(.message(Message(level, text)))
-    }
-}
-
-extension StepFailure {
-    init(_ error: SpawnError) {
-        switch error {
-        case .executableNotFound(let name, let searched):
-            self.init(status: ExitStatus.toolMissing.rawValue, "'\(name)' was not found (searched PATH: \(searched))")
-        case .directoryNotFound(let path):
-            self.init(status: ExitStatus.fileNotFound.rawValue, "there is no folder '\(path)'")
-        case .failed(let name, let code):
-            self.init("could not start '\(name)': \(describe(code))")
-        }
     }
 }

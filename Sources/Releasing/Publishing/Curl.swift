@@ -1,4 +1,3 @@
-import Diagnostics
 import Files
 import LaneRun
 import Processes
@@ -50,12 +49,10 @@ struct Curl: Sendable {
         do throws(SpawnError) {
             run = try processes.capture(command)
         } catch {
-            guard case .executableNotFound = error else { throw StepFailure(error) }
             throw StepFailure(
-                status: ExitStatus.toolMissing.rawValue,
-                "\(StepFailure(error).message)\ncurl is needed for publishing; 'lane doctor' says how to get it")
+                error, neededFor: "curl is needed for publishing; 'lane doctor' says how to get it")
         }
-        if run.report.stoppedBy != nil { throw Git.failure(of: "curl", run) }
+        if run.report.stoppedBy != nil { throw StepFailure(of: "curl", run) }
         return run
     }
 

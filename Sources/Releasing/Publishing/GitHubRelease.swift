@@ -1,4 +1,3 @@
-import Archives
 import JSON
 
 /// A release as GitHub has it.
@@ -53,38 +52,5 @@ struct GitHubAsset: Sendable, Equatable {
         isUploaded = node["state"]?.string == "uploaded"
         let digest = node["digest"]?.string ?? ""
         sha256 = digest.hasPrefix("sha256:") ? digest.dropFirst(7).lowercased() : nil
-    }
-}
-
-/// A file of ours that belongs to a release.
-struct ReleaseFile: Sendable, Equatable {
-    let name: String
-    /// Absolute.
-    let path: String
-    let size: Int
-    let sha256: String
-
-    var contentType: String {
-        let types = [
-            ".tar.gz": "application/gzip", ".tgz": "application/gzip", ".zip": "application/zip",
-            ".json": "application/json", ".txt": "text/plain", ".md": "text/markdown",
-            ChecksumFile.suffix: "text/plain", ChecksumFile.commonName: "text/plain",
-        ]
-        return types.first { name.hasSuffix($0.key) }?.value ?? "application/octet-stream"
-    }
-
-    /// The name under which GitHub would keep the file: anything else than letters, digits and `-_+@.` becomes a full
-    /// stop, several in a row one, and none stands first.
-    static func keptName(_ name: String) -> String {
-        var kept = ""
-        for character in name {
-            let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-_+@".contains(character))
-            if isPlain {
-                kept.append(character)
-            } else if kept.last != "." {
-                kept.append(".")
-            }
-        }
-        return kept.hasPrefix(".") ? "default" + kept : kept
     }
 }

@@ -56,27 +56,3 @@ struct HTTPResponse: Sendable {
         return headers
     }
 }
-
-/// The part of an address that says to whom one speaks.
-struct WebOrigin: Equatable {
-    let scheme: String
-    /// Lowercase, without the port.
-    let host: String
-    let port: String
-
-    init?(_ url: String) {
-        guard let mark = url.range(of: "://") else { return nil }
-        scheme = url[..<mark.lowerBound].lowercased()
-        var authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
-        let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-        host = authority[..<(colon ?? authority.endIndex)].lowercased()
-        port = colon.map { String(authority[authority.index(after: $0)...]) } ?? (scheme == "https" ? "443" : "80")
-        guard !host.isEmpty else { return nil }
-    }
-
-    /// Whether a secret may travel there: encrypted, or never leaving this machine.
-    var keepsSecrets: Bool {
-        scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(host))
-    }
-}

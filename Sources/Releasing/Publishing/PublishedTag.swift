@@ -26,8 +26,8 @@ struct PublishedTag: Sendable {
         return PublishedTag(name: name, object: id, version: ReleaseTag(name)?.version, versions: all)
     }
 
-    func text(_ settings: Settings, _ context: StepContext) -> ReleaseText {
-        let changelog = ChangelogFile.read(in: context.directory)
+    func text(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> ReleaseText {
+        let changelog = try ChangelogFile.read(in: context.directory)
         let notes = settings.string("notes") ?? version.flatMap { changelog?.notes(for: $0) }
         let finals = versions.filter { !$0.isPrerelease }
         return ReleaseText(

@@ -41,7 +41,7 @@ struct ReleaseOrder: Sendable {
         }
         let tag = try found.value(nil) { () throws(StepFailure) in try PublishedTag.find(settings, git) }
         tagObject = tag?.object ?? ""
-        text = tag?.text(settings, context) ?? .none
+        text = try tag?.text(settings, context) ?? ReleaseText()
         files = try found.value([]) { () throws(StepFailure) in
             guard let tag else { return [] }
             return try ReleaseFiles.find(settings, tag, in: context.directory)
@@ -85,11 +85,5 @@ private struct Problems {
 
     func throwIfAny() throws(StepFailure) {
         if !all.isEmpty { throw .refused(all) }
-    }
-}
-
-extension ReleaseText {
-    fileprivate static var none: ReleaseText {
-        ReleaseText(tag: "", name: "", notes: "", isPrerelease: false, isLatest: nil)
     }
 }

@@ -181,7 +181,7 @@ package final class GitTransaction: Transaction {
         }
         // It was cut off: when a name has moved, the release is real, and what is left can be done now.
         guard case .finished = try TransactionRecovery(place: place, git: git).run() else {
-            throw Git.failure(of: "making the release real", run)
+            throw StepFailure(of: "making the release real", run)
         }
     }
 }

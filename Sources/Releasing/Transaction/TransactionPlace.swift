@@ -1,11 +1,4 @@
 import Files
-import LaneRun
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where a transaction keeps its things: a folder of its own in the repository's git folder, so that nothing of it shows
 /// in the user's checkout, and moving a finished file there is a rename.
@@ -43,66 +36,4 @@ struct TransactionPlace: Sendable {
 
     var userIndex: String { "\(repository.gitDirectory)/index" }
     var userIndexLock: String { "\(repository.gitDirectory)/index.lock" }
-}
-
-/// Lets one process at a time make a transaction in a repository. The system gives it back when the process is gone,
-/// however it went.
-final class TransactionLock: Sendable {
-    private let descriptor: Int32
-
-    /// `nil` when another process has it.
-    init?(home: String) throws(StepFailure) {
-        try onFiles { () throws(FileError) in try makeDirectories(home) }
-        let path = "\(home)/lock"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw StepFailure(FileError("write", path)) }
-        // Retried for a moment: the one before us may just be ending.
-        for _ in 0..<20 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            usleep(10_000)
-        }
-        close(descriptor)
-        return nil
-    }
-
-    deinit {
-        close(descriptor)
-    }
-}
-
-/// Keeps git from writing the checkout's index, by the lock file that git itself uses. Its text tells a later `lane` that
-/// the lock is one of ours, should it be left behind.
-enum IndexLock {
-    private static let mark = "lane transaction\n"
-
-    static func take(_ place: TransactionPlace) throws(StepFailure) {
-        let mine = "\(place.folder)/index.lock.mark"
-        try onFiles { () throws(FileError) in try writeFile(mark, to: mine) }
-        if link(mine, place.userIndexLock) == 0 { return }
-        if errno != EEXIST, let exclusive = open(exclusive: place.userIndexLock) {
-            // A file system without hard links.
-            close(exclusive)
-            return try onFiles { () throws(FileError) in try writeFile(mark, to: place.userIndexLock) }
-        }
-        throw .refused([
-            "git is at work in this checkout, or was killed: '\(place.userIndexLock)' is there"
-        ])
-    }
-
-    static func isOurs(_ place: TransactionPlace) -> Bool {
-        (try? readText(place.userIndexLock)) == mark
-    }
-
-    static func release(_ place: TransactionPlace) {
-        if isOurs(place) { unlink(place.userIndexLock) }
-    }
-
-    private static func open(exclusive path: String) -> Int32? {
-        #if canImport(Glibc)
-            let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        #else
-            let descriptor = Darwin.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        #endif
-        return descriptor >= 0 ? descriptor : nil
-    }
 }

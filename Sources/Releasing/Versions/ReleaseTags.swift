@@ -53,8 +53,3 @@ package struct ReleaseTag: Sendable, Equatable {
         return nil
     }
 }
-
-extension String {
-    /// Lines without their ends, empty ones left out.
-    var lines: [String] { split(separator: "\n").map(String.init) }
-}

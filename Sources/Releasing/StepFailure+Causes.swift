@@ -1,0 +1,66 @@
+import Archives
+import Diagnostics
+import Files
+import LaneRun
+import Processes
+
+extension StepFailure {
+    init(_ error: FileError) {
+        self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
+    }
+
+    init(_ error: ArchiveError) {
+        self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
+    }
+
+    /// A program without which nothing goes on.
+    init(_ error: SpawnError, neededFor purpose: String) {
+        let failure = StepFailure(error)
+        guard case .executableNotFound = error else {
+            self = failure
+            return
+        }
+        self.init(status: failure.status, "\(failure.message)\n\(purpose)")
+    }
+
+    /// A command that failed or was stopped, with what it said.
+    init(of command: String, _ run: CapturedRun) {
+        switch run.report.stoppedBy {
+        case .timeout:
+            self.init(
+                status: ExitStatus.timedOut.rawValue, "\(command) took too long",
+                cause: .timedOut(after: run.report.duration))
+        case .cancelled: self.init(status: run.report.status, "\(command) was stopped", cause: .cancelled)
+        case nil:
+            var words = run.errorText.isEmpty ? run.text : run.errorText
+            while words.last?.isWhitespace == true { words.removeLast() }
+            self.init("\(command) failed: \(words.isEmpty ? "status \(run.report.status)" : words)")
+        }
+    }
+
+    /// Everything for which a release is refused, in one list.
+    static func refused(_ problems: [String]) -> StepFailure {
+        StepFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
+    }
+
+    private static func list(of problems: [String]) -> String {
+        let items = problems.map { "- " + $0.split(separator: "\n").joined(separator: "\n  ") }
+        return (["\(count(problems.count, "problem")):"] + items).joined(separator: "\n")
+    }
+}
+
+/// Does file work, and turns its error into a step's.
+func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(StepFailure) -> Result {
+    do throws(FileError) { return try body() } catch { throw StepFailure(error) }
+}
+
+/// Does archive work, and turns its error into a step's.
+func onArchives<Result>(_ body: () throws(ArchiveError) -> Result) throws(StepFailure) -> Result {
+    do throws(ArchiveError) { return try body() } catch { throw StepFailure(error) }
+}
+
+/// The words for a name that is none of those that there are.
+func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
+    let hint = nearest(to: name, among: known).map { "\nhint: did you mean '\($0)'?" } ?? ""
+    return "there is no \(kind) '\(name)': expected \(list(known))\(hint)"
+}

@@ -1,0 +1,53 @@
+import LaneRun
+
+/// What decides over the next version.
+struct VersionFacts {
+    let tags: ReleaseTags
+    let places: VersionPlaces
+    let repository: Repository
+    /// Since the last release; read when somebody needs them.
+    let git: Git
+
+    static func read(
+        _ git: Git, root: String, files: [VersionPlaces.NamedFile]? = nil
+    ) throws(StepFailure) -> VersionFacts {
+        let tags = try ReleaseTags.read(git)
+        return VersionFacts(
+            tags: tags, places: try .find(in: root, files: files, last: tags.last?.version, git: git),
+            repository: try .find(git), git: git)
+    }
+
+    func commits() throws(StepFailure) -> [GitCommit] {
+        try git.commits(since: tags.last?.name, onlyHere: !repository.prefix.isEmpty)
+    }
+
+    /// The version that is asked for. A bump counts from the last release, or from what the files say before the first.
+    func version(for request: VersionRequest) throws(StepFailure) -> SemanticVersion {
+        if case .exact(let version) = request { return version }
+        guard let base = tags.last?.version ?? places.version else {
+            throw .refused(["there is no version yet to count from\nhint: name one, as in 0.1.0"])
+        }
+        if case .bump(let bump) = request { return base.bumped(bump) }
+        guard let bump = VersionBump.wanted(by: try commits(), after: base) else {
+            throw .refused(["nothing to release: no change for users since \(base)"])
+        }
+        return base.bumped(bump)
+    }
+
+    /// Everything that speaks against releasing this version.
+    func problems(with version: SemanticVersion) -> [String] {
+        var problems = places.problems
+        if let last = tags.last, version <= last.version {
+            problems.append("\(version) is not greater than the last release, \(last.version)")
+        } else if let present = places.version, version < present {
+            problems.append("\(version) is less than \(present), which the files say")
+        }
+        let tag = tags.prefix + version.description
+        if tags.all.contains(tag), tags.last?.version != version { problems.append("the tag '\(tag)' exists already") }
+        if tags.last == nil, repository.isShallow {
+            problems.append(
+                "the clone is shallow, so the last release is not known\nhint: git fetch --unshallow --tags")
+        }
+        return problems
+    }
+}
