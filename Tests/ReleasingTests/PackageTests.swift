@@ -145,6 +145,71 @@ import Testing
         #expect(failure?.message.contains("nowhere") == true, "\(failure?.message ?? "nothing")")
     }
 
+    /// `m` is not linked by itself, and neither is the library of C++.
+    @Test func aProgramIsLinkedWithWhatTheLibraryNeeds() throws {
+        let fixture = try GitFixture("mixed")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Mixed",
+                products: [.library(name: "Mixed", targets: ["Mixed"]), .library(name: "Waves", targets: ["CWaves"])],
+                targets: [
+                    .target(name: "CWaves", publicHeadersPath: ".", linkerSettings: [
+                        .linkedLibrary("m", .when(platforms: [.linux])),
+                        .linkedLibrary("nowhere", .when(platforms: [.windows])),
+                        .linkedLibrary("nowhere", .when(configuration: .debug)),
+                    ]),
+                    .target(name: "CPlus", publicHeadersPath: "api"),
+                    .target(name: "Mixed", dependencies: ["CWaves", "CPlus"]),
+                ])
+
+            """, to: "Package.swift")
+        try fixture.write("double wave(double);\n", to: "Sources/CWaves/waves.h")
+        try fixture.write(
+            "#include <math.h>\n#include \"waves.h\"\ndouble wave(double x) { return cos(x); }\n",
+            to: "Sources/CWaves/waves.c")
+        try fixture.write(
+            "#ifdef __cplusplus\nextern \"C\"\n#endif\nint words(void);\n", to: "Sources/CPlus/api/words.h")
+        try fixture.write(
+            """
+            #include <string>
+            #include <vector>
+            #include "words.h"
+            int words(void) { std::vector<std::string> all; all.push_back("one"); return all.size(); }
+
+            """, to: "Sources/CPlus/words.cpp")
+        try fixture.write(
+            "import CPlus\nimport CWaves\npublic func sum() -> Double { wave(0) + Double(words()) }\n",
+            to: "Sources/Mixed/a.swift")
+        try fixture.write(".build/\n", to: ".gitignore")
+        try fixture.commit("Begin")
+        let told = Told()
+        let archive = try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told).outputs["archive"]
+        guard case .string(let archive)? = archive else { return #expect(Bool(false), "there is no archive") }
+        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
+        #expect(
+            try fixture.shell("cd ../out/lib && ls CPlus CWaves | xargs")
+                == "CPlus: module.modulemap words.h CWaves: module.modulemap waves.h")
+        try fixture.write("import Mixed\nprint(sum())\n", to: "../out/main.swift")
+        #expect(try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lMixed -o m && ./m") == "2.0")
+        #if os(Linux)
+            #expect(told.messages == ["programs with 'Waves' have to be linked with -lm, too"])
+        #endif
+        #expect(told.output == "")
+    }
+
+    @Test func aProgramThatCrashesIsNoPackage() throws {
+        let fixture = try Self.shape()
+        try fixture.write("fatalError(\"no words\")\n", to: "Sources/shape-tool/main.swift")
+        try fixture.git("add -A")
+        let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("shape-tool")])])
+        let message = failure?.message ?? "nothing"
+        #expect(message.contains("bin/shape-tool is ended by SIG"), "\(message)")
+        #expect(message.contains("no words") && !message.hasSuffix("\n"), "\(message)")
+    }
+
     @Test func aPackageWithoutAVersionIsPackedToo() throws {
         let fixture = try GitFixture("young")
         try fixture.write(

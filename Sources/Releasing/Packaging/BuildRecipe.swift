@@ -48,13 +48,16 @@ struct BuildRecipe: Sendable, Equatable {
     /// The compiler's own check of the interface does not find the package's C modules, so we make one. Without errno a
     /// square root is one instruction; with it the archive would need the system's mathematics library, which no outside
     /// program thinks of linking.
-    func library(target: String, _ form: LibraryForm) -> [String] {
-        let flags = [
-            "-enable-library-evolution", "-emit-module-interface", "-no-verify-emitted-module-interface", "-Xcc",
-            "-fno-math-errno",
-        ]
-        let more = form == .withInterface ? flags.flatMap { ["-Xswiftc", $0] } : []
-        return build(form.rawValue, ["--target", target] + more)
+    /// - Parameter linkedLibraries: Go into the modules, so that whoever imports one links with them, too.
+    func library(target: String, linkedLibraries: [String], _ form: LibraryForm) -> [String] {
+        var flags = linkedLibraries.flatMap { ["-Xfrontend", "-public-autolink-library", "-Xfrontend", $0] }
+        if form == .withInterface {
+            flags += [
+                "-enable-library-evolution", "-emit-module-interface", "-no-verify-emitted-module-interface", "-Xcc",
+                "-fno-math-errno",
+            ]
+        }
+        return build(form.rawValue, ["--target", target] + flags.flatMap { ["-Xswiftc", $0] })
     }
 
     /// Where builds of executables put what they make.

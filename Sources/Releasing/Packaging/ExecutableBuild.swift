@@ -29,7 +29,7 @@ struct ExecutableBuild {
     }
 
     private func build(_ product: String, _ linkage: BuildRecipe.Linkage) throws(StepFailure) -> String {
-        try tools.run("swift", recipe.executable(product, linkage), in: recipe.directory)
+        try tools.run("swift", recipe.executable(product, linkage), in: recipe.directory, quiet: true)
         return "\(recipe.products(linkage))/\(product)"
     }
 

@@ -29,6 +29,12 @@ struct LibraryBuild {
         return (try entries(product, .plain), .plain)
     }
 
+    /// The arguments of `swift` for each of a product's targets.
+    func builds(_ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm) -> [[String]] {
+        let libraries = package.linkedLibraries(of: product)
+        return product.targets.map { recipe.library(target: $0, linkedLibraries: libraries, form) }
+    }
+
     private func entries(
         _ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm
     ) throws(StepFailure) -> [ArchiveEntry] {
@@ -70,13 +76,13 @@ struct LibraryBuild {
     private func build(
         _ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm
     ) throws(StepFailure) -> Bool {
-        for target in product.targets {
-            // The first try may fail for reasons that concern nobody; the second has to be seen.
-            let (report, _) = try tools.attempt(
-                "swift", recipe.library(target: target, form), in: recipe.directory, quiet: form == .withInterface)
+        for arguments in builds(product, form) {
+            let (report, output) = try tools.attempt("swift", arguments, in: recipe.directory, quiet: true)
             if report.stoppedBy != nil {
                 throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }
+            // The first try may fail for reasons that concern nobody; the second has to be seen.
+            if !report.succeeded, form == .plain { tools.show(output) }
             if !report.succeeded { return false }
         }
         return true
@@ -138,11 +144,14 @@ struct LibraryBuild {
     /// The public headers of a C target under its module's name, where the compiler looks for a module map.
     private func headers(_ target: PackageDescription.Target) throws(StepFailure) -> [ArchiveEntry] {
         let sources = "\(recipe.directory)/\(target.path)"
-        let folder = target.isSystemLibrary ? sources : "\(sources)/include"
+        let folder = target.isSystemLibrary ? sources : "\(sources)/\(target.headers)"
         guard isDirectory(folder) else { return [] }
         var entries = try onArchives { () throws(ArchiveError) in
-            try ArchiveContents.tree(at: folder).below("lib/\(target.moduleName)").entries
-        }
+            try ArchiveContents.tree(at: folder).entries.filter { entry in
+                // Headers may lie among the sources, which nobody includes.
+                !target.sources.contains(target.headers == "." ? entry.path : "\(target.headers)/\(entry.path)")
+            }
+        }.map { ArchiveEntry("lib/\(target.moduleName)/\($0.path)", $0.content) }
         let map = "lib/\(target.moduleName)/module.modulemap"
         if !entries.contains(where: { $0.path == map }) {
             let umbrella = entries.contains { $0.path == "lib/\(target.moduleName)/\(target.moduleName).h" }

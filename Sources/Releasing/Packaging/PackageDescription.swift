@@ -1,7 +1,7 @@
 import JSON
 import LaneRun
 
-/// What `swift package describe` says about a package, as far as packing needs it.
+/// What `swift package describe` and the manifest say about a package, as far as packing needs it.
 struct PackageDescription: Sendable, Equatable {
     struct Product: Sendable, Equatable {
         enum Kind: Sendable, Equatable {
@@ -18,6 +18,12 @@ struct PackageDescription: Sendable, Equatable {
         let moduleName: String
         /// Relative to the package.
         let path: String
+        /// Relative to `path`.
+        let sources: Set<String>
+        /// Where the headers of a C target lie that others may include, relative to `path`.
+        let headers: String
+        /// What a program has to link with that uses its objects, as in `m` for `-lm`.
+        let linkedLibraries: [String]
         let isSwift: Bool
         let isSystemLibrary: Bool
         let isLibrary: Bool
@@ -32,13 +38,16 @@ struct PackageDescription: Sendable, Equatable {
 
     static func read(_ tools: StepTools, in directory: String) throws(StepFailure) -> PackageDescription {
         let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
-        guard let node = try? JSONParser.parse(text), let description = PackageDescription(node) else {
+        let manifest = try tools.text("swift", ["package", "dump-package"], in: directory)
+        guard let node = try? JSONParser.parse(text), let settings = try? JSONParser.parse(manifest),
+            let description = PackageDescription(node, settings: TargetSettings.read(settings))
+        else {
             throw StepFailure("'swift package describe' did not describe the package")
         }
         return description
     }
 
-    init?(_ node: JSONNode) {
+    init?(_ node: JSONNode, settings: [String: TargetSettings]) {
         guard let name = node["name"]?.string, let products = node["products"]?.array,
             let targets = node["targets"]?.array
         else { return nil }
@@ -59,8 +68,13 @@ struct PackageDescription: Sendable, Equatable {
             guard let name = target["name"]?.string, let moduleName = target["c99name"]?.string,
                 let path = target["path"]?.string
             else { return nil }
+            let sources = Self.strings(target["sources"])
             return Target(
-                name: name, moduleName: moduleName, path: path, isSwift: target["module_type"]?.string == "SwiftTarget",
+                name: name, moduleName: moduleName, path: path, sources: Set(sources),
+                headers: settings[name]?.headers ?? "include",
+                linkedLibraries: (settings[name]?.linkedLibraries ?? [])
+                    + TargetSettings.languageLibraries(of: sources),
+                isSwift: target["module_type"]?.string == "SwiftTarget",
                 isSystemLibrary: target["type"]?.string == "system-target",
                 isLibrary: target["type"]?.string == "library",
                 dependencies: Self.strings(target["target_dependencies"]),
@@ -82,6 +96,11 @@ struct PackageDescription: Sendable, Equatable {
     /// The Swift modules that a program imports from a product.
     func modules(of product: Product) -> [String] {
         targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
+    }
+
+    /// What a program has to link with that uses a product.
+    func linkedLibraries(of product: Product) -> [String] {
+        Set(closure(of: product.targets).flatMap(\.linkedLibraries)).sorted()
     }
 
     private static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }

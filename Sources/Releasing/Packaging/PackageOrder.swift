@@ -29,7 +29,7 @@ struct PackageOrder {
         let contents: ArchiveContents
         /// Programs with the files that hold them.
         let executables: [(name: String, path: String)]
-        let libraries: [(name: String, modules: [String])]
+        let libraries: [PackageProof.Library]
         /// The arguments of `swift` for each, with `$PWD` for the package's folder.
         let builds: [[String]]
     }
@@ -59,6 +59,7 @@ struct PackageOrder {
         let recipe = BuildRecipe(directory: sources.path, isLinux: toolchain.isLinux)
         var entries: [String: ArchiveEntry] = [:]
         var executables: [(name: String, path: String)] = []
+        var used: [PackageProof.Library] = []
         var builds: [[String]] = []
         func add(_ more: [ArchiveEntry]) { for entry in more { entries[entry.path] = entry } }
         for product in products where product.kind == .executable {
@@ -77,15 +78,21 @@ struct PackageOrder {
         for product in products where product.kind == .library {
             let built = try libraries.run(product, workshop: workshop)
             add(built.entries)
-            builds += product.targets.map { recipe.library(target: $0, built.form) }
+            builds += libraries.builds(product, built.form)
+            let modules = package.modules(of: product)
+            // Without a module of Swift nothing says what else is needed.
+            let flags = modules.isEmpty ? package.linkedLibraries(of: product).map { "-l\($0)" } : []
+            used.append(PackageProof.Library(name: product.name, modules: modules, flags: flags))
+            if !flags.isEmpty {
+                tools.say("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")
+            }
         }
         add(try papers())
         let contents = try onArchives { () throws(ArchiveError) in
             try ArchiveContents(Array(entries.values)).below(base)
         }
         return Built(
-            contents: contents, executables: executables,
-            libraries: products.filter { $0.kind == .library }.map { ($0.name, package.modules(of: $0)) },
+            contents: contents, executables: executables, libraries: used,
             builds: builds.map { words in words.map { $0.replacing(sources.path, with: "$PWD", maxReplacements: 1) } })
     }
 

@@ -6,10 +6,13 @@ import Processes
 struct StepTools: Sendable {
     let context: StepContext
 
-    /// Runs a program and shows its output; fails when it does.
-    func run(_ executable: String, _ arguments: [String], in directory: String) throws(StepFailure) {
-        let (report, _) = try attempt(executable, arguments, in: directory)
+    /// Runs a program and fails when it does; shows its output, if it is `quiet` only then.
+    func run(
+        _ executable: String, _ arguments: [String], in directory: String, quiet: Bool = false
+    ) throws(StepFailure) {
+        let (report, output) = try attempt(executable, arguments, in: directory, quiet: quiet)
         guard report.succeeded else {
+            if quiet { show(output) }
             throw StepFailure(
                 of: "\(executable) \(arguments.first ?? "")",
                 CapturedRun(report: report, standardOutput: [], standardError: []))
@@ -46,6 +49,10 @@ struct StepTools: Sendable {
         do throws(SpawnError) { run = try context.processes.capture(command) } catch { throw StepFailure(error) }
         guard run.report.succeeded else { throw StepFailure(of: "\(executable) \(arguments.first ?? "")", run) }
         return run.text
+    }
+
+    func show(_ output: [UInt8]) {
+        context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: output)))
     }
 
     func say(_ text: String, _ level: Message.Level = .note) {
