@@ -36,7 +36,7 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
         (failed, "a step or a test failed (a failing step's own status passes through)"),
         (buildFailed, "lane test: the build failed"),
         (nothingRan, "lane test: no test ran"),
-        (testCrashed, "lane test: a test crashed or ended its process"),
+        (testCrashed, "lane test: a test crashed or ended its process, or a sanitizer found a fault"),
         (usage, "the command line is wrong"),
         (refused, "a lane file is wrong, or a release was refused"),
         (fileNotFound, "a file or lane was not found"),

@@ -40,6 +40,8 @@ package struct TestOptions: Sendable, Equatable {
     package var configuration = "debug"
     /// `native` or `swiftbuild`; `nil` is the toolchain's own choice.
     package var buildSystem: String?
+    /// `address`, `thread` or `undefined`, as `swift build --sanitize` takes them.
+    package var sanitizers: [String] = []
     /// Handed to every `swift build`, such as `--scratch-path X` or `-Xswiftc -DX`.
     package var swiftArguments: [String] = []
     /// Runs what failed last time before all else.
@@ -52,6 +54,9 @@ package struct TestOptions: Sendable, Equatable {
     package var skipBuild = false
 
     package init() {}
+
+    /// Whether the tests are built with a sanitizer, so that its reports are looked for.
+    var isSanitizing: Bool { !sanitizers.isEmpty || swiftArguments.contains { $0.hasPrefix("--sanitize") } }
 
     #if os(Linux)
         private static let needsSwiftTest = false

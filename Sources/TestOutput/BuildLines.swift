@@ -157,7 +157,7 @@ extension BuildLines {
         }
         guard let head = DiagnosticHead(text, paths) else { return false }
         close(emit)
-        if takeClosing(head) { return true }
+        if takeClosing(head) || isNoise(text) { return true }
         if head.message.hasPrefix("link command failed") || head.message.hasPrefix("linker command failed") {
             beginLink(text)
         } else {
@@ -183,6 +183,11 @@ extension BuildLines {
         }
         closing = head.message
         return true
+    }
+
+    /// The gold linker warns of each of some hundred symbols that AddressSanitizer's own library keeps to itself.
+    private func isNoise(_ text: Bytes) -> Bool {
+        text.firstIndex(of: "ld.gold: warning: Cannot export local symbol '__asan_") != nil
     }
 
     private mutating func close(_ emit: (LaneEvent.Kind) -> Void) {

@@ -18,6 +18,7 @@ struct FixturePackage: Sendable {
 
     static let demo = FixturePackage("Demo")
     static let losses = FixturePackage("Losses")
+    static let faults = FixturePackage("Faults")
 
     init(_ name: String, as copy: String? = nil) {
         let source = "\(parentDirectory(parentDirectory(#filePath)))/EndToEndTests/Fixtures/packages/\(name)"

@@ -111,6 +111,7 @@ extension TestOptions {
         buildSystem = settings.string("build-system")
         failedFirst = settings.bool("failed-first") ?? false
         if let through = settings.bool("through-swift-test") { throughSwiftTest = through }
+        sanitizers = settings.strings("sanitize") ?? []
         swiftArguments = settings.strings("arguments") ?? []
         if let text = settings.string("shard") {
             guard let shard = Shard(text) else {

@@ -47,6 +47,9 @@ enum TestOverrides {
         let help = setting.help + "."
         switch setting.type {
         case .bool: return ParameterSpec(name: setting.name, kind: .flag(hasInverse: true), help: help)
+        case .list(.choice(let words)):
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: "word", repeats: true), help: help, allowedValues: words)
         case .list(let element):
             return ParameterSpec(
                 name: setting.name, kind: .option(value: element.word, repeats: true), help: help,

@@ -76,6 +76,9 @@ extension ActionSchema {
             SettingSchema("coverage", .bool, "Measures how much of the sources the tests reach"),
             SettingSchema(
                 "coverage-threshold", .integer(0...100), "Fails when fewer per cent of the lines are reached"),
+            SettingSchema(
+                "sanitize", .list(.choice(["address", "thread", "undefined"])),
+                "Builds the tests with this sanitizer and fails when it finds something"),
             SettingSchema("shard", .string, "Runs one part of the tests, as in 2/4"),
             SettingSchema("repeat", .integer(1...10_000), "How often every test runs"),
             configuration,

@@ -13,6 +13,7 @@ struct SwiftPackage: Sendable {
         var all = [subcommand, "-c", options.configuration]
         if let system = options.buildSystem { all += ["--build-system", system] }
         if options.coverage { all.append("--enable-code-coverage") }
+        all += options.sanitizers.map { "--sanitize=\($0)" }
         return Command(
             "swift", all + options.swiftArguments + arguments, environment: environment, directory: directory)
     }

@@ -1,10 +1,11 @@
 import TestOutput
 
 /// Takes Swift's back traces out of what a process prints on standard error: what matters of them is told with the crash,
-/// and the rest is some thirty frames of the test library.
+/// and the rest is some thirty frames of the test library. The map of memory with which AddressSanitizer ends goes, too.
 struct BacktraceFilter {
     private var splitter = LineSplitter()
     private var isWithin = false
+    private var isWithinMap = false
     private var hasJustEnded = false
 
     /// What remains of these bytes; a line that has not ended waits for its end.
@@ -26,6 +27,9 @@ struct BacktraceFilter {
     }
 
     private mutating func take(_ line: UnsafeRawBufferPointer, _ ending: LineEnding, _ kept: inout [UInt8]) {
+        if line.starts(with: "Shadow bytes around the buggy address:".utf8) { isWithinMap = true }
+        if line.starts(with: "==".utf8) { isWithinMap = false }
+        guard !isWithinMap else { return }
         if line.starts(with: "*** Signal ".utf8) || line.starts(with: "*** Program crashed: ".utf8) { isWithin = true }
         let isEmptyAfter = hasJustEnded && line.isEmpty
         hasJustEnded = false

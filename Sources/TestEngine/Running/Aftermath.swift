@@ -18,10 +18,13 @@ struct Aftermath: Equatable {
     private(set) var suspicion: (tests: Set<Int>, issue: TestIssue)?
     /// What failed and belongs to no test.
     private(set) var runIssue: TestIssue?
+    /// What a sanitizer found in tests that went on.
+    private(set) var faults: [TestIssue] = []
 
     static func == (one: Aftermath, other: Aftermath) -> Bool {
         one.fates.elementsEqual(other.fates) { $0.item == $1.item && $0.fate == $1.fate }
             && one.suspicion?.tests == other.suspicion?.tests && one.runIssue == other.runIssue
+            && one.faults == other.faults
     }
 
     /// What a process had done when it ended.
@@ -46,6 +49,14 @@ struct Aftermath: Equatable {
         let late: Set<Int>
         let stop: StopReason?
         let crash: CrashReport?
+        /// What a sanitizer reported.
+        var faults: [SanitizerReport] = []
+
+        /// The fault that ended the process: then a test was running, and the report was the last that it said.
+        var fatalFault: SanitizerReport? { running.isEmpty || report.stoppedBy != nil ? nil : faults.last }
+
+        /// Where it ended, as far as that is known.
+        var location: SourceLocation? { crash?.location ?? fatalFault?.places.first }
     }
 
     init(of scene: Scene, tests: [ListedTest], timeout: Duration?) {
@@ -57,6 +68,18 @@ struct Aftermath: Equatable {
             endBetweenTests(scene, tests)
         } else {
             endInTest(scene, tests)
+        }
+        tellFaults(scene, tests)
+    }
+
+    private mutating func tellFaults(_ scene: Scene, _ tests: [ListedTest]) {
+        let survived = scene.fatalFault == nil ? scene.faults : scene.faults.dropLast()
+        for fault in survived where !fault.isForeignLeak {
+            let test = scene.batch.items.map { tests[$0.test].info }.filter(fault.passes).max {
+                $0.location?.line ?? 0 < $1.location?.line ?? 0
+            }
+            let words = test.map { "\(fault.text)\nwhile \($0.id) ran" } ?? fault.text
+            faults.append(TestIssue(test: nil, text: words, at: fault.places.first))
         }
     }
 
@@ -80,7 +103,7 @@ struct Aftermath: Equatable {
             let info = tests[test.item.test].info
             let issue = TestIssue(
                 test: info.id, text: "ran longer than \(timeout.inWords) and was ended",
-                at: scene.crash?.location ?? info.location,
+                at: scene.location ?? info.location,
                 argument: scene.batch.isSerial
                     ? test.arguments.last : test.arguments.first { _ in test.arguments.count == 1 })
             fates.append((test.item, .ended(.timedOut(after: test.duration), issue)))
@@ -96,7 +119,7 @@ struct Aftermath: Equatable {
             let names = scene.running.prefix(5).map { "\(tests[$0.item.test].id)" }.joined(separator: ", ")
             let more = scene.running.count > 5 ? " and \(scene.running.count - 5) more" : ""
             let text = "\(crashText(scene)), while these ran, none of which does so alone: \(names)\(more)"
-            let issue = TestIssue(test: nil, text: text, at: scene.crash?.location)
+            let issue = TestIssue(test: nil, text: text, at: scene.location)
             suspicion = (Set(scene.running.map(\.item.test)), issue)
             return
         }
@@ -104,7 +127,7 @@ struct Aftermath: Equatable {
         let info = tests[culprit.item.test].info
         let isKnown = scene.batch.isSerial || culprit.arguments.count < 2
         let issue = TestIssue(
-            test: info.id, text: crashText(scene), at: scene.crash?.location ?? info.location,
+            test: info.id, text: crashText(scene), at: scene.location ?? info.location,
             argument: isKnown ? culprit.arguments.last : nil)
         let how = ProcessEnding(scene.report).description
         fates.append(
@@ -121,6 +144,7 @@ struct Aftermath: Equatable {
 
     private func crashText(_ scene: Scene) -> String {
         if let crash = scene.crash { return crash.text }
+        if let fault = scene.fatalFault { return fault.text }
         let plain = "the test process ended with \(ProcessEnding(scene.report))"
         if scene.running.isEmpty { return plain }
         // XCTest tells by standard output alone, so closing it looks the same as leaving.
@@ -131,7 +155,9 @@ struct Aftermath: Equatable {
     private mutating func endBetweenTests(_ scene: Scene, _ tests: [ListedTest]) {
         let ending = ProcessEnding(scene.report).description
         let isOrderly = scene.report.termination == .exited(0) || scene.report.termination == .exited(1)
-        if !isOrderly, scene.ended > 0 {
+        if !scene.faults.isEmpty {
+            // The sanitizer's status stands for what it found.
+        } else if !isOrderly, scene.ended > 0 {
             runIssue = TestIssue(
                 test: nil, text: "\(crashText(scene))\nafter a test had ended and before the next began (\(ending))",
                 at: scene.crash?.location)

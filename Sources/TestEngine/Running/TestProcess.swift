@@ -30,6 +30,9 @@ final class TestProcess: Sendable {
         var late: Set<Int> = []
         /// The end of what it printed on standard error, for its last words.
         var lastWords: [UInt8] = []
+        /// Set where a sanitizer may report.
+        var sanitizer: SanitizerOutputParser?
+        var faults: [SanitizerReport] = []
     }
 
     private static let lastWordsLimit = 1 << 16
@@ -57,7 +60,10 @@ final class TestProcess: Sendable {
             }
         }
         self.items = items
-        state = Mutex(State(waiting: Set(batch.items.map(\.test))))
+        state = Mutex(
+            State(
+                waiting: Set(batch.items.map(\.test)),
+                sanitizer: run.options.isSanitizing ? SanitizerOutputParser(root: root) : nil))
     }
 
     /// Takes in what a parser read, under the parser's own names.
@@ -108,6 +114,9 @@ final class TestProcess: Sendable {
             state.lastWords += bytes.suffix(Self.lastWordsLimit)
             let excess = state.lastWords.count - 2 * Self.lastWordsLimit
             if excess > 0 { state.lastWords.removeFirst(excess + Self.lastWordsLimit) }
+            var faults: [SanitizerReport] = []
+            state.sanitizer?.consume(bytes) { faults.append($0) }
+            state.faults += faults
         }
     }
 
@@ -149,7 +158,9 @@ final class TestProcess: Sendable {
     func conclude(_ report: ExitReport) {
         let now = Monotonic.now
         let scene = state.withLock { state in
-            Aftermath.Scene(
+            var faults = state.faults
+            state.sanitizer?.finish { faults.append($0) }
+            return Aftermath.Scene(
                 batch: batch, report: report,
                 running: state.running.values.sorted { $0.order < $1.order }.map { test in
                     .init(item: test.item, duration: now - test.since, arguments: test.arguments)
@@ -159,10 +170,11 @@ final class TestProcess: Sendable {
                 // One that was over its time and yet came to its end has its result.
                 late: report.stoppedBy == nil
                     ? [] : state.late.intersection(state.running.keys),
-                stop: run.stop, crash: CrashReport.find(in: state.lastWords, root: root))
+                stop: run.stop, crash: CrashReport.find(in: state.lastWords, root: root), faults: faults)
         }
         run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.timeout))
-        if report.strays > 0 { tellOfStrays(report.strays) }
+        // A fault leaves behind what shall tell of it: a symbolizer, a tracer.
+        if report.strays > 0, scene.running.isEmpty, scene.faults.isEmpty { tellOfStrays(report.strays) }
         run.ended(self)
     }
 

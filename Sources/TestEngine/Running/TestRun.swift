@@ -91,6 +91,7 @@ final class TestRun: Sendable {
 
     /// Acts on what a process left behind.
     func settle(_ aftermath: Aftermath) {
+        for issue in aftermath.faults { emit(.issue(issue)) }
         if let issue = aftermath.runIssue { emit(.issue(issue)) }
         if let suspicion = aftermath.suspicion {
             state.withLock { $0.ledger.suspect(suspicion.tests, of: suspicion.issue) }

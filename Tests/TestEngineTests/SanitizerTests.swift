@@ -1,0 +1,39 @@
+import Diagnostics
+import LaneEvents
+import TestEngine
+import Testing
+
+#if os(Linux)
+    @Suite(.serialized) struct SanitizerTests {
+        private func run(_ sanitizer: String) throws -> (run: EngineRun, issues: [TestIssue]) {
+            let run = try EngineRun(.faults) { $0.sanitizers = [sanitizer] }
+            let issues = run.events.compactMap { event in
+                if case .test(.issue(let issue)) = event, issue.test == nil { issue } else { nil }
+            }
+            return (run, issues)
+        }
+
+        @Test func aRaceFailsTheRunAndNamesTheTest() throws {
+            let (run, issues) = try run("thread")
+            #expect(run.verdict.status == .testCrashed)
+            #expect(run.verdict.counts.passed == 4)
+            #expect(issues.count == 1)
+            let issue = try #require(issues.first)
+            #expect(issue.text.hasPrefix("ThreadSanitizer: ") && issue.text.hasSuffix("while FaultsTests.racing() ran"))
+            #expect(issue.location?.path == "Sources/Faults/Faults.swift" && issue.location?.line == 17)
+        }
+
+        @Test func aBadAccessEndsItsTestAlone() throws {
+            let (run, issues) = try run("address")
+            #expect(run.verdict.counts.crashed == 1 && run.verdict.counts.passed == 3)
+            #expect(run.failure("testBehind").hasPrefix("AddressSanitizer: heap-buffer-overflow\n  at Sources/Faults"))
+            #expect(run.place("testBehind") == "Sources/Faults/Faults.swift:32")
+            #expect(!run.output("testBehind").contains("Shadow byte legend"))
+            // XCTest's own leaks are nobody's failure, and the linker's words about the sanitizer nobody's warning.
+            #expect(issues.isEmpty)
+            #expect(run.summary.diagnostics.isEmpty)
+            let warnings = run.events.filter { if case .message = $0 { true } else { false } }
+            #expect(warnings.isEmpty)
+        }
+    }
+#endif
