@@ -12,6 +12,9 @@ package struct SanitizerReport: Sendable, Equatable {
     /// Memory that the package had no part in losing: XCTest itself leaks on Linux.
     package var isForeignLeak: Bool { places.isEmpty && fault.hasPrefix("LeakSanitizer: ") }
 
+    /// A bad access ends its process.
+    package var isFatal: Bool { fault.hasPrefix("AddressSanitizer: ") }
+
     /// What a person is to read of it.
     package var text: String {
         ([fault] + places.map { "  at \($0.path):\($0.line)" }).joined(separator: "\n")

@@ -52,8 +52,11 @@ struct Aftermath: Equatable {
         /// What a sanitizer reported.
         var faults: [SanitizerReport] = []
 
-        /// The fault that ended the process: then a test was running, and the report was the last that it said.
-        var fatalFault: SanitizerReport? { running.isEmpty || report.stoppedBy != nil ? nil : faults.last }
+        /// The fault that ended the process while a test was running.
+        var fatalFault: SanitizerReport? {
+            guard !running.isEmpty, report.stoppedBy == nil, let last = faults.last, last.isFatal else { return nil }
+            return last
+        }
 
         /// Where it ended, as far as that is known.
         var location: SourceLocation? { crash?.location ?? fatalFault?.places.first }
