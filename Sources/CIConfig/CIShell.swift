@@ -21,41 +21,32 @@ struct CIShell {
 
     private func text(of call: CICall) -> String {
         var fixed: [String] = [plan.command, call.lane.name]
-        for parameter in call.lane.parameters.inCommandLineOrder {
+        for parameter in call.lane.parameters {
             guard let value = call.values[parameter.name] else { continue }
-            fixed += words(parameter, value).map(Command.quoted)
+            if let word = word(parameter, value) { fixed.append(Command.quoted(word)) }
         }
         if call.runsTests { fixed += ["--junit", "\(Self.reports)/\(call.lane.name).xml"] }
         let line = fixed.joined(separator: " ")
-        let open = job.isManual ? call.openParameters.inCommandLineOrder : []
+        let open = job.isManual ? call.openParameters : []
         guard !open.isEmpty else { return line }
         return (["set --"] + open.map(taking) + [line + " \"$@\""]).joined(separator: "\n") + "\n"
     }
 
-    private func words(_ parameter: Parameter, _ value: String) -> [String] {
-        if parameter.kind == .bool {
-            if value == "true" { return ["--\(parameter.name)"] }
-            return parameter.defaultValue == .bool(true) ? ["--no-\(parameter.name)"] : []
-        }
-        return parameter.position == nil ? ["--\(parameter.name)=\(value)"] : [value]
+    /// By its name also where it has a place: others with a place may be left out.
+    private func word(_ parameter: Parameter, _ value: String) -> String? {
+        guard parameter.isFlag else { return "--\(parameter.name)=\(value)" }
+        if value == "true" { return "--\(parameter.name)" }
+        return parameter.defaultValue == .bool(true) ? "--no-\(parameter.name)" : nil
     }
 
     /// Adds a parameter to the words when it was given.
     private func taking(_ parameter: Parameter) -> String {
         let variable = Self.variable(parameter)
-        if parameter.kind == .bool {
+        if parameter.isFlag {
             let isOn = parameter.defaultValue == .bool(true)
             let word = isOn ? "--no-\(parameter.name)" : "--\(parameter.name)"
             return "[ \"$\(variable)\" != \(isOn ? "false" : "true") ] || set -- \"$@\" \(word)"
         }
-        let word = parameter.position == nil ? "\"--\(parameter.name)=$\(variable)\"" : "\"$\(variable)\""
-        return "[ -z \"$\(variable)\" ] || set -- \"$@\" \(word)"
-    }
-}
-
-extension Array where Element == Parameter {
-    /// Positional ones by their places, then the others.
-    var inCommandLineOrder: [Parameter] {
-        filter { $0.position != nil }.sorted { ($0.position ?? 0) < ($1.position ?? 0) } + filter { $0.position == nil }
+        return "[ -z \"$\(variable)\" ] || set -- \"$@\" \"--\(parameter.name)=$\(variable)\""
     }
 }

@@ -73,6 +73,32 @@ private func files(
         }
     }
 
+    @Test("A value reaches its own parameter, whichever others are left out")
+    func places() throws {
+        let deploy = """
+            parameters:
+              target: { type: string, position: 1, default: staging }
+              region: { type: string, position: 2, default: north }
+              careful: { type: bool, position: 3, default: true }
+            steps:
+              - run: [tool]
+            """
+        let configuration = """
+            jobs:
+              fixed:
+                lanes: [{ lane: deploy, parameters: { region: south, careful: false } }]
+              asked:
+                on: manual
+                lanes: [deploy]
+            """
+        let files = try files(configuration, lanes: [SourceFile(path: "Lanes/deploy.yml", text: deploy)])
+        #expect(files[1].text.contains("ci/lane deploy --region=south --careful=false\n"))
+        for name in ["target", "region", "careful"] {
+            let variable = "LANE_PARAMETER_\(name.uppercased())"
+            #expect(files[0].text.contains("[ -z \"$\(variable)\" ] || set -- \"$@\" \"--\(name)=$\(variable)\"\n"))
+        }
+    }
+
     @Test("The same lanes give the same bytes")
     func stable() throws {
         #expect(try files(nil) == files(nil))

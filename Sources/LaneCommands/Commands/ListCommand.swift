@@ -53,10 +53,7 @@ enum ListCommand: Subcommand {
 
     /// The lane with its positional parameters: `release <version>`.
     private static func usage(_ lane: Lane) -> String {
-        let positionals = lane.parameters.filter { $0.position != nil }.sorted {
-            ($0.position ?? 0) < ($1.position ?? 0)
-        }
-        return ([lane.name] + positionals.map { $0.isRequired ? "<\($0.name)>" : "[<\($0.name)>]" })
+        ([lane.name] + lane.positionals.map { $0.isRequired ? "<\($0.name)>" : "[<\($0.name)>]" })
             .joined(separator: " ")
     }
 

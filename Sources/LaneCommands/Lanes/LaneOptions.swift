@@ -115,7 +115,6 @@ extension Lane {
     ///
     /// - Parameter runsTests: whether a step of it is a `test`, whose settings the command line may then overrule.
     func commandSpec(runsTests: Bool) -> CommandSpec {
-        let positionals = parameters.filter { $0.position != nil }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
         var tests: [ParameterSpec] = []
         if runsTests {
@@ -134,7 +133,7 @@ extension Lane {
     func texts(in arguments: ParsedArguments) -> [String: String] {
         var texts: [String: String] = [:]
         for parameter in parameters {
-            if parameter.kind == .bool, parameter.position == nil {
+            if parameter.isFlag {
                 texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
             } else {
                 texts[parameter.name] = arguments.words(parameter.name).last
@@ -166,7 +165,7 @@ extension Parameter {
     }
 
     /// Whether there is `--no-name` to switch it off.
-    var hasInverse: Bool { kind == .bool && position == nil && defaultValue == .bool(true) }
+    var hasInverse: Bool { isFlag && defaultValue == .bool(true) }
 
     fileprivate var optionSpec: ParameterSpec {
         if kind == .bool {

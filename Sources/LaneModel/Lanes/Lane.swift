@@ -36,6 +36,11 @@ package struct Lane: Sendable {
     package func parameter(_ name: String) -> Parameter? {
         parameters.first { $0.name == name }
     }
+
+    /// The parameters with a place of their own on the command line, in the order of their places.
+    package var positionals: [Parameter] {
+        parameters.filter { $0.position != nil }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
+    }
 }
 
 /// A typed value that a lane is started with.
@@ -54,6 +59,9 @@ package struct Parameter: Sendable {
     package internal(set) var values: [String] = []
     package internal(set) var help: String?
     package let span: Span?
+
+    /// On the command line it is there or not, and has no value; with a place it has one.
+    package var isFlag: Bool { kind == .bool && position == nil }
 
     /// The type that its values are checked by.
     package var type: SettingType {

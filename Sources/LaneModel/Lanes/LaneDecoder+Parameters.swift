@@ -110,10 +110,8 @@ extension LaneDecoder {
 
     /// Positions are 1, 2, 3 …, each once, and no required one stands behind one that may be left out.
     private mutating func checkPositions() {
-        let placed = lane.parameters.filter { $0.position != nil }
-            .sorted { ($0.position ?? 0) < ($1.position ?? 0) }
         var before: Parameter?
-        for (index, parameter) in placed.enumerated() {
+        for (index, parameter) in lane.positionals.enumerated() {
             if let before, before.position == parameter.position {
                 settings.diagnostics.error(
                     "'\(before.name)' and '\(parameter.name)' have the same position", at: parameter.span)
