@@ -17,12 +17,4 @@ extension ArchiveContents {
         try gzip.finish()
         return try file.finish()
     }
-
-    /// Writes an uncompressed `.tar`.
-    package func writeTar(to path: String, modified: Int64) throws(ArchiveError) -> WrittenFile {
-        let file = try OutputFile(path)
-        let tar = TarWriter(modified: modified) { (bytes) throws(ArchiveError) in try file.write(bytes) }
-        try tar.write(self)
-        return try file.finish()
-    }
 }

@@ -7,7 +7,6 @@ package struct TextStyle: Sendable, Equatable {
         case green = 32
         case yellow = 33
         case blue = 34
-        case magenta = 35
         case cyan = 36
         case grey = 90
     }

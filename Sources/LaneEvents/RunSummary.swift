@@ -10,8 +10,6 @@ package struct StepSummary: Sendable {
     /// The end of what it printed.
     package internal(set) var output = CappedOutput(head: 0, tail: 16 * 1024)
     package internal(set) var progress: BuildProgress?
-
-    package var isRunning: Bool { start != nil && end == nil }
 }
 
 /// What is known of a run at some moment: the reducer of its events. Every report reads the same one.

@@ -37,11 +37,6 @@ package struct Command: Sendable, Equatable {
         self.output = output
     }
 
-    /// The command line as a person would type it in a shell.
-    package var line: String {
-        ([executable] + arguments).map(Self.quoted).joined(separator: " ")
-    }
-
     /// A word that a POSIX shell reads back as exactly this text.
     package static func quoted(_ word: String) -> String {
         let isPlain =

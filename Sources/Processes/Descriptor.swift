@@ -20,9 +20,8 @@ final class Descriptor: Sendable {
 
     /// The same file by a number that is not one of the three standard ones: `lane` itself may have been started with
     /// those closed.
-    static func raised(_ number: Int32) throws(SystemError) -> Descriptor {
-        let lowest = Descriptor(number)
-        guard number <= 2 else { return lowest }
+    func raised() throws(SystemError) -> Descriptor {
+        guard number <= 2 else { return self }
         let higher = fcntl(number, F_DUPFD_CLOEXEC, 3)
         guard higher >= 0 else { throw SystemError(errno) }
         return Descriptor(higher)
@@ -44,8 +43,10 @@ struct Pipe: Sendable {
             guard pipe(&ends) == 0 else { throw SystemError(errno) }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #endif
-        reading = try Descriptor.raised(ends[0])
-        writing = try Descriptor.raised(ends[1])
+        // Both are held before anything can fail.
+        let (first, second) = (Descriptor(ends[0]), Descriptor(ends[1]))
+        reading = try first.raised()
+        writing = try second.raised()
     }
 }
 
@@ -65,24 +66,5 @@ struct SystemError: Error {
 
     init(_ number: Int32) {
         self.number = number
-    }
-}
-
-/// Time since some fixed moment, never set back.
-package enum Monotonic {
-    package static var now: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec))
-    }
-}
-
-extension Duration {
-    /// For `poll`: rounded up so that a wait never ends just before its moment, and held within bounds.
-    var pollMilliseconds: Int32 {
-        guard self > .zero else { return 0 }
-        let (seconds, fraction) = components
-        guard seconds < 1_000_000 else { return 1_000_000_000 }
-        return Int32(seconds * 1000 + (fraction + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 }

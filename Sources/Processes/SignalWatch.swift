@@ -23,7 +23,6 @@ package enum SignalWatch {
     private struct Watch: Sendable {
         let signals: sigset_t
         let cancellation: Cancellation
-        let resized: @Sendable () -> Void
     }
 
     private static let delay = Duration.milliseconds(2)
@@ -39,11 +38,7 @@ package enum SignalWatch {
     /// The first of INT, TERM and HUP cancels gracefully, a second one at once, and so does QUIT. A stop (Ctrl-Z) stops
     /// the children too, until `lane` is continued. Ended orphans are reaped from now on: the process is taken to have no
     /// other children than those of `ChildRunner`. To begin again changes nothing, but that the thread starts if it shall.
-    ///
-    /// - Parameter resized: Called when the terminal's size may have changed, in the watching thread.
-    package static func begin(
-        cancelling cancellation: Cancellation, _ start: Start = .now, resized: @escaping @Sendable () -> Void = {}
-    ) {
+    package static func begin(cancelling cancellation: Cancellation, _ start: Start = .now) {
         if begun.withLock({ $0 != nil }) {
             if start == .now { self.start() }
             return
@@ -53,9 +48,9 @@ package enum SignalWatch {
         signal(SIGPIPE, SIG_IGN)
         var watched = sigset_t()
         sigemptyset(&watched)
-        for number in endings + [SIGTSTP, SIGWINCH] where !isIgnored(number) { sigaddset(&watched, number) }
+        for number in endings + [SIGTSTP] where !isIgnored(number) { sigaddset(&watched, number) }
         pthread_sigmask(SIG_BLOCK, &watched, nil)
-        let watch = Watch(signals: watched, cancellation: cancellation, resized: resized)
+        let watch = Watch(signals: watched, cancellation: cancellation)
         begun.withLock { $0 = (watch, Monotonic.now) }
         isWaiting.store(true, ordering: .relaxed)
         if start == .now { self.start() }
@@ -106,10 +101,7 @@ package enum SignalWatch {
             var number: Int32 = 0
             guard sigwait(&set, &number) == 0 else { continue }
             switch number {
-            case SIGWINCH: watch.resized()
-            case SIGTSTP:
-                suspend()
-                watch.resized()
+            case SIGTSTP: suspend()
             case SIGQUIT: watch.cancellation.cancel(.immediate, signal: number)
             default:
                 let now = Monotonic.now

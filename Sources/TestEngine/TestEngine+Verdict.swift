@@ -1,18 +1,14 @@
 import Diagnostics
 import LaneEvents
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension TestEngine {
     /// What the ends of all tests come to: the gravest of them gives the status.
     func verdict(_ counts: TestCounts, runIssues: Int, _ stop: StopReason?) -> TestVerdict {
         switch stop {
         case .cancelled:
-            return TestVerdict(status: .signalled(SIGINT), counts: counts, reason: "the run was cancelled")
+            var verdict = cancelled
+            verdict.counts = counts
+            return verdict
         case .runTimeout(let limit):
             return TestVerdict(status: .timedOut, counts: counts, reason: "the tests took longer than \(limit.inWords)")
         case .firstFailure, nil: break

@@ -4,12 +4,6 @@ package import LaneEvents
 package import Processes
 import Threads
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Runs the tests of a Swift package and accounts for every one of them.
 ///
 /// The package is built once; both libraries tell their tests from the built binaries; the binaries are run directly.
@@ -80,7 +74,9 @@ package struct TestEngine: Sendable {
         cancellation.isCancelled ? cancelled : TestVerdict(status: .buildFailed, reason: "the build failed")
     }
 
-    private var cancelled: TestVerdict { TestVerdict(status: .signalled(SIGINT), reason: "the run was cancelled") }
+    var cancelled: TestVerdict {
+        TestVerdict(status: .signalled(cancellation.signal), reason: "the run was cancelled")
+    }
 
     /// Builds and lists; `nil` when it does not build.
     private func prepare() throws(TestEngineFailure) -> Inventory? {
@@ -171,7 +167,7 @@ package struct TestEngine: Sendable {
 
     private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
         let folder = "\(scratch)/coverage"
-        do { try makeDirectories(folder) } catch { throw .cannotPrepare("\(error)") }
+        try onFiles { () throws(FileError) in try makeDirectories(folder) }
         return CoverageMeasurement(package: package, processes: processes, folder: folder)
     }
 
@@ -200,11 +196,8 @@ package struct TestEngine: Sendable {
     private func withScratch<Result>(
         _ body: (String) throws(TestEngineFailure) -> Result
     ) throws(TestEngineFailure) -> Result {
-        let scratch: String
-        do {
-            scratch = try makeTemporaryDirectory(for: package.environment, prefix: "lane-test")
-        } catch {
-            throw .cannotPrepare("\(error)")
+        let scratch = try onFiles { () throws(FileError) in
+            try makeTemporaryDirectory(for: package.environment, prefix: "lane-test")
         }
         defer { try? removeTree(scratch) }
         return try body(scratch)

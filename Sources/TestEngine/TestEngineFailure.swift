@@ -2,6 +2,8 @@ package import Diagnostics
 package import LaneEvents
 package import Processes
 
+import Files
+
 /// Why no test run came about at all.
 package enum TestEngineFailure: Error, Sendable, Equatable {
     case badPattern(String, reason: String)
@@ -29,16 +31,18 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     package var message: String {
         switch self {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
-        case .cannotStart(.executableNotFound(let name, let searched)):
-            "could not find '\(name)' (searched \(searched))"
-        case .cannotStart(.directoryNotFound(let path)): "there is no folder '\(path)'"
-        case .cannotStart(.failed(let name, let code)): "could not start '\(name)' (error \(code))"
+        case .cannotStart(let error): error.description
         case .noTestProduct(let place): "the package has no tests: none were built in '\(place)'"
         case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
         case .cannotPrepare(let reason): reason
         case .noCoverage(let reason): "could not measure coverage: \(reason)"
         }
     }
+}
+
+/// Does the engine's own file work, and turns its error into a failure of the engine's.
+func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(TestEngineFailure) -> Result {
+    do throws(FileError) { return try body() } catch { throw .cannotPrepare(error.description) }
 }
 
 extension TestEngineFailure {

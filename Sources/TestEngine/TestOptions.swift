@@ -29,7 +29,7 @@ package struct TestOptions: Sendable, Equatable {
     /// A test that runs longer is told of while it runs, and again after each further such span.
     package var slowAfter: Duration = .seconds(10)
 
-    /// Runs the tests with an environment of their own; see `Isolation`.
+    /// Runs the tests with an environment of their own; see `TestSurroundings`.
     package var isolated = false
     /// Measures which lines the tests reach.
     package var coverage = false

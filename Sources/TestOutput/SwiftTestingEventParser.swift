@@ -45,11 +45,6 @@ package struct SwiftTestingEventParser: Sendable {
     /// Tests that have begun and not ended, in the order in which they were planned.
     package var running: [TestID] { tests.filter { $0.running != nil }.map(\.info.id) }
 
-    /// The arguments with which cases of a running test have begun and not ended.
-    package func runningArguments(of test: TestID) -> [String] {
-        tests.first { $0.info.id == test }?.running?.cases.map(\.argument) ?? []
-    }
-
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (TestEvent) -> Void) {
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)

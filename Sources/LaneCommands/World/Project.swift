@@ -20,8 +20,6 @@ struct Project: Sendable {
     /// Whether the built-in lanes stand in for lane files.
     var hasLaneFiles: Bool { !laneFiles.isEmpty || !unread.isEmpty }
 
-    var hasPackage: Bool { fileExists("\(root)/Package.swift") }
-
     /// Finds the project around `directory` and reads its lane files.
     static func find(from directory: String) throws(CommandFailure) -> Project {
         let root = try root(around: directory)

@@ -15,12 +15,8 @@ struct CoverageMeasurement: Sendable {
 
     /// `testModules` are left out, as are generated files and dependencies.
     func report(_ binaries: [TestBinary], testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
-        let profiles: [String]
-        do {
-            profiles = try listDirectory(folder).filter { $0.hasSuffix(".profraw") }.map { "\(folder)/\($0)" }
-        } catch {
-            throw .cannotPrepare("\(error)")
-        }
+        let names = try onFiles { () throws(FileError) in try listDirectory(folder) }
+        let profiles = names.filter { $0.hasSuffix(".profraw") }.map { "\(folder)/\($0)" }
         guard !profiles.isEmpty else {
             throw .noCoverage("no test process came to an end of its own, so none has written what it reached")
         }
@@ -42,7 +38,7 @@ struct CoverageMeasurement: Sendable {
             throw .noCoverage("'swift test' left no report")
         }
         let kept = ((try? listDirectory(folder)) ?? []).count
-        do { try writeFile(json, to: "\(folder)/\(kept).json") } catch { throw .cannotPrepare("\(error)") }
+        try onFiles { () throws(FileError) in try writeFile(json, to: "\(folder)/\(kept).json") }
     }
 
     /// Of all that was kept the best of each file: no less than was reached, and after retries perhaps a little more.

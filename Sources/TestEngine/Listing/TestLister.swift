@@ -126,8 +126,7 @@ struct TestLister: Sendable {
     private func functions(
         _ path: String, _ binary: Int, _ form: EventStreamForm
     ) throws(TestEngineFailure) -> (CapturedRun, [ListedTest]) {
-        let pipe: EventPipe
-        do { pipe = try EventPipe(path: "\(scratch)/list-\(binary)") } catch { throw .cannotPrepare("\(error)") }
+        let pipe = try EventPipe(path: "\(scratch)/list-\(binary)")
         let parser = SharedParser(SwiftTestingEventParser(root: package.directory))
         let tests = Monitor<[TestInfo]>([])
         let take = { @Sendable (event: TestEvent) in

@@ -26,22 +26,18 @@ final class EventPipe: Sendable {
     /// One reader at a time, so that records stay in their order.
     private let take: Mutex<(@Sendable (UnsafeRawBufferPointer) -> Void)?>
 
-    init(path: String) throws(FileError) {
+    init(path: String) throws(TestEngineFailure) {
         self.path = path
         take = Mutex(nil)
-        guard mkfifo(path, 0o600) == 0 else { throw FileError("make a pipe at", path) }
+        guard mkfifo(path, 0o600) == 0 else { throw .cannotPrepare("\(FileError("make a pipe at", path))") }
         reading = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard reading >= 0 else {
-            let error = FileError("open", path)
-            unlink(path)
-            throw error
-        }
         writing = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        // From here on `deinit` sees to what is open.
+        guard reading >= 0, writing >= 0 else { throw .cannotPrepare("\(FileError("open", path))") }
     }
 
     deinit {
-        close(reading)
-        close(writing)
+        for descriptor in [reading, writing] where descriptor >= 0 { close(descriptor) }
         unlink(path)
     }
 

@@ -6,8 +6,7 @@ import TestOutput
 /// directly. Swift Testing still tells by its event stream, which `swift test` passes on.
 extension TestWorker {
     func runSwiftTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
-        let pipe: EventPipe
-        do { pipe = try EventPipe(path: "\(scratch)/events-\(number)") } catch { throw .cannotPrepare("\(error)") }
+        let pipe = try EventPipe(path: "\(scratch)/events-\(number)")
         let stream = SharedParser(SwiftTestingEventParser(root: root, worker: number))
         try pipe.start { bytes in stream.consume(bytes, process.receive) }
         defer {

@@ -80,14 +80,13 @@ extension TestSurroundings {
         // Swift Testing has its standard output line-buffered by itself.
         if library == .xctest { environment.merge(lineBuffering) { own, _ in own } }
         guard isIsolated else { return Place(environment: environment, wrapper: wrapper, folder: nil) }
-        do {
+        let folder = try onFiles { () throws(FileError) in
             let folder = try makeTemporaryDirectory(in: scratch, prefix: "place")
             for name in ["home", "tmp"] { try makeDirectories("\(folder)/\(name)") }
-            environment["HOME"] = "\(folder)/home"
-            environment["TMPDIR"] = "\(folder)/tmp"
-            return Place(environment: environment, wrapper: wrapper, folder: folder)
-        } catch {
-            throw .cannotPrepare("\(error)")
+            return folder
         }
+        environment["HOME"] = "\(folder)/home"
+        environment["TMPDIR"] = "\(folder)/tmp"
+        return Place(environment: environment, wrapper: wrapper, folder: folder)
     }
 }

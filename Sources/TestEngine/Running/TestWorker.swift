@@ -85,8 +85,7 @@ struct TestWorker: Sendable {
     }
 
     private func runSwiftTesting(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
-        let pipe: EventPipe
-        do { pipe = try EventPipe(path: "\(scratch)/events-\(number)") } catch { throw .cannotPrepare("\(error)") }
+        let pipe = try EventPipe(path: "\(scratch)/events-\(number)")
         let parser = SharedParser(SwiftTestingEventParser(root: root, worker: number))
         try pipe.start { bytes in parser.consume(bytes, process.receive) }
         defer {
