@@ -81,8 +81,7 @@ package enum Program {
         do throws(CommandFailure) {
             return try dispatch(world)
         } catch {
-            world.errors.write(error.text)
-            return error.status
+            return world.tell(error)
         }
     }
 

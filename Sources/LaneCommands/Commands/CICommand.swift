@@ -3,7 +3,6 @@ import CIConfig
 import Diagnostics
 import Files
 import LaneModel
-import Processes
 
 /// `lane ci generate`
 enum CICommand: Subcommand {
@@ -24,19 +23,14 @@ enum CICommand: Subcommand {
         parameters: [task.spec, force.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let style = world.style(for: world.errors)
         switch arguments[task] {
         case "stamp": return try SourceStamps(root: try Project.root(around: world.directory)).write(in: world)
         case "generate", "check":
             let catalog = try LaneCatalog.load(in: world)
-            try catalog.requireSound(for: world)
+            try catalog.requireSound()
             let files = CIFiles(root: catalog.project.root, wanted: try wanted(of: catalog, in: world))
-            do throws(FileError) {
-                return arguments[task] == "check"
-                    ? try files.check(in: world) : try files.write(replacing: arguments[force], in: world)
-            } catch {
-                throw CommandFailure(.cannotWrite, error.description, style: style)
-            }
+            return arguments[task] == "check"
+                ? try files.check(in: world) : try files.write(replacing: arguments[force], in: world)
         default: throw CommandFailure(.usage, "what to do is not known", hint: "say 'generate', 'check' or 'stamp'")
         }
     }
@@ -45,7 +39,7 @@ enum CICommand: Subcommand {
         do {
             return GeneratedFile.all(of: try plan(of: catalog, in: world))
         } catch {
-            throw CommandFailure(error, style: world.style(for: world.errors))
+            throw CommandFailure(error)
         }
     }
 
@@ -92,56 +86,57 @@ private struct CIFiles {
         }
     }
 
-    private func present(_ file: GeneratedFile) throws(FileError) -> String? {
-        fileExists("\(root)/\(file.path)") ? try readText("\(root)/\(file.path)") : nil
+    /// `nil` when it is not there.
+    private func present(_ path: String) throws(CommandFailure) -> String? {
+        guard fileExists("\(root)/\(path)") else { return nil }
+        return try onFiles { () throws(FileError) in try readText("\(root)/\(path)") }
     }
 
-    func check(in world: World) throws(FileError) -> ExitStatus {
+    func check(in world: World) throws(CommandFailure) -> ExitStatus {
         var differences: [String] = []
-        for file in wanted {
-            let difference = UnifiedDiff(from: try present(file) ?? "", to: file.text).text(file.path)
+        for (path, text) in wanted.map({ ($0.path, $0.text) }) + outdated.map({ ($0, "") }) {
+            let difference = UnifiedDiff(from: try present(path) ?? "", to: text).text(path)
             if !difference.isEmpty { differences.append(difference) }
-        }
-        for path in outdated {
-            differences.append(UnifiedDiff(from: try readText("\(root)/\(path)"), to: "").text(path))
         }
         guard !differences.isEmpty else {
             world.output.writeLine("\(count(wanted.count, "generated file")): up to date")
             return .done
         }
         for difference in differences { world.output.write(difference) }
-        let text = "\(count(differences.count, "CI file")) not as the lanes say"
-        world.errors.write(
-            DiagnosticText(style: world.style(for: world.errors)).text(
-                for: Diagnostic(.error, text, hint: "run 'lane ci generate' and commit what it writes")))
-        return .failed
+        throw CommandFailure(
+            .failed, "\(count(differences.count, "CI file")) not as the lanes say",
+            hint: "run 'lane ci generate' and commit what it writes")
     }
 
-    func write(replacing isForced: Bool, in world: World) throws(FileError) -> ExitStatus {
+    func write(replacing isForced: Bool, in world: World) throws(CommandFailure) -> ExitStatus {
         var foreign: [String] = []
         for file in wanted where !isForced {
-            if let text = try present(file), !GeneratedFile.isGenerated(text) { foreign.append(file.path) }
+            if let text = try present(file.path), !GeneratedFile.isGenerated(text) { foreign.append(file.path) }
         }
         guard foreign.isEmpty else {
-            let text = "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, and was written by hand"
-            world.errors.write(
-                DiagnosticText(style: world.style(for: world.errors)).text(
-                    for: Diagnostic(
-                        .error, text, hint: "move what is still needed to \(CIPlanReader.path), then add '--force'")))
-            return .refused
+            throw CommandFailure(
+                .refused,
+                "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, and was written by hand",
+                hint: "move what is still needed to \(CIPlanReader.path), then add '--force'")
         }
         for file in wanted {
-            let isNew = try present(file) != file.text
+            let isNew = try present(file.path) != file.text
             if isNew {
-                try makeDirectories(parentDirectory("\(root)/\(file.path)"))
-                try writeFile(file.text, to: "\(root)/\(file.path)")
+                try onFiles { () throws(FileError) in
+                    try makeDirectories(parentDirectory("\(root)/\(file.path)"))
+                    try writeFile(file.text, to: "\(root)/\(file.path)")
+                }
             }
             world.output.writeLine("\(isNew ? "written" : "kept   ")  \(file.path)")
         }
         for path in outdated {
-            try removeTree("\(root)/\(path)")
+            try onFiles { () throws(FileError) in try removeTree("\(root)/\(path)") }
             world.output.writeLine("removed  \(path)")
         }
         return .done
+    }
+
+    private func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
+        do throws(FileError) { return try body() } catch { throw CommandFailure(.cannotWrite, error.description) }
     }
 }

@@ -2,7 +2,6 @@ import Arguments
 import Diagnostics
 import Files
 import LaneEvents
-import Reports
 import TestOutput
 
 /// `swift test 2>&1 | lane condense`
@@ -46,8 +45,7 @@ enum CondenseCommand: Subcommand {
                 try readFile(path) { bytes in reader.consume(bytes) { reports.stream.send($0) } }
             } catch {
                 throw CommandFailure(
-                    .fileNotFound, FileError(error.operation, log, code: error.code).description,
-                    style: world.style(for: world.errors))
+                    .fileNotFound, FileError(error.operation, log, code: error.code).description)
             }
         }
         reader.finish { reports.stream.send($0) }

@@ -19,14 +19,14 @@ enum GraphCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(in: world)
-        try catalog.requireSound(for: world)
+        try catalog.requireSound()
         let graph: PlanGraph
         if let name = arguments[lane] {
-            let lane = try catalog.lane(name, in: world)
+            let lane = try catalog.lane(name)
             do {
                 graph = PlanGraph(try Planner(catalog.files).plan(lane: lane.name, arguments: Self.examples(for: lane)))
             } catch {
-                throw CommandFailure(error, style: world.style(for: world.errors))
+                throw CommandFailure(error)
             }
         } else {
             graph = PlanGraph(catalog.files)

@@ -31,7 +31,7 @@ enum HistoryCommand: Subcommand {
         let style = world.style(for: world.output)
         guard arguments[limit] > 0 else {
             throw CommandFailure(
-                .usage, "expected a number from 1 for '--limit', found \(arguments[limit])", style: style)
+                .usage, "expected a number from 1 for '--limit', found \(arguments[limit])")
         }
         let wanted = RunHistory(root: root).entries().filter { entry in
             (arguments[lane].map { $0 == entry.lane } ?? true) && (!arguments[failed] || entry.status != 0)

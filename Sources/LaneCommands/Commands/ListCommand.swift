@@ -17,7 +17,7 @@ enum ListCommand: Subcommand {
         leaveToTheSystem(catalog)
         world.output.write(
             arguments[json] ? jsonText(catalog) : text(catalog, style: world.style(for: world.output)))
-        try catalog.requireSound(for: world)
+        try catalog.requireSound()
         return .done
     }
 

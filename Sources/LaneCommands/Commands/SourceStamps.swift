@@ -22,7 +22,7 @@ struct SourceStamps {
         do throws(FileError) {
             for path in files { try stamp(path) }
         } catch {
-            throw CommandFailure(.cannotWrite, error.description, style: world.style(for: world.errors))
+            throw CommandFailure(.cannotWrite, error.description)
         }
         world.output.writeLine("\(count(files.count, "file")) dated by content")
         return .done
@@ -35,11 +35,11 @@ struct SourceStamps {
         do {
             run = try world.processes.capture(command)
         } catch {
-            throw CommandFailure(.toolMissing, error.description, style: world.style(for: world.errors))
+            throw CommandFailure(.toolMissing, error.description)
         }
         guard run.report.succeeded else {
             throw CommandFailure(
-                .failed, "git does not list the files: \(run.errorText)", style: world.style(for: world.errors))
+                .failed, "git does not list the files: \(run.errorText)")
         }
         return run.standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
             .filter { fileKind("\(root)/\($0)") == .file }

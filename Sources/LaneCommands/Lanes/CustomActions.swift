@@ -30,38 +30,47 @@ enum CustomActions {
             guard fileKind(path) != .directory, access(path, X_OK) == 0 else { continue }
             let memory = ActionMemory(root: root, action: name)
             let shown = relativePath(path, to: world.directory)
-            if !looksAgain, let answer = memory.answer(of: path) {
-                let answer = SourceFile(path: "\(shown) describe", bytes: answer)
-                if let schema = ActionDescription.parse(answer, name: name).schema {
-                    schemas.append(schema)
-                    continue
-                }
+            func parse(_ answer: [UInt8]) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
+                ActionDescription.parse(SourceFile(path: "\(shown) describe", bytes: answer), name: name)
             }
-            let command = Command(path, ["describe"], environment: world.environment, directory: root)
-            do throws(SpawnError) {
-                let run = try world.processes.capture(command, limits: RunLimits(timeout: limit))
-                guard run.report.stoppedBy != .timeout else {
-                    diagnostics.error(
-                        "'\(shown) describe' did not end within \(limit.components.seconds) s",
-                        hint: "started with the word 'describe', it shall print its settings")
-                    continue
-                }
-                guard run.report.succeeded else {
-                    diagnostics.error("'\(shown) describe' ended with status \(run.report.status)")
-                    continue
-                }
-                let answer = SourceFile(path: "\(shown) describe", bytes: run.standardOutput)
-                let (schema, problems) = ActionDescription.parse(answer, name: name)
+            if !looksAgain, let schema = memory.answer(of: path).flatMap({ parse($0).schema }) {
+                schemas.append(schema)
+                continue
+            }
+            do throws(Diagnostic) {
+                let answer = try ask(path, shown: shown, root, in: world)
+                let (schema, problems) = parse(answer)
                 diagnostics.add(problems)
-                if let schema {
-                    schemas.append(schema)
-                    memory.keep(run.standardOutput, of: path)
-                }
+                guard let schema else { continue }
+                schemas.append(schema)
+                memory.keep(answer, of: path)
             } catch {
-                diagnostics.error("'\(shown)' does not describe itself: \(error.description)")
+                diagnostics.add(error)
             }
         }
         return (schemas, diagnostics)
+    }
+
+    /// What an executable prints when it is to describe itself.
+    private static func ask(
+        _ path: String, shown: String, _ root: String, in world: World
+    ) throws(Diagnostic) -> [UInt8] {
+        let command = Command(path, ["describe"], environment: world.environment, directory: root)
+        let run: CapturedRun
+        do throws(SpawnError) {
+            run = try world.processes.capture(command, limits: RunLimits(timeout: limit))
+        } catch {
+            throw Diagnostic(.error, "'\(shown)' does not describe itself: \(error.description)")
+        }
+        guard run.report.stoppedBy != .timeout else {
+            throw Diagnostic(
+                .error, "'\(shown) describe' did not end within \(limit.components.seconds) s",
+                hint: "started with the word 'describe', it shall print its settings")
+        }
+        guard run.report.succeeded else {
+            throw Diagnostic(.error, "'\(shown) describe' ended with status \(run.report.status)")
+        }
+        return run.standardOutput
     }
 }
 

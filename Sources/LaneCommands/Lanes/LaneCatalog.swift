@@ -61,21 +61,20 @@ struct LaneCatalog: Sendable {
     }
 
     /// Throws all that is wrong, worded for a person.
-    func requireSound(for world: World) throws(CommandFailure) {
+    func requireSound() throws(CommandFailure) {
         let diagnostics = diagnostics
         guard diagnostics.hasErrors else { return }
-        throw CommandFailure(diagnostics, style: world.style(for: world.errors))
+        throw CommandFailure(diagnostics)
     }
 
     /// The lane of that name, or a failure that names the nearest one.
-    func lane(_ name: String, in world: World) throws(CommandFailure) -> Lane {
+    func lane(_ name: String) throws(CommandFailure) -> Lane {
         if let lane = files[name], !lane.isPrivate { return lane }
-        let style = world.style(for: world.errors)
         if files[name] != nil {
-            throw CommandFailure(.usage, "lane '\(name)' is private: it is there for other lanes to use", style: style)
+            throw CommandFailure(.usage, "lane '\(name)' is private: it is there for other lanes to use")
         }
         let names = lanes.map(\.name) + Program.subcommands.map { $0.name }
         let guess = nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "'lane list' shows what there is"
-        throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: guess, style: style)
+        throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: guess)
     }
 }

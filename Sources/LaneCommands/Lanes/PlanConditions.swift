@@ -17,30 +17,43 @@ struct PlanConditions {
     /// The first condition that does not hold decides, as it does in a run; the lanes' own come before the step's.
     func verdict(on step: PlanStep) -> Verdict {
         var open: [String] = []
-        for group in groupsAround(step) {
-            if let condition = group.callCondition, let parent = group.parent {
-                switch outcome(of: condition, in: plan.groups[parent]) {
-                case true: break
-                case false: return .skipped("'\(condition.text)' is false")
-                case nil: open.append(condition.text)
-                }
-            }
-            if let condition = group.condition {
-                switch outcome(of: condition, in: group) {
-                case true: break
-                case false: return .skipped("'\(condition.text)' of lane '\(group.lane)' is false")
-                case nil: open.append("\(condition.text) of lane '\(group.lane)'")
-                }
-            }
-        }
-        if let condition = step.condition {
-            switch outcome(of: condition, in: plan.groups[step.group], with: step.environment) {
+        for condition in conditions(on: step) {
+            let text = condition.expression.text
+            switch outcome(of: condition) {
             case true: break
-            case false: return .skipped("'\(condition.text)' is false")
-            case nil: open.append(condition.text)
+            case false: return .skipped("'\(text)'\(condition.owner) is false")
+            case nil: open.append(text + condition.owner)
             }
         }
         return open.isEmpty ? .runs : .depends(open)
+    }
+
+    /// A condition and where it is worked out.
+    private struct Condition {
+        let expression: Expression
+        let group: PlanGroup
+        /// A step's own, which its condition sees as its settings do.
+        var variables: [(name: String, value: Template)] = []
+        /// What follows it in a text, where it is not the step's own.
+        var owner = ""
+    }
+
+    /// Those of the lanes around a step, outermost first, and its own.
+    private func conditions(on step: PlanStep) -> [Condition] {
+        var conditions: [Condition] = []
+        for group in groupsAround(step) {
+            if let condition = group.callCondition, let parent = group.parent {
+                conditions.append(Condition(expression: condition, group: plan.groups[parent]))
+            }
+            if let condition = group.condition {
+                conditions.append(Condition(expression: condition, group: group, owner: " of lane '\(group.lane)'"))
+            }
+        }
+        if let condition = step.condition {
+            conditions.append(
+                Condition(expression: condition, group: plan.groups[step.group], variables: step.environment))
+        }
+        return conditions
     }
 
     /// The groups that a step is in, outermost first.
@@ -56,17 +69,14 @@ struct PlanConditions {
     }
 
     /// `nil` when it takes steps' results, or a failure, to tell.
-    ///
-    /// - Parameter variables: A step's own, which its condition sees as its settings do.
-    private func outcome(
-        of condition: Expression, in group: PlanGroup, with variables: [(name: String, value: Template)] = []
-    ) -> Bool? {
-        guard !condition.contexts.contains(.steps) else { return nil }
-        guard var context = try? context.inside(group).adding(variables),
-            let holds = try? condition.holds(in: context)
+    private func outcome(of condition: Condition) -> Bool? {
+        let expression = condition.expression
+        guard !expression.contexts.contains(.steps),
+            var context = try? context.inside(condition.group).adding(condition.variables),
+            let holds = try? expression.holds(in: context)
         else { return nil }
-        if holds || !condition.asksForStatus { return holds }
+        if holds || !expression.asksForStatus { return holds }
         context.hasFailed = true
-        return (try? condition.holds(in: context)) == false ? false : nil
+        return (try? expression.holds(in: context)) == false ? false : nil
     }
 }

@@ -67,7 +67,7 @@ struct World: Sendable {
     mutating func enter(_ path: String) throws(CommandFailure) {
         let target = absolutePath(path, from: directory)
         guard isDirectory(target) else {
-            throw CommandFailure(.fileNotFound, "there is no folder '\(path)'", style: style(for: errors))
+            throw CommandFailure(.fileNotFound, "there is no folder '\(path)'")
         }
         directory = target
     }

@@ -1,10 +1,7 @@
 import Arguments
 import Diagnostics
-import Files
-import LaneEvents
 import LaneModel
 import LaneRun
-import Processes
 import Releasing
 
 /// `lane <name> …`: one lane, explained, planned or run.
@@ -16,7 +13,7 @@ struct LaneInvocation {
 
     init(_ name: String, in world: World) throws(CommandFailure) {
         catalog = try LaneCatalog.load(in: world)
-        lane = try catalog.lane(name, in: world)
+        lane = try catalog.lane(name)
     }
 
     /// `watch` is set where this is one of the runs of `--watch`.
@@ -27,51 +24,35 @@ struct LaneInvocation {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
-        try catalog.requireSound(for: world)
-        let hasNothingToRead = words.isEmpty && lane.parameters.isEmpty
-        let arguments =
-            hasNothingToRead
-            ? ParsedArguments()
-            : try Program.parse(spec, words, after: ["lane"], checking: LaneOptions.clashes).arguments
+        try catalog.requireSound()
+        let arguments = try arguments(words)
         if arguments[LaneOptions.watch] {
             let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
-            return WatchLoop(root: catalog.project.root, lane: lane.name, words: words).run(in: world)
+            return WatchLoop(root: root, lane: lane.name, words: words).run(in: world)
         }
         let context = world.evaluationContext(for: catalog)
-        let plan: Plan
-        do {
-            plan = try Planner(catalog.files).plan(
-                lane: lane.name, arguments: lane.texts(in: arguments), context: context
-            ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
-        } catch {
-            throw CommandFailure(error, style: world.style(for: world.errors))
+        let plan = try plan(arguments, context, in: world)
+        if lane.runs(.test), arguments[TestOverrides.list] {
+            return try TestListing(root: root, plan: plan, context: context, arguments: arguments).run(in: world)
         }
         let overrides = lane.runs(.test) ? TestOverrides.values(in: arguments) : [:]
         let actions = actions(
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
-        if lane.runs(.test), arguments[TestOverrides.list] {
-            let listing = TestListing(root: catalog.project.root, plan: plan, context: context, arguments: arguments)
-            return try listing.run(in: world)
-        }
-        guard !arguments[LaneOptions.plan] else {
+        if arguments[LaneOptions.plan] {
             let text = PlanText(
-                plan: plan, actions: actions, context: context,
-                forecast: UpToDateForecast(root: catalog.project.root))
-            let mask = SecretMask(plan.secretValues(in: world.environment))
-            world.output.write(
-                mask.masked(
-                    arguments[LaneOptions.json] ? text.json : text.text(style: world.style(for: world.output))))
+                plan: plan, actions: actions, context: context, forecast: UpToDateForecast(root: root))
+            show(text, isJSON: arguments[LaneOptions.json], in: world)
             return .done
         }
         if arguments[LaneOptions.container] != nil {
             return try ContainerRun(
-                root: catalog.project.root, plan: plan, image: arguments[LaneOptions.image],
+                root: root, plan: plan, image: arguments[LaneOptions.image],
                 words: [lane.name] + LaneOptions.withoutContainer(words), reports: LaneOptions.files(in: arguments)
             ).run(in: world)
         }
         let execution = LaneExecution(
-            root: catalog.project.root, plan: plan, actions: actions, context: context, arguments: arguments,
-            words: words, watch: watch)
+            root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
+            watch: watch)
         let status = try execution.run(in: world)
         if watch == nil {
             leaveToTheSystem(self)
@@ -79,6 +60,32 @@ struct LaneInvocation {
             leaveToTheSystem(world)
         }
         return status
+    }
+
+    private var root: String { catalog.project.root }
+
+    /// Without words for a lane without parameters there is nothing to read, which saves making the description.
+    private func arguments(_ words: [String]) throws(CommandFailure) -> ParsedArguments {
+        if words.isEmpty, lane.parameters.isEmpty { return ParsedArguments() }
+        return try Program.parse(spec, words, after: ["lane"], checking: LaneOptions.clashes).arguments
+    }
+
+    private func plan(
+        _ arguments: ParsedArguments, _ context: EvaluationContext, in world: World
+    ) throws(CommandFailure) -> Plan {
+        do {
+            return try Planner(catalog.files).plan(
+                lane: lane.name, arguments: lane.texts(in: arguments), context: context
+            ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func show(_ text: PlanText, isJSON: Bool, in world: World) {
+        let mask = SecretMask(text.plan.secretValues(in: world.environment))
+        world.output.write(
+            mask.masked(isJSON ? text.json : text.text(style: world.style(for: world.output))))
     }
 
     /// What the words of a plan's steps do.

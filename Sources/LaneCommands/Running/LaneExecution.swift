@@ -40,17 +40,14 @@ struct LaneExecution {
             events: reports.stream, cancellation: world.cancellation, transactions: GitTransactionSource(),
             evaluation: context, options: try options(in: world))
         if let obstacle = runner.obstacle {
-            throw CommandFailure(.refused, obstacle, style: world.style(for: world.errors))
+            throw CommandFailure(.refused, obstacle)
         }
         let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
         let status = runner.run(startedAt: world.date())
         clock.stop()
         watch?.written.note(reports.files.paths)
         let failures = reports.files.write()
-        let style = world.style(for: world.errors)
-        for failure in failures {
-            world.errors.write(DiagnosticText(style: style).text(for: Diagnostic(.error, failure.description)))
-        }
+        for failure in failures { world.tell(CommandFailure(.cannotWrite, failure.description)) }
         // A step's failure says more than a report that could not be written.
         return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite
     }
@@ -69,7 +66,7 @@ struct LaneExecution {
         if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
         options.isForced = arguments[LaneOptions.force]
         options.explains = arguments[LaneOptions.why]
-        options.part = try part(in: world)
+        options.part = try part()
         options.repeatCommand = repeatCommand
         return options
     }
@@ -83,13 +80,12 @@ struct LaneExecution {
         return { inside.contains($0) ? nil : "\(command) --step \(Command.quoted($0.description))" }
     }
 
-    private func part(in world: World) throws(CommandFailure) -> RunOptions.Part {
+    private func part() throws(CommandFailure) -> RunOptions.Part {
         guard let id = arguments[LaneOptions.step] else { return arguments[LaneOptions.resume] ? .rest : .all }
         guard plan.steps.contains(where: { $0.id == id }) else {
             let guess = nearest(to: id, among: plan.steps.map(\.id)).map { "did you mean '\($0)'?" }
             throw CommandFailure(
-                .usage, "lane '\(plan.lane)' has no step '\(id)'", hint: guess ?? "'--plan' shows the steps' ids",
-                style: world.style(for: world.errors))
+                .usage, "lane '\(plan.lane)' has no step '\(id)'", hint: guess ?? "'--plan' shows the steps' ids")
         }
         return .only(StepID(id))
     }
@@ -101,8 +97,7 @@ struct LaneExecution {
         } catch {
             let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"
             throw CommandFailure(
-                .refused, "\(holder) is running in this folder", hint: "wait for its end, or end it",
-                style: world.style(for: world.errors))
+                .refused, "\(holder) is running in this folder", hint: "wait for its end, or end it")
         }
     }
 
@@ -114,8 +109,7 @@ struct LaneExecution {
                 root: root, environment: world.environment, processes: world.processes)
             if let done { world.errors.writeLine("note: \(done)") }
         } catch {
-            throw CommandFailure(
-                ExitStatus(rawValue: error.status), error.message, style: world.style(for: world.errors))
+            throw CommandFailure(error)
         }
     }
 }

@@ -1,6 +1,5 @@
 import Arguments
 import Diagnostics
-import Files
 import JSON
 import LaneEvents
 import LaneModel
@@ -27,12 +26,11 @@ struct TestListing {
     }
 
     private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [TestInfo] {
-        let style = world.style(for: world.errors)
         let settings: Settings
         do {
             settings = try step.settings.evaluate(in: plan.context(of: step, from: context))
         } catch {
-            throw CommandFailure(error, style: style)
+            throw CommandFailure(error)
         }
         do throws(StepFailure) {
             let engine = TestEngine(
@@ -50,7 +48,7 @@ struct TestListing {
             }
             return tests
         } catch {
-            throw CommandFailure(ExitStatus(rawValue: error.status), error.message, style: style)
+            throw CommandFailure(error)
         }
     }
 

@@ -62,8 +62,7 @@ struct WatchLoop {
         do throws(CommandFailure) {
             return try LaneInvocation(lane, in: world).run(words, in: world, watch: round)
         } catch {
-            world.errors.write(error.text)
-            return error.status
+            return world.tell(error)
         }
     }
 }

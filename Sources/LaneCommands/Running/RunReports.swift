@@ -1,5 +1,4 @@
 import Arguments
-import Diagnostics
 import Files
 import LaneEvents
 import LaneRun

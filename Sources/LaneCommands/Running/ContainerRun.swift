@@ -1,7 +1,6 @@
 import Diagnostics
 import Files
 import LaneModel
-import LaneRun
 import Processes
 
 #if canImport(Glibc)
@@ -43,18 +42,18 @@ struct ContainerRun {
         do {
             report = try world.processes.run(command, limits: RunLimits(cancellation: world.cancellation)) { _, _ in }
         } catch {
-            throw failure(error.description, hint: nil, in: world)
+            throw failure(error.description, hint: nil)
         }
         // A client that was ended, or lost its engine, may leave the container running.
         if report.stoppedBy != nil || report.status > 128 { remove([name], in: world) }
-        return try status(of: report, in: world)
+        return try status(of: report)
     }
 
     /// The engine's own failures are told from those of the lane.
-    private func status(of report: ExitReport, in world: World) throws(CommandFailure) -> ExitStatus {
+    private func status(of report: ExitReport) throws(CommandFailure) -> ExitStatus {
         switch report.status {
-        case 125: throw failure("the container could not be started", hint: "the engine's message is above", in: world)
-        case 127: throw failure("there is no 'lane' in the image '\(image)'", hint: imageHint, in: world)
+        case 125: throw failure("the container could not be started", hint: "the engine's message is above")
+        case 127: throw failure("there is no 'lane' in the image '\(image)'", hint: imageHint)
         default: return ExitStatus(rawValue: report.status)
         }
     }
@@ -67,26 +66,31 @@ struct ContainerRun {
 
     private func requireEngine(in world: World) throws(CommandFailure) {
         guard world.path(of: "docker") != nil else {
-            throw failure("'docker' is not installed", hint: "'lane doctor' says how to get it", in: world)
+            throw failure("'docker' is not installed", hint: "'lane doctor' says how to get it")
         }
         let (status, message) = ask(["version", "--format", "{{.Server.Version}}"], in: world)
         guard status == 0 else {
-            throw failure("docker has no engine: \(message)", hint: "start it, and try again", in: world)
+            throw failure("docker has no engine: \(message)", hint: "start it, and try again")
         }
         // Any other is fetched by the engine.
         if image == Self.defaultImage, ask(["image", "inspect", image], in: world).status != 0 {
-            throw failure("there is no image '\(image)'", hint: imageHint, in: world)
+            throw failure("there is no image '\(image)'", hint: imageHint)
         }
     }
 
-    private func failure(_ message: String, hint: String?, in world: World) -> CommandFailure {
-        CommandFailure(.toolMissing, message, hint: hint, style: world.style(for: world.errors))
+    private func failure(_ message: String, hint: String?) -> CommandFailure {
+        CommandFailure(.toolMissing, message, hint: hint)
     }
 
-    /// Calls the client for a moment; gives its status and the last line that it prints.
-    private func ask(_ arguments: [String], in world: World) -> (status: Int32, lastLine: String) {
+    /// Calls the client for a moment; `nil` when it does not start.
+    private func docker(_ arguments: [String], in world: World) -> CapturedRun? {
         let command = Command("docker", arguments, environment: world.environment, directory: root)
-        guard let run = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(30))) else {
+        return try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
+    }
+
+    /// The client's status and the last line that it prints.
+    private func ask(_ arguments: [String], in world: World) -> (status: Int32, lastLine: String) {
+        guard let run = docker(arguments, in: world) else {
             return (ExitStatus.toolMissing.rawValue, "it does not start")
         }
         let lines = (run.report.succeeded ? run.text : run.errorText).split(whereSeparator: \.isNewline)
@@ -95,11 +99,8 @@ struct ContainerRun {
 
     /// Containers of this folder whose `lane` outside was killed.
     private func endAbandoned(in world: World) {
-        let format = "{{.Names}}"
-        let command = Command(
-            "docker", ["ps", "--filter", "label=\(Self.folderLabel)=\(root)", "--format", format],
-            environment: world.environment, directory: root)
-        guard let run = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(30))) else { return }
+        let filter = "label=\(Self.folderLabel)=\(root)"
+        guard let run = docker(["ps", "--filter", filter, "--format", "{{.Names}}"], in: world) else { return }
         let names = run.text.split(separator: "\n").map(String.init).filter { name in
             guard let owner = name.split(separator: "-").dropFirst().first.flatMap({ pid_t($0) }) else { return false }
             return kill(owner, 0) != 0 && errno == ESRCH
@@ -108,8 +109,7 @@ struct ContainerRun {
     }
 
     private func remove(_ names: [String], in world: World) {
-        let command = Command("docker", ["rm", "--force"] + names, environment: world.environment, directory: root)
-        _ = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
+        _ = docker(["rm", "--force"] + names, in: world)
     }
 
     // MARK: The command line
@@ -125,7 +125,7 @@ struct ContainerRun {
             guard !mounts.contains(where: { report.hasPrefix($0 + "/") }) else { continue }
             let text = "'\(report)' lies outside of what the container sees"
             throw CommandFailure(
-                .usage, text, hint: "give a path below \(mounts[0])", style: world.style(for: world.errors))
+                .usage, text, hint: "give a path below \(mounts[0])")
         }
         for folder in mounts {
             // With `--volume` a folder that is not there would be made, as root.
