@@ -72,7 +72,7 @@ extension EndToEnd {
                         "LANE_PARAMETER_NOTE": hostile, "LANE_PARAMETER_LOUD": "true", "LANE_PARAMETER_SAFE": "false",
                         "LANE_PARAMETER_COUNT": "3",
                     ]) { $1 }, directory: package.path))
-            #expect(run.text == "<tell>\n<\(hostile)>\n<--loud>\n<--no-safe>\n<--count=3>\n", "\(run.errorText)")
+            #expect(run.text == "<tell>\n<--note=\(hostile)>\n<--loud>\n<--no-safe>\n<--count=3>\n", "\(run.errorText)")
             #expect(!fileExists("\(package.path)/owned"))
         }
 
