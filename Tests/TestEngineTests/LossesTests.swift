@@ -59,6 +59,7 @@ private let run = Result { () throws -> EngineRun in
         let run = try run.get()
         guard case .timedOut(let after) = run.outcome(name) else { return #expect(run.outcome(name) == nil) }
         #expect(after >= .seconds(2))
+        #expect(run.test(name)?.duration == after)
         #expect(run.failure(name).contains("ran longer than 2 s"))
         let isTold = run.events.contains { event in
             if case .test(.slow(let test, _)) = event { "\(test)".hasSuffix(name) } else { false }

@@ -61,7 +61,7 @@ struct Ledger {
         }
         let result = TestResult(test: tests[item.test].id, outcome: outcome, duration: duration, attempt: item.attempt)
         events.append(.ended(result))
-        if let duration { queue.learn(duration, of: item.test) }
+        if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
         if outcome.isFailure { hasFailedBefore.insert(item.test) }
         if outcome.endsProcess { suspicions.removeAll { $0.tests.contains(item.test) } }
         if let next = attempt(after: item, outcome), stop == nil {

@@ -100,7 +100,12 @@ final class TestRun: Sendable {
             switch fate {
             case .ended(let outcome, let issue):
                 if let issue { emit(.issue(issue)) }
-                end(item, outcome, nil)
+                // Of a crash nobody knows how much of the time the process took to end.
+                if case .timedOut(let duration) = outcome {
+                    end(item, outcome, duration)
+                } else {
+                    end(item, outcome, nil)
+                }
             case .again(let company):
                 state.withLock { $0.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: company)]) }
             case .tells(let evidence):
