@@ -230,6 +230,29 @@ import Testing
                 "no version was found in files, tags or the changelog; the package is called 0.0.0-dev"))
     }
 
+    @Test func whatIsNoReleaseIsNotCalledOneInSilence() throws {
+        let fixture = try Self.shape()
+        try fixture.git("tag 0.1.0")
+        let settings: [String: Value] = ["verify": .bool(false), "products": .list([.string("Shape")])]
+        let released = Told()
+        try fixture.run(PackageAction(), settings, told: released)
+        #expect(released.messages.isEmpty)
+        try fixture.write("More.\n", to: "docs/more.md")
+        try fixture.commit("More")
+        let told = Told()
+        try fixture.run(PackageAction(), settings, told: told)
+        #expect(told.messages == ["the package is called 0.1.0 like the last release, but has 1 more commit"])
+    }
+
+    @Test func withoutACommitThereIsNoPackage() throws {
+        let fixture = try GitFixture("fresh")
+        #expect(fixture.refusal(of: PackageAction())?.message == "there is no commit yet\nhint: git commit")
+        try fixture.shell("rm -rf .git")
+        let failure = fixture.refusal(of: PackageAction())
+        #expect(failure?.message == "'\(fixture.path)' is not in a git repository with a checkout\nhint: git init")
+        #expect(failure?.status == 65)
+    }
+
     @Test func unknownProductsAreTold() throws {
         let fixture = try Self.shape()
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shpe")])])

@@ -55,6 +55,21 @@ import Testing
         #expect(try fixture.read("CHANGELOG.md").contains("- More"))
     }
 
+    @Test func aReleaseOnAnotherBranchIsTold() throws {
+        let fixture = try GitFixture("beside")
+        try fixture.write("", to: "a.txt")
+        try fixture.commit("Begin")
+        try fixture.git("tag 0.1.0")
+        try fixture.shell(
+            "git switch -qc release/1; git commit -q --allow-empty -m Release; git tag 1.1.1; git switch -q main")
+        let told = Told()
+        try fixture.run(RequireAction(), ["version": .string("minor")], told: told)
+        #expect(told.messages == ["0.2.0 is counted from '0.1.0', because HEAD does not come from '1.1.1'"])
+        let silent = Told()
+        try fixture.run(RequireAction(), ["version": .string("0.2.0")], told: silent)
+        #expect(silent.messages.isEmpty)
+    }
+
     @Test func everythingThatIsMissingIsToldAtOnce() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; git switch -q -c side; echo x > new.txt; touch .git/MERGE_HEAD")

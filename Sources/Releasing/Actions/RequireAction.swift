@@ -2,6 +2,7 @@ package import LaneModel
 package import LaneRun
 
 import Diagnostics
+import LaneEvents
 import Processes
 
 /// `require`: checks what must hold before anything is changed, and tells all that does not in one list.
@@ -64,7 +65,11 @@ package struct RequireAction: StepAction {
         guard let request = VersionRequest(text) else { return [VersionRequest.refusal(of: text)] }
         let facts = try VersionFacts.read(Git(context), root: context.directory)
         do throws(StepFailure) {
-            return facts.problems(with: try facts.version(for: request))
+            let version = try facts.version(for: request)
+            if let surprise = facts.surprise(in: version, for: request) {
+                context.send(.message(Message(.warning, surprise)))
+            }
+            return facts.problems(with: version)
         } catch {
             guard error.status == ExitStatus.refused.rawValue else { throw error }
             return facts.places.problems + [error.message]

@@ -18,6 +18,14 @@ package struct GitCommit: Sendable, Equatable {
 }
 
 extension Git {
+    /// The name of HEAD's commit.
+    func head() throws(StepFailure) -> String {
+        guard let head = try? text(["rev-parse", "--verify", "HEAD^{commit}"]) else {
+            throw .refused(["there is no commit yet\nhint: git commit"])
+        }
+        return head
+    }
+
     /// The commits up to HEAD that `since` does not have, newest first, in one call; those that touch this folder where
     /// it is not the whole repository.
     package func commits(since tag: String?, onlyHere: Bool = false) throws(StepFailure) -> [GitCommit] {

@@ -23,6 +23,7 @@ struct PackageOrder {
     private let toolchain: Toolchain
     private let tools: StepTools
     private let git: Git
+    private let commit: String
 
     /// What was built, in the order of the package's products.
     struct Built {
@@ -38,7 +39,9 @@ struct PackageOrder {
     init(_ settings: Settings, _ context: StepContext, workshop: String? = nil) throws(StepFailure) {
         git = Git(context)
         tools = StepTools(context: context)
-        version = try Self.version(settings, context, tools)
+        let working = try WorkingVersion.findIfAny(settings, in: context)
+        version = working?.version ?? Self.unversioned
+        commit = try git.head()
         if let date = try context.sourceDate() { time = date } else { time = try git.commitTime() ?? 0 }
         self.workshop = workshop ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
@@ -50,6 +53,7 @@ struct PackageOrder {
         name = settings.string("name") ?? package.name
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
         products = try Self.choose(settings.strings("products"), from: package)
+        if workshop == nil, settings.string("version") == nil { try remark(on: working) }
         if workshop == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
             tools.say("the checkout has changes that are not committed; those to known files are packed", .warning)
         }
@@ -101,7 +105,7 @@ struct PackageOrder {
         let text = license.flatMap { try? readText("\(sources.path)/\($0)") } ?? ""
         let resolved = (try? readFile("\(sources.path)/Package.resolved")) ?? []
         return PackageRecord(
-            name: name, version: version, base: base, time: time, commit: try git.text(["rev-parse", "HEAD"]),
+            name: name, version: version, base: base, time: time, commit: commit,
             origin: try git.origin().map(PackageRecord.withoutSecrets),
             license: PackageRecord.license(text), compiler: toolchain.version, triple: toolchain.moduleTriple,
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
@@ -147,15 +151,18 @@ struct PackageOrder {
         return package.products.filter { names.contains($0.name) }
     }
 
-    /// One that nobody has given a version yet can be packed, too.
-    private static func version(
-        _ settings: Settings, _ context: StepContext, _ tools: StepTools
-    ) throws(StepFailure) -> SemanticVersion {
-        if let found = try WorkingVersion.findIfAny(settings, in: context) { return found.version }
-        tools.say("no version was found in files, tags or the changelog; the package is called \(unversioned)")
-        return unversioned
+    /// A name that says less than it seems to.
+    private func remark(on working: WorkingVersion?) throws(StepFailure) {
+        guard let working else {
+            return tools.say("no version was found in files, tags or the changelog; the package is called \(version)")
+        }
+        guard let last = working.facts.tags.last, last.version == version else { return }
+        let more = try working.facts.commits().count
+        guard more > 0 else { return }
+        tools.say("the package is called \(version) like the last release, but has \(count(more, "more commit"))")
     }
 
+    /// One that nobody has given a version yet can be packed, too.
     private static let unversioned = SemanticVersion(.zero, .zero, .zero, prerelease: ["dev"])
 
     /// Lowercase, and nothing that needs quoting.

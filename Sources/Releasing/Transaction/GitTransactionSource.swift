@@ -31,9 +31,7 @@ package struct GitTransactionSource: TransactionSource {
         let place = TransactionPlace(repository: try .find(git))
         let lock = try take(place)
         try TransactionRecovery(place: place, git: git).run()
-        guard let head = try? git.text(["rev-parse", "--verify", "HEAD^{commit}"]) else {
-            throw .refused(["there is no commit yet\nhint: git commit"])
-        }
+        let head = try git.head()
         let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
         let branch = symbolic.report.succeeded ? symbolic.text.lines.first : nil
         let transaction = GitTransaction(place: place, git: git, lock: lock, branch: branch, base: head)

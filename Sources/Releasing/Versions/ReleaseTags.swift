@@ -8,13 +8,16 @@ package struct ReleaseTags: Sendable, Equatable {
     package let all: Set<String>
     /// The highest version among the tags that HEAD comes from.
     package let last: ReleaseTag?
+    /// The highest version among all tags.
+    package let highest: ReleaseTag?
     /// What stands before the version in this repository's tags: nothing, `v`, `tracer-v`.
     package let prefix: String
 
     package init(all: Set<String>, reachable: [String]) {
         self.all = all
         last = reachable.compactMap { ReleaseTag($0) }.max { $0.version < $1.version }
-        prefix = (last ?? all.sorted().compactMap { ReleaseTag($0) }.max { $0.version < $1.version })?.prefix ?? ""
+        highest = all.sorted().compactMap { ReleaseTag($0) }.max { $0.version < $1.version }
+        prefix = (last ?? highest)?.prefix ?? ""
     }
 
     /// Reads them. Nearly always HEAD comes from the highest version, which git tells fast; only in an older branch it has

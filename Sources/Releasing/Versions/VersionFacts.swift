@@ -11,10 +11,11 @@ struct VersionFacts {
     static func read(
         _ git: Git, root: String, files: [VersionPlaces.NamedFile]? = nil
     ) throws(StepFailure) -> VersionFacts {
+        let repository = try Repository.find(git)
         let tags = try ReleaseTags.read(git)
         return VersionFacts(
             tags: tags, places: try .find(in: root, files: files, last: tags.last?.version, git: git),
-            repository: try .find(git), git: git)
+            repository: repository, git: git)
     }
 
     func commits() throws(StepFailure) -> [GitCommit] {
@@ -32,6 +33,14 @@ struct VersionFacts {
             throw .refused(["nothing to release: no change for users since \(base)"])
         }
         return base.bumped(bump)
+    }
+
+    /// That a version was counted from a release while a later one is on another branch: right for an old line of
+    /// releases, a surprise where releases are tagged beside the main branch.
+    func surprise(in version: SemanticVersion, for request: VersionRequest) -> String? {
+        if case .exact = request { return nil }
+        guard let last = tags.last, let highest = tags.highest, version < highest.version else { return nil }
+        return "\(version) is counted from '\(last.name)', because HEAD does not come from '\(highest.name)'"
     }
 
     /// Everything that speaks against releasing this version.
