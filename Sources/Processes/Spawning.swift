@@ -91,6 +91,28 @@ struct Spawning {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
 
+        connect(ends, &actions)
+        if let directory = command.directory { posix_spawn_file_actions_addchdir_np(&actions, directory) }
+        #if os(Linux)
+            posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        #endif
+        set(&attributes)
+
+        var child: pid_t = 0
+        let code = posix_spawn(&child, path, &actions, &attributes, arguments.pointers, environment.pointers)
+        return (code, child)
+    }
+
+    #if os(Linux)
+        private typealias FileActions = posix_spawn_file_actions_t
+        private typealias Attributes = posix_spawnattr_t
+    #else
+        private typealias FileActions = posix_spawn_file_actions_t?
+        private typealias Attributes = posix_spawnattr_t?
+    #endif
+
+    /// Gives the child its three streams.
+    private func connect(_ ends: ChildEnds, _ actions: inout FileActions) {
         let inputs: Int32? =
             switch ends.input {
             case .null: nil
@@ -106,14 +128,14 @@ struct Spawning {
                 posix_spawn_file_actions_addopen(&actions, target, "/dev/null", target == 0 ? O_RDONLY : O_WRONLY, 0)
             }
         }
-        if let directory = command.directory { posix_spawn_file_actions_addchdir_np(&actions, directory) }
+    }
 
+    /// An empty signal mask, default dispositions, and a session or a group of its own.
+    private func set(_ attributes: inout Attributes) {
         var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
         // Without a terminal of its own a child cannot stop for a password that nobody is asked for: it fails instead.
         flags |= command.input == .inherited ? Int32(POSIX_SPAWN_SETPGROUP) : Self.newSession
-        #if os(Linux)
-            posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        #else
+        #if !os(Linux)
             flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
         #endif
         var signals = sigset_t()
@@ -123,10 +145,6 @@ struct Spawning {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
-
-        var child: pid_t = 0
-        let code = posix_spawn(&child, path, &actions, &attributes, arguments.pointers, environment.pointers)
-        return (code, child)
     }
 
     /// `POSIX_SPAWN_SETSID` of `<spawn.h>`, which the overlays leave out.

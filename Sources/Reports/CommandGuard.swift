@@ -1,34 +1,3 @@
-/// A service that runs builds and obeys commands it finds in the output.
-package enum CIHost: String, Sendable {
-    case github, azure, teamCity
-
-    /// Opens a part of the log that can be folded.
-    func groupStart(_ name: String) -> String {
-        switch self {
-        case .github: "::group::\(Escaping.githubData(name))\n"
-        case .azure: "##[group]\(Escaping.azureData(name))\n"
-        case .teamCity: "##teamcity[blockOpened name='\(Escaping.teamCity(name))']\n"
-        }
-    }
-
-    func groupEnd(_ name: String) -> String {
-        switch self {
-        case .github: "::endgroup::\n"
-        case .azure: "##[endgroup]\n"
-        case .teamCity: "##teamcity[blockClosed name='\(Escaping.teamCity(name))']\n"
-        }
-    }
-
-    /// Has the service mask a secret wherever it shows it. Services mask line by line, so each line is told by itself.
-    package func mask(_ line: String) -> String? {
-        switch self {
-        case .github: "::add-mask::\(Escaping.githubData(line))\n"
-        case .azure: "##vso[task.setsecret]\(Escaping.azureData(line))\n"
-        case .teamCity: nil
-        }
-    }
-}
-
 /// Keeps a service from obeying what a child prints: a backslash breaks up whatever looks like a command.
 ///
 /// GitHub's runner takes `::word::` at the start of a line (after white space; a lone carriage return starts one too)
@@ -99,51 +68,4 @@ struct CommandGuard {
     }
 
     private static func isSkipped(_ byte: UInt8) -> Bool { byte <= 0x20 || byte >= 0x7F }
-}
-
-/// How each service wants text inside its commands.
-enum Escaping {
-    /// The text after `::`.
-    static func githubData(_ text: String) -> String {
-        replacing(text) { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
-    }
-
-    /// The value of a `name=value` before `::`.
-    static func githubProperty(_ text: String) -> String {
-        replacing(text) { ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"][$0] }
-    }
-
-    static func azureData(_ text: String) -> String {
-        replacing(text) { ["%": "%AZP25", "\r": "%0D", "\n": "%0A"][$0] }
-    }
-
-    static func azureProperty(_ text: String) -> String {
-        replacing(text) { ["%": "%AZP25", "\r": "%0D", "\n": "%0A", ";": "%3B", "]": "%5D"][$0] }
-    }
-
-    static func teamCity(_ text: String) -> String {
-        replacing(text) { scalar in
-            switch scalar {
-            case "'", "|", "[", "]": return "|\(scalar)"
-            case "\n": return "|n"
-            case "\r": return "|r"
-            default:
-                guard !scalar.isASCII, scalar.value <= 0xFFFF else { return nil }
-                let digits = String(scalar.value, radix: 16)
-                return "|0x" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
-    }
-
-    private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if let new = replacement(scalar) {
-                result.append(contentsOf: new.unicodeScalars)
-            } else {
-                result.append(scalar)
-            }
-        }
-        return String(result)
-    }
 }

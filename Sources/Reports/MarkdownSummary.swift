@@ -144,7 +144,11 @@ package final class MarkdownSummary: Report {
     }
 
     private static func cell(_ text: String) -> String {
-        let special: Set<Character> = ["|", "`", "*", "_", "[", "\\"]
-        return String(escaped(text).flatMap { special.contains($0) ? ["\\", $0] : $0 == "\n" ? [" "] : [$0] })
+        var cell = String.UnicodeScalarView()
+        for scalar in escaped(text).unicodeScalars {
+            if "|`*_[\\".unicodeScalars.contains(scalar) { cell.append("\\") }
+            cell.append(scalar == "\n" ? " " : scalar)
+        }
+        return String(cell)
     }
 }

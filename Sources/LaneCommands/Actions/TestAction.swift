@@ -42,13 +42,7 @@ struct TestAction: StepAction {
                 context.send(kind)
                 reports.receive(kind)
             })
-        var verdict: TestVerdict
-        do throws(TestEngineFailure) {
-            verdict = try engine.run()
-        } catch {
-            verdict = TestVerdict(status: error.status, reason: error.message)
-            if case .noTestProduct = error { verdict.hasNoTests = true }
-        }
+        var verdict = engine.verdict()
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
         watch?.written.note(reports.paths)
@@ -85,6 +79,19 @@ struct TestAction: StepAction {
             counts.notRun > 0 ? "\(counts.notRun) did not run" : nil,
         ].compactMap { $0 }
         return parts.isEmpty ? "the tests did not pass" : list(parts, joinedBy: "and")
+    }
+}
+
+extension TestEngine {
+    /// Runs the tests; that they could not be run is a verdict, too.
+    fileprivate func verdict() -> TestVerdict {
+        do throws(TestEngineFailure) {
+            return try run()
+        } catch {
+            var verdict = TestVerdict(status: error.status, reason: error.message)
+            if case .noTestProduct = error { verdict.hasNoTests = true }
+            return verdict
+        }
     }
 }
 

@@ -26,7 +26,7 @@ struct Planning {
     }
 
     mutating func run(lane: Int, parameters: [(name: String, value: Value)]) throws(Diagnostics) {
-        frames = [.call(PlanningCall(lane: lane, parameters: parameters, parent: nil, depth: 0))]
+        frames = [.call(PlanningCall(lane: lane, parameters: parameters))]
         while let frame = frames.popLast() {
             switch frame {
             case .call(let call): try advance(call)
@@ -40,9 +40,7 @@ struct Planning {
         if call.nextNeed < lane.needs.count {
             let need = lane.needs[call.nextNeed]
             call.nextNeed += 1
-            let next = try self.call(
-                need, from: call.parameters, [], hidden: call.hidden, parent: call.parent, depth: call.depth,
-                stage: call.stage, incoming: call.incoming, condition: call.condition, combination: call.combination)
+            let next = try self.call(need, from: call.parameters, [], hidden: call.hidden, at: call.place)
             frames.append(.call(call))
             if let key = next.key, let tails = needed[key] {
                 call.heads += tails
@@ -74,8 +72,7 @@ struct Planning {
     /// A call made ready: its parameters worked out.
     private func call(
         _ call: LaneCall, from parameters: [(name: String, value: Value)], _ matrix: [(name: String, value: Value)],
-        hidden: Set<String>, parent: Int?, depth: Int, stage: PlanStep.Stage, incoming: [Int], condition: Expression?,
-        combination: String, step: Step? = nil
+        hidden: Set<String>, at place: PlanningPlace, step: Step? = nil
     ) throws(Diagnostics) -> PlanningCall {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
@@ -85,16 +82,14 @@ struct Planning {
         var unshown: Set<String> = []
         for argument in call.arguments where argument.isHidden(beside: hidden) { unshown.insert(argument.name) }
         return PlanningCall(
-            lane: index, parameters: values, hidden: unshown, parent: parent, depth: depth, stage: stage,
-            condition: condition, timeout: step?.timeout,
-            key: isNeed ? key(call.lane, values, parent, condition) : nil, combination: combination,
-            incoming: incoming)
+            lane: index, parameters: values, hidden: unshown, at: place, timeout: step?.timeout,
+            key: isNeed ? key(call.lane, values, place) : nil)
     }
 
     private func key(
-        _ lane: String, _ values: [(name: String, value: Value)], _ parent: Int?, _ condition: Expression?
+        _ lane: String, _ values: [(name: String, value: Value)], _ place: PlanningPlace
     ) -> String {
-        var key = "\(parent ?? -1) \(lane) \(condition?.text ?? "")"
+        var key = "\(place.parent ?? -1) \(lane) \(place.condition?.text ?? "")"
         // A NUL stands in no value, and nothing is told from an empty text.
         for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
         return key
@@ -134,9 +129,10 @@ struct Planning {
 extension Planning {
     /// Begins the group of one combination.
     private mutating func open(_ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
-        let prefix = call.parent.map { groups[$0].path + "/" } ?? ""
+        let place = call.place
+        let prefix = place.parent.map { groups[$0].path + "/" } ?? ""
         var path = prefix + lane.name
-        var shown = call.combination
+        var shown = place.combination
         if !combination.isEmpty {
             path += "[" + combination.map { "\($0.name)=\($0.value.text ?? "…")" }.joined(separator: ",") + "]"
             let own = combination.map { "\($0.name): \($0.value.text ?? "…")" }.joined(separator: ", ")
@@ -145,14 +141,14 @@ extension Planning {
         let timeout = call.timeout.map { min($0, lane.timeout ?? $0) } ?? lane.timeout
         groups.append(
             PlanGroup(
-                path: unique(path), lane: lane.name, parent: call.parent, parameters: call.parameters,
-                matrix: combination, condition: lane.condition, callCondition: call.condition, dotenv: lane.dotenv,
-                timeout: timeout, isTransaction: lane.isTransaction, stage: call.stage))
+                path: unique(path), lane: lane.name, parent: place.parent, parameters: call.parameters,
+                matrix: combination, condition: lane.condition, callCondition: place.condition, dotenv: lane.dotenv,
+                timeout: timeout, isTransaction: lane.isTransaction, stage: place.stage))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
             .group(
                 PlanningGroup(
-                    lane: call.lane, group: groups.count - 1, depth: call.depth, hidden: call.hidden,
+                    lane: call.lane, group: groups.count - 1, depth: place.depth, hidden: call.hidden,
                     combination: shown, heads: call.heads)))
     }
 
@@ -220,10 +216,11 @@ extension Planning {
             ])
         }
         let outer = groups[group.group]
+        let place = PlanningPlace(
+            parent: group.group, depth: group.depth + 1, stage: group.stage(in: lane), condition: step.condition,
+            combination: group.combination, incoming: group.heads)
         let call = try call(
-            inner, from: outer.parameters, outer.matrix, hidden: group.hidden, parent: group.group,
-            depth: group.depth + 1, stage: group.stage(in: lane), incoming: group.heads, condition: step.condition,
-            combination: group.combination, step: step)
+            inner, from: outer.parameters, outer.matrix, hidden: group.hidden, at: place, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
     }

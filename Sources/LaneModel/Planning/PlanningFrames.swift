@@ -1,3 +1,17 @@
+/// Where in a plan a lane is wanted; the lanes that it needs are wanted at the same place.
+struct PlanningPlace {
+    /// The group that it is inside of.
+    var parent: Int?
+    var depth = 0
+    /// The stage of the parent that it is a part of.
+    var stage = PlanStep.Stage.main
+    var condition: Expression?
+    /// The combinations that it is inside of, as names of steps tell them.
+    var combination = ""
+    /// What it waits for.
+    var incoming: [Int] = []
+}
+
 /// A lane that is wanted once, with all its combinations.
 ///
 /// A class, as is `PlanningGroup`: long lists grow in it, and no frame of the stack shall copy them.
@@ -6,41 +20,27 @@ final class PlanningCall {
     let parameters: [(name: String, value: Value)]
     /// Names of the parameters whose values are not to be shown.
     let hidden: Set<String>
-    /// The group that it is inside of.
-    let parent: Int?
-    let depth: Int
-    /// The stage of the parent that it is a part of.
-    let stage: PlanStep.Stage
-    let condition: Expression?
+    let place: PlanningPlace
     let timeout: Duration?
     /// Set for `needs`, so that the same lane with the same values runs once.
     let key: String?
-    /// The combinations that it is inside of, as names of steps tell them.
-    let combination: String
     /// What its first steps wait for; grows with the lanes that it needs.
     var heads: [Int]
-    let incoming: [Int]
     var nextNeed = 0
     var nextCombination = 0
     var tails: [Int] = []
 
     init(
-        lane: Int, parameters: [(name: String, value: Value)], hidden: Set<String> = [], parent: Int?, depth: Int,
-        stage: PlanStep.Stage = .main, condition: Expression? = nil, timeout: Duration? = nil, key: String? = nil,
-        combination: String = "", incoming: [Int] = []
+        lane: Int, parameters: [(name: String, value: Value)], hidden: Set<String> = [],
+        at place: PlanningPlace = PlanningPlace(), timeout: Duration? = nil, key: String? = nil
     ) {
         self.lane = lane
         self.parameters = parameters
         self.hidden = hidden
-        self.parent = parent
-        self.depth = depth
-        self.stage = stage
-        self.condition = condition
+        self.place = place
         self.timeout = timeout
         self.key = key
-        self.combination = combination
-        heads = incoming
-        self.incoming = incoming
+        heads = place.incoming
     }
 }
 
