@@ -122,6 +122,11 @@ package struct TestEngine: Sendable {
         }
     }
 
+    /// Where tests count that were built to count and now only run: nowhere, or their counts would stay in the package.
+    private var profileOfOthers: String? {
+        options.skipBuild ? package.environment["LLVM_PROFILE_FILE"] ?? "/dev/null" : nil
+    }
+
     private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
         let run = TestRun(
             tests: tests, options: options, workers: workers, history: history, root: package.directory, send: send)
@@ -129,7 +134,8 @@ package struct TestEngine: Sendable {
             let measurement = options.coverage ? try coverage(in: scratch) : nil
             let surroundings = TestSurroundings(
                 package.environment, options: options,
-                profile: options.throughSwiftTest ? nil : measurement?.profile, scratch: scratch, wrapper: wrapper)
+                profile: options.throughSwiftTest && options.coverage ? nil : measurement?.profile ?? profileOfOthers,
+                scratch: scratch, wrapper: wrapper)
             for trouble in inventory.troubles { run.emit(.issue(trouble.issue)) }
             work(on: run, of: inventory, surroundings, measurement, scratch)
             let end = run.close()

@@ -1,12 +1,15 @@
 import Diagnostics
+import Files
 import TestEngine
 import TestSupport
 import Testing
 
 @Suite(.serialized) struct CoverageTests {
     /// A copy of its own, as building with and without coverage in turn would build everything every time.
+    private let package = FixturePackage("Losses", as: "Losses-coverage")
+
     @Test func linesThatTestsReachAreCounted() throws {
-        let run = try EngineRun(FixturePackage("Losses", as: "Losses-coverage")) { options in
+        let run = try EngineRun(package) { options in
             options.filter = ["AFatal/testLater", "AFatal/testFatal"]
             options.coverage = true
             options.coverageThreshold = 90
@@ -20,7 +23,7 @@ import Testing
     }
 
     @Test func throughSwiftTestTheyAreCountedToo() throws {
-        let run = try EngineRun(FixturePackage("Losses", as: "Losses-coverage")) { options in
+        let run = try EngineRun(package) { options in
             options.filter = ["AFatal/testLater"]
             options.coverage = true
             options.throughSwiftTest = true
@@ -29,6 +32,26 @@ import Testing
         let report = try #require(run.verdict.coverage)
         #expect(report.files.map(\.path) == ["Sources/Losses/Losses.swift"])
         #expect((report.lines, report.covered) == (6, 5))
+        #expect(try countsLeft().isEmpty)
+    }
+
+    @Test(arguments: [false, true]) func whoAsksForNoneFindsNone(_ throughSwiftTest: Bool) throws {
+        _ = try EngineRun(package) { options in
+            options.filter = ["AFatal/testLater"]
+            options.coverage = true
+        }
+        let run = try EngineRun(package) { options in
+            options.filter = ["AFatal/testLater"]
+            options.skipBuild = true
+            options.throughSwiftTest = throughSwiftTest
+        }
+        #expect(run.verdict.status == .done, "\(run.verdict.reason ?? "")")
+        #expect(try countsLeft().isEmpty)
+    }
+
+    /// What tests counted and left in the package.
+    private func countsLeft() throws -> [String] {
+        try listDirectory(package.path).filter { $0.hasSuffix(".profraw") }
     }
 
     @Test func percentagesAreRoundedDown() {

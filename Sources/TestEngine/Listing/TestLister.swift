@@ -57,7 +57,8 @@ struct TestLister: Sendable {
 
     /// All tests of the package, as `swift test list` tells them: both libraries alike, functions by their brackets.
     func listThroughSwiftTest() throws(TestEngineFailure) -> [ListedTest] {
-        let command = package.swift("test", ["list", "--skip-build"])
+        var command = package.swift("test", ["list", "--skip-build"])
+        command.environment.merge(Self.withoutCounts) { $1 }
         let run: CapturedRun
         do { run = try processes.capture(command, limits: limits) } catch { throw .cannotStart(error) }
         guard run.report.succeeded else { throw .cannotList(binary: "swift test list", reason: reason(run)) }
@@ -69,9 +70,11 @@ struct TestLister: Sendable {
         }
     }
 
+    /// A binary that counts what it reaches would otherwise leave its counts in the package.
+    private static let withoutCounts = ["LLVM_PROFILE_FILE": "/dev/null"]
+
     private func run(_ path: String, _ arguments: [String]) throws(TestEngineFailure) -> CapturedRun {
-        // A binary that counts what it reaches would otherwise leave its counts in the package.
-        let environment = package.environment.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 }
+        let environment = package.environment.merging(Self.withoutCounts) { $1 }
         do {
             return try processes.capture(
                 Command(path, arguments, environment: environment, directory: package.directory), limits: limits)
