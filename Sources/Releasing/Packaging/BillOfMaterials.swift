@@ -67,18 +67,18 @@ struct BillOfMaterials {
     }
 
     private func write(_ pin: PackageRecord.Pin, to writer: inout JSONWriter) {
-        let location = PackageRecord.withoutSecrets(pin.location)
+        let location = PackageRecord.published(pin.location)
+        let download = location.flatMap { location in pin.revision.map { "git+\(location)@\($0)" } }
         writer.object { writer in
             writer.member("SPDXID", id(of: pin))
             writer.member("name", pin.identity)
             writer.member("versionInfo", pin.version ?? pin.revision ?? "NOASSERTION")
-            writer.member(
-                "downloadLocation", pin.revision.map { "git+\(location)@\($0)" } ?? "NOASSERTION")
+            writer.member("downloadLocation", download ?? "NOASSERTION")
             writer.member("filesAnalyzed", false)
             writer.member("licenseConcluded", "NOASSERTION")
             writer.member("licenseDeclared", "NOASSERTION")
             writer.member("copyrightText", "NOASSERTION")
-            if let name = purl(location), let version = pin.version {
+            if let name = location.flatMap(purl), let version = pin.version {
                 writer.array("externalRefs") { writer in
                     writer.object { writer in
                         writer.member("referenceCategory", "PACKAGE-MANAGER")

@@ -106,7 +106,7 @@ struct PackageOrder {
         let resolved = (try? readFile("\(sources.path)/Package.resolved")) ?? []
         return PackageRecord(
             name: name, version: version, base: base, time: time, commit: commit,
-            origin: try git.origin().map(PackageRecord.withoutSecrets),
+            origin: try git.origin().flatMap(PackageRecord.published),
             license: PackageRecord.license(text), compiler: toolchain.version, triple: toolchain.moduleTriple,
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }

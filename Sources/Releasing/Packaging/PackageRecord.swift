@@ -54,9 +54,14 @@ struct PackageRecord: Sendable, Equatable {
         return known.first { text.prefix(400).contains($0.0) }?.1
     }
 
-    /// The address of a remote without a user's name and password.
-    static func withoutSecrets(_ address: String) -> String {
-        guard let scheme = address.range(of: "://") else { return address }
+    /// The address of a remote without a user's name and password; `nil` for a folder, which is nobody else's business.
+    static func published(_ address: String) -> String? {
+        guard let scheme = address.range(of: "://") else {
+            // As git sees it: `host:path` is a host unless a slash comes before the colon.
+            let host = address.prefix { $0 != ":" }
+            return host.endIndex < address.endIndex && !host.contains("/") ? address : nil
+        }
+        guard address[..<scheme.lowerBound] != "file" else { return nil }
         let rest = address[scheme.upperBound...]
         let host = rest.prefix { $0 != "/" }
         guard let at = host.lastIndex(of: "@") else { return address }

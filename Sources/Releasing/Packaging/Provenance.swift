@@ -61,7 +61,9 @@ struct Provenance {
             }
             for pin in record.pins {
                 writer.object { writer in
-                    writer.member("uri", "git+\(PackageRecord.withoutSecrets(pin.location))")
+                    let location = PackageRecord.published(pin.location)
+                    writer.member("name", pin.identity)
+                    writer.member("uri", location.map { "git+\($0)" } ?? "urn:lane:source")
                     if let revision = pin.revision {
                         writer.object("digest") { $0.member("gitCommit", revision) }
                     }
