@@ -32,7 +32,7 @@ struct FailureText {
             if let argument = attempt.argument { lines.append("with \(TerminalText.harmless(argument))") }
         }
         let untold = attempt.issueCount - attempt.issues.count
-        if untold > 0 { lines.append(wording.faint("and \(grouped(untold)) more issues")) }
+        if untold > 0 { lines.append(wording.faint("and \(grouped(untold, "more issue"))")) }
         return lines
     }
 

@@ -27,7 +27,7 @@ struct LiveRows {
             }
         }
         if steps.count > Self.stepLimit {
-            rows.append(wording.faint("  and \(steps.count - Self.stepLimit) more steps"))
+            rows.append(wording.faint("  and \(grouped(steps.count - Self.stepLimit, "more step"))"))
         }
         return rows
     }

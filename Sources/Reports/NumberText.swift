@@ -46,6 +46,11 @@ func grouped(_ number: Int) -> String {
     return text
 }
 
+/// `1 test`, `5,000 tests`
+func grouped(_ number: Int, _ noun: String) -> String {
+    "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
+}
+
 /// A size in bytes as people read it, in powers of 1000: `812 bytes`, `1.2 MB`.
 package func sizeText(_ bytes: Int) -> String {
     guard bytes >= 1000 else { return "\(bytes) bytes" }

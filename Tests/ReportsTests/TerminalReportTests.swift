@@ -118,6 +118,16 @@ import Testing
         expectGolden(screen.terminal.text + "\n", "terminal-parallel.txt")
     }
 
+    @Test(arguments: [(9, "and 1 more step"), (12, "and 4 more steps")])
+    func stepsWithoutARowAreCounted(steps: Int, words: String) {
+        let screen = Screen(width: 60)
+        screen.show(
+            ReportFixture.events((1...steps).map { ("s\($0)", .stepStarted(StepStart(name: "s\($0)", action: "run"))) })
+        )
+        screen.reports.tick(.seconds(3))
+        #expect(screen.terminal.text.split(separator: "\n").contains { $0.hasSuffix(words) }, "\(screen.terminal.text)")
+    }
+
     @Test func theStreamsOfAStepShareNoLine() {
         let screen = Screen(width: 60)
         screen.show(

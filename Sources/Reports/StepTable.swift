@@ -1,0 +1,75 @@
+import Diagnostics
+import LaneEvents
+
+/// Every step with its status and time, in columns.
+struct StepTable {
+    /// More steps than this that were up to date share a row.
+    private static let mostUpToDate = 20
+    /// The columns of a name: a whole script may stand for one, and a row is a row.
+    private static let widestName = 60
+
+    let wording: Wording
+    /// Whether each step has a row of its own, however many there are.
+    var isWhole = true
+
+    func lines(for run: RunSummary) -> [String] {
+        guard run.steps.count > 1 else { return [] }
+        let upToDate = run.steps.count(where: isUpToDate)
+        guard !isWhole, upToDate > Self.mostUpToDate else { return lines(for: run.steps) }
+        let others = run.steps.filter { !isUpToDate($0) }
+        return lines(for: others) + ["  \(wording.pass) \(grouped(upToDate)) steps up to date"]
+    }
+
+    private func isUpToDate(_ step: StepSummary) -> Bool {
+        if case .upToDate = step.end?.outcome { true } else { false }
+    }
+
+    private func lines(for steps: [StepSummary]) -> [String] {
+        let shown = steps.map { TerminalText.truncated($0.name, to: Self.widestName, ellipsis: wording.ellipsis) }
+        let columns = shown.map(TerminalText.columns)
+        let names = columns.max() ?? 0
+        let times = steps.map { time(of: $0) }
+        let timeColumns = times.map(TerminalText.columns).max() ?? 0
+        var lines = [wording.heading("Steps")]
+        lines.reserveCapacity(1 + steps.count)
+        for index in steps.indices {
+            let (symbol, remark) = status(of: steps[index])
+            // There may be many, so each is put together as bytes.
+            var line: [UInt8] = []
+            line.reserveCapacity(names + timeColumns + 48)
+            line += "  ".utf8
+            line += symbol.utf8
+            line += " ".utf8
+            line += shown[index].utf8
+            line += repeatElement(UInt8(ascii: " "), count: 2 + names - columns[index])
+            line += wording.faint(TerminalText.rightAligned(times[index], to: timeColumns)).utf8
+            if !remark.isEmpty {
+                line += "  ".utf8
+                line += remark.utf8
+            }
+            lines.append(String(decoding: line, as: UTF8.self))
+        }
+        return lines
+    }
+
+    func time(of step: StepSummary) -> String {
+        switch step.end?.outcome {
+        case .skipped, .upToDate, nil: "-"
+        default: step.end?.duration.text ?? "-"
+        }
+    }
+
+    func status(of step: StepSummary) -> (symbol: String, remark: String) {
+        let attempts = step.attempts > 1 ? "on attempt \(step.attempts)" : ""
+        let forgiven = step.end?.isForgiven == true ? " (forgiven)" : ""
+        switch step.end?.outcome {
+        case .passed: return (wording.pass, attempts)
+        case .upToDate: return (wording.pass, "up to date")
+        case .skipped(let reason): return (wording.skip, "skipped: \(reason)")
+        case .cancelled: return (wording.skip, "cancelled")
+        case .timedOut(let limit): return (wording.fail, "timed out after \(limit.text)\(forgiven)")
+        case .failed(let status, _): return (wording.fail, "failed with exit status \(status)\(forgiven)")
+        case nil: return (wording.skip, step.start == nil ? "not started" : "not finished")
+        }
+    }
+}
