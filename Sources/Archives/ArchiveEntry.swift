@@ -2,6 +2,7 @@ import Files
 
 /// One thing to put into an archive. Owner, group and times are not part of it: an archive has one time, and no owner.
 package struct ArchiveEntry: Sendable, Equatable {
+    /// What stands at the entry's path.
     package enum Content: Sendable, Equatable {
         case directory
         /// A regular file with these bytes.

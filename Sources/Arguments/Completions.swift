@@ -1,5 +1,6 @@
 /// What a shell may offer at one place of a command line.
 package struct Completions: Sendable, Equatable {
+    /// A word that may stand here, and what it means.
     package struct Candidate: Sendable, Equatable {
         package let word: String
         package let help: String
@@ -10,6 +11,7 @@ package struct Completions: Sendable, Equatable {
         }
     }
 
+    /// Which of the shell's own paths fit as well.
     package enum Paths: String, Sendable {
         case none, files, directories
     }

@@ -1,5 +1,6 @@
 /// One thing a command takes, as data: the parser, the help and the completions all read this and nothing else.
 package struct ParameterSpec: Sendable {
+    /// How it is written on a command line.
     package enum Kind: Sendable, Equatable {
         /// A word by its place; `repeats` takes all that are left.
         case positional(repeats: Bool)

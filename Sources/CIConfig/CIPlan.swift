@@ -2,6 +2,7 @@ import LaneModel
 
 /// What CI does for a package, whatever the service: which jobs run which lanes, when and where.
 package struct CIPlan: Sendable {
+    /// A service for which files are generated.
     package enum Service: String, Sendable, CaseIterable {
         case github, circleci, azure
     }
@@ -29,10 +30,12 @@ package struct CIPlan: Sendable {
 
 /// Some lanes, run one after the other on one machine.
 package struct CIJob: Sendable {
+    /// The system that a job runs on.
     package enum System: String, Sendable, CaseIterable {
         case linux, macos
     }
 
+    /// What starts a job.
     package enum Event: String, Sendable, CaseIterable {
         case push
         case pullRequest = "pull-request"

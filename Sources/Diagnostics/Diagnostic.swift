@@ -1,5 +1,6 @@
 /// One thing to tell a person about a text of theirs, as data; `DiagnosticText` words it.
 package struct Diagnostic: Error, Sendable, Equatable {
+    /// Whether it stops what was asked for.
     package enum Severity: String, Sendable {
         case error, warning, note
     }

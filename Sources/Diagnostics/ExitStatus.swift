@@ -30,6 +30,9 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
         ExitStatus(rawValue: 128 + signal)
     }
 
+    /// Whether HUP, INT, QUIT or TERM ended it, by which a person or the system asks a run to end.
+    package var isInterruption: Bool { [1, 2, 3, 15].contains(rawValue - 128) }
+
     /// The documented statuses in the order in which `--help` lists them.
     package static let documented: [(status: ExitStatus, meaning: String)] = [
         (done, "done"),

@@ -1,5 +1,6 @@
 /// Colour, or none: the only way a message gets an escape sequence.
 package struct TextStyle: Sendable, Equatable {
+    /// Colours and weights by their numbers in escape sequences.
     package enum Attribute: Int, Sendable {
         case bold = 1
         case faint = 2

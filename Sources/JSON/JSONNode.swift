@@ -1,5 +1,6 @@
 /// A JSON value that remembers where in its text it stood.
 package struct JSONNode: Sendable, Equatable {
+    /// What kind of value it is, with what it holds.
     package indirect enum Content: Sendable, Equatable {
         case null
         case bool(Bool)

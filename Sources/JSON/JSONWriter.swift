@@ -6,6 +6,7 @@
 
 /// Writes JSON straight into bytes, without a tree in between; the order of calls is the order of the text.
 package struct JSONWriter: ~Copyable {
+    /// How lines are broken.
     package enum Layout: Sendable {
         /// One line, as JSON lines need it.
         case compact

@@ -14,6 +14,7 @@ package struct BuildProgress: Sendable, Equatable {
 
 /// One error, warning or note of a compiler, linker or package manager, told once.
 package struct BuildDiagnostic: Sendable, Equatable {
+    /// How the compiler ranks it.
     package enum Severity: String, Sendable {
         case error, warning, note
     }

@@ -11,6 +11,7 @@ package struct LaneEvent: Sendable, Equatable {
     package let step: StepID?
     package let kind: Kind
 
+    /// What has happened.
     package enum Kind: Sendable, Equatable {
         case runStarted(RunStart)
         case stepStarted(StepStart)
@@ -43,6 +44,7 @@ package struct StepID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// A run begins, with the steps that it plans.
 package struct RunStart: Sendable, Equatable {
     /// The lane as it was asked for.
     package let lane: String
@@ -57,6 +59,7 @@ package struct RunStart: Sendable, Equatable {
         self.startedAt = startedAt
     }
 
+    /// A step that the run may come to.
     package struct PlannedStep: Sendable, Equatable {
         package let id: StepID
         package let name: String
@@ -68,6 +71,7 @@ package struct RunStart: Sendable, Equatable {
     }
 }
 
+/// A step begins.
 package struct StepStart: Sendable, Equatable {
     package let name: String
     /// The action's word, as in a lane file: `run`, `test`, `bump`.
@@ -92,6 +96,7 @@ package struct StepStart: Sendable, Equatable {
 
 /// Bytes that a step's child printed, as they came: not cut at line ends, not always UTF-8, secrets already masked.
 package struct OutputChunk: Sendable, Equatable {
+    /// Which of the child's streams it came from.
     package enum Stream: String, Sendable {
         case standardOutput = "stdout"
         case standardError = "stderr"
@@ -106,6 +111,7 @@ package struct OutputChunk: Sendable, Equatable {
     }
 }
 
+/// An attempt at a step failed, and another one follows.
 package struct StepRetry: Sendable, Equatable {
     /// The attempt that failed, from 1.
     package let attempt: Int
@@ -121,7 +127,9 @@ package struct StepRetry: Sendable, Equatable {
     }
 }
 
+/// A step has ended.
 package struct StepEnd: Sendable, Equatable {
+    /// How it ended.
     package enum Outcome: Sendable, Equatable {
         case passed
         /// The status it ended with, and what to tell a person; `message` may be several lines.
@@ -150,6 +158,7 @@ package struct StepEnd: Sendable, Equatable {
 
 /// Something `lane` itself has to say.
 package struct Message: Sendable, Equatable {
+    /// How much it matters.
     package enum Level: String, Sendable {
         case note, warning, error
     }
@@ -179,6 +188,7 @@ package struct Artifact: Sendable, Equatable {
     }
 }
 
+/// A run has ended.
 package struct RunEnd: Sendable, Equatable {
     /// The status with which `lane` ends.
     package let status: Int32

@@ -110,6 +110,7 @@ package struct PassedTests: Sendable, Equatable {
 
 /// Something a test recorded, or that was found out about it.
 package struct TestIssue: Sendable, Equatable {
+    /// What it means for the test.
     package enum Severity: String, Sendable {
         case failure
         /// Expected to fail, and did.
@@ -140,6 +141,7 @@ package struct TestIssue: Sendable, Equatable {
 
 /// How one attempt at a test ended.
 package struct TestResult: Sendable, Equatable {
+    /// How it came to its end, or why it did not.
     package enum Outcome: Sendable, Equatable {
         case passed
         case failed

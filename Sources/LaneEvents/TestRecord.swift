@@ -1,5 +1,6 @@
 /// All that is known of one test: what was planned and every attempt at it.
 package struct TestRecord: Sendable, Equatable {
+    /// One attempt at the test, as far as it is known.
     package struct Attempt: Sendable, Equatable {
         /// From 1; goes on counting when the whole step is retried.
         package let number: Int

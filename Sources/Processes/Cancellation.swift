@@ -11,6 +11,7 @@ import Synchronization
 /// Cheap enough for one per step: a pipe is made only when somebody asks for the descriptor, and a follower is forgotten
 /// by its parent when it goes away.
 package final class Cancellation: Sendable {
+    /// How urgently to stop.
     package enum Level: Int, Sendable, Comparable {
         case none
         /// TERM now, KILL after the grace.

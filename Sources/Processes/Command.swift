@@ -1,5 +1,6 @@
 /// What to run, as data: nothing is looked up or started until a `ProcessRunner` gets it.
 package struct Command: Sendable, Equatable {
+    /// What the child reads on its standard input.
     package enum Input: Sendable, Equatable {
         /// `/dev/null`, so that nothing ever waits for a person.
         case nothing
@@ -8,6 +9,7 @@ package struct Command: Sendable, Equatable {
         case inherited
     }
 
+    /// Where what the child prints goes.
     package enum Output: Sendable, Equatable {
         /// Both streams are read and handed on, each tagged.
         case piped

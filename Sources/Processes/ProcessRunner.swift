@@ -11,6 +11,7 @@ package protocol ProcessRunner: Sendable {
     ) throws(SpawnError) -> ExitReport
 }
 
+/// The stream on which a child printed.
 package enum OutputSource: Sendable, Equatable {
     case standardOutput, standardError
 }
@@ -32,11 +33,13 @@ package struct RunLimits: Sendable {
 
 /// How a child ended.
 package struct ExitReport: Sendable, Equatable {
+    /// How the system tells the end of a process.
     package enum Termination: Sendable, Equatable {
         case exited(Int32)
         case signalled(Int32)
     }
 
+    /// Why a child was ended from outside.
     package enum Stop: Sendable, Equatable {
         case timeout, cancelled
     }

@@ -31,7 +31,7 @@ package enum SignalWatch {
     private static let isWaiting = Atomic(false)
 
     /// What ends a run.
-    package static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     /// `timeout` and others send a signal to a process and to its group: what follows as closely is the same request.
     private static let echo = Duration.milliseconds(100)
 

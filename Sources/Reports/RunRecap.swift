@@ -135,11 +135,11 @@ struct RunRecap {
     }
 
     private func outcome(of end: RunEnd) -> String {
-        switch end.status {
-        case 0: "passed in"
-        case ExitStatus.timedOut.rawValue: "timed out after"
-        case 129, 130, 131, 143: "interrupted after"
-        case 1: "failed after"
+        switch ExitStatus(rawValue: end.status) {
+        case .done: "passed in"
+        case .timedOut: "timed out after"
+        case let status where status.isInterruption: "interrupted after"
+        case .failed: "failed after"
         default: "failed with exit status \(end.status) after"
         }
     }

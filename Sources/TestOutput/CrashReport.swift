@@ -2,6 +2,7 @@ package import LaneEvents
 
 /// What a dying Swift process said: the runtime's message, and the back trace of the short or the long form.
 package struct CrashReport: Sendable, Equatable {
+    /// A call on the way to the crash.
     package struct Frame: Sendable, Equatable {
         package let function: String
         package let location: SourceLocation?

@@ -4,6 +4,7 @@ package import Diagnostics
 ///
 /// Nothing is converted: `1.10` stays the text `1.10`. Whoever knows which type is wanted asks `YAMLScalar.meaning`.
 package struct YAMLNode: Sendable, Equatable {
+    /// What kind of node it is, with what it holds.
     package enum Content: Sendable, Equatable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])

@@ -1,5 +1,6 @@
 /// One text of a YAML file, with the way in which it was written.
 package struct YAMLScalar: Sendable, Equatable {
+    /// How the text is written.
     package enum Style: Sendable {
         case plain, singleQuoted, doubleQuoted
         /// `|`

@@ -2,7 +2,6 @@ import Arguments
 import Diagnostics
 import JSON
 import LaneRun
-import Processes
 import Reports
 
 #if canImport(Glibc)
@@ -66,11 +65,10 @@ enum HistoryCommand: Subcommand {
     /// Empty for a good one.
     private static func ending(of entry: RunHistory.Entry) -> String {
         let place = entry.failedStep.map { " at \($0)" } ?? ""
-        switch entry.status {
-        case ExitStatus.done.rawValue: return ""
-        case ExitStatus.timedOut.rawValue: return "timed out\(place)"
-        case let status where SignalWatch.endings.contains { ExitStatus.signalled($0).rawValue == status }:
-            return "cancelled"
+        switch ExitStatus(rawValue: entry.status) {
+        case .done: return ""
+        case .timedOut: return "timed out\(place)"
+        case let status where status.isInterruption: return "cancelled"
         default: return "failed\(place), exit status \(entry.status)"
         }
     }

@@ -2,6 +2,7 @@ package import Diagnostics
 
 /// The settings of an action as checked but not yet evaluated.
 package struct SettingsTemplate: Sendable, Equatable {
+    /// A setting's value, or what will give one.
     package enum Node: Sendable, Equatable {
         case value(Value)
         indirect case template(Template)
@@ -9,6 +10,7 @@ package struct SettingsTemplate: Sendable, Equatable {
         case map([Member])
     }
 
+    /// A setting by its name.
     package struct Member: Sendable, Equatable {
         package let name: String
         package let node: Node

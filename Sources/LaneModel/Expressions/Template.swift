@@ -3,6 +3,7 @@ import YAML
 
 /// A text with expressions in it: `v${{ parameters.version }}`.
 package struct Template: Sendable, Equatable {
+    /// A piece of the text.
     package enum Part: Sendable, Equatable {
         case text(String)
         case expression(Expression)

@@ -45,6 +45,7 @@ package struct Lane: Sendable {
 
 /// A typed value that a lane is started with.
 package struct Parameter: Sendable {
+    /// What a person may give.
     package enum Kind: String, Sendable, CaseIterable {
         case string, bool, int, version, duration, `enum`, path
     }
@@ -115,6 +116,7 @@ package struct Matrix: Sendable {
 
 /// One step of a lane.
 package struct Step: Sendable {
+    /// What the step does.
     package enum Content: Sendable {
         case action(ActionKind, SettingsTemplate)
         case lane(LaneCall)

@@ -3,6 +3,7 @@ package import Diagnostics
 /// One action to run, with expressions that need other steps' results still unevaluated. A class, as whoever has to do
 /// with a step takes the whole of it in hand.
 package final class PlanStep: Sendable {
+    /// When in its group a step runs.
     package enum Stage: String, Sendable {
         case main
         /// After a transaction became real.

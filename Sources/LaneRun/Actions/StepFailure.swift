@@ -4,6 +4,7 @@ import Diagnostics
 
 /// Why a step failed: the status to end with, and words for a person.
 package struct StepFailure: Error, Sendable, Equatable {
+    /// What kept the step from its end.
     package enum Cause: Sendable, Equatable {
         case failed
         case timedOut(after: Duration)

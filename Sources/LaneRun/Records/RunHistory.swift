@@ -3,6 +3,7 @@ import JSON
 
 /// The runs of a package's lanes, oldest first, in `.lane/history.jsonl`: one JSON object per line.
 package struct RunHistory: Sendable {
+    /// One run as it ended.
     package struct Entry: Sendable, Equatable {
         package let lane: String
         /// Seconds since 1970.

@@ -2,6 +2,7 @@ package import LaneModel
 
 /// What a run would find of steps with declared inputs or outputs as things stand now; nothing is run or written.
 package struct UpToDateForecast: Sendable {
+    /// What a run would do with a step.
     package enum Verdict: Sendable, Equatable {
         /// It declares neither inputs nor outputs.
         case alwaysRuns

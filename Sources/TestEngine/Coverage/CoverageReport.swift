@@ -1,5 +1,6 @@
 /// Which lines of the package's own sources the tests reached.
 package struct CoverageReport: Sendable, Equatable {
+    /// How much of one file was reached.
     package struct File: Sendable, Equatable {
         /// Relative to the package's root.
         package let path: String
