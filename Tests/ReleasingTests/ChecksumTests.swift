@@ -51,6 +51,9 @@ import Testing
             try fixture.shell("cd dist && sha256sum -c --strict SHA256SUMS")
                 == "a b.zip: OK\ndeep/three.txt: OK\none.txt: OK")
         try fixture.run(ChecksumAction(), settings.merging(Self.check) { $1 })
+        try fixture.shell("mkdir sums")
+        let folder = fixture.refusal(of: ChecksumAction(), Self.check.merging(["into": .string("sums")]) { $1 })
+        #expect(folder?.message.contains("could not read '") == true, "\(folder?.message ?? "")")
         let failure = fixture.refusal(
             of: ChecksumAction(), ["files": .string("dist/*"), "into": .string("sums/SHA256SUMS")])
         #expect(failure?.message.contains("does not lie in 'sums' with its sums") == true)

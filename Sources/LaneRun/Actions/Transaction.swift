@@ -16,7 +16,7 @@ package protocol Transaction: Sendable {
 }
 
 /// One thing that a transaction does when it becomes real.
-package enum TransactionEffect: Sendable, Equatable {
+package enum TransactionEffect: Sendable, Hashable {
     /// An annotated tag on the commit that the worktree stands at.
     case tag(name: String, message: String)
     /// A file made below the worktree, to be moved to the same place below the root.

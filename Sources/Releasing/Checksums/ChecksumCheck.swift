@@ -17,8 +17,11 @@ struct ChecksumCheck {
         var problems: [String] = []
         var known: Set<String> = []
         for path in sums {
-            guard let text = try? readText("\(root)/\(path)") else {
-                problems.append("\(path): there is no such file")
+            let text: String
+            do throws(FileError) {
+                text = try readText("\(root)/\(path)")
+            } catch {
+                problems.append(error.isMissing ? "\(path): there is no such file" : error.description)
                 continue
             }
             guard let content = ChecksumFile(reading: text) else {

@@ -20,7 +20,9 @@ package struct GitCommit: Sendable, Equatable {
 extension Git {
     /// The name of HEAD's commit.
     func head() throws(StepFailure) -> String {
-        guard let head = try? text(["rev-parse", "--verify", "HEAD^{commit}"]) else {
+        let told = try attempt(["rev-parse", "--verify", "HEAD^{commit}"])
+        if told.report.stoppedBy != nil { throw StepFailure(of: "git rev-parse", told) }
+        guard told.report.succeeded, let head = told.text.lines.first else {
             throw .refused(["there is no commit yet\nhint: git commit"])
         }
         return head

@@ -7,16 +7,18 @@ import Synchronization
 
 /// Work in a private worktree that becomes real as a whole; `GitTransactionSource` says how.
 package final class GitTransaction: Transaction {
-    private enum State {
-        case open([TransactionEffect])
-        case ended
+    private struct State {
+        /// In the order in which they were planned; a site may have thousands of files.
+        var effects: [TransactionEffect] = []
+        var known: Set<TransactionEffect> = []
+        var isEnded = false
     }
 
     private let place: TransactionPlace
     private let git: Git
     private let branch: String?
     private let base: String
-    private let state = Mutex(State.open([]))
+    private let state = Mutex(State())
     /// Held for as long as the transaction is open.
     private let lock: Mutex<TransactionLock?>
 
@@ -47,13 +49,13 @@ package final class GitTransaction: Transaction {
 
     package func plan(_ effect: TransactionEffect) {
         state.withLock { state in
-            guard case .open(let effects) = state, !effects.contains(effect) else { return }
-            state = .open(effects + [effect])
+            guard !state.isEnded, state.known.insert(effect).inserted else { return }
+            state.effects.append(effect)
         }
     }
 
     package func commit() throws(StepFailure) {
-        guard case .open(let effects) = state.withLock({ $0 }) else {
+        guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
             throw StepFailure(status: ExitStatus.internal.rawValue, "the transaction has ended already")
         }
         let journal = try decide(effects)
@@ -71,12 +73,11 @@ package final class GitTransaction: Transaction {
     }
 
     package func abandon() {
-        guard case .open = state.withLock({ $0 }) else { return }
-        end()
+        if !state.withLock({ $0.isEnded }) { end() }
     }
 
     private func end() {
-        state.withLock { $0 = .ended }
+        state.withLock { $0.isEnded = true }
         TransactionRecovery(place: place, git: git).removeWorktree()
         lock.withLock { $0 = nil }
     }

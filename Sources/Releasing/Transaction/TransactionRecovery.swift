@@ -122,15 +122,21 @@ struct TransactionRecovery {
 
         let changes = try TreeChange.between(journal.old, journal.new, git: checkout)
         var safe: [TreeChange] = []
-        for change in changes where try change.isUntouched(in: checkout) { safe.append(change) }
+        var notes: [String] = []
+        for change in changes {
+            if try change.isUntouched(in: checkout) {
+                safe.append(change)
+            } else {
+                notes.append("'\(change.path)' was changed since and is left as it is")
+            }
+        }
         let written = safe.filter { $0.new != nil }
         try checkout.run(
             ["checkout-index", "--force", "--index", "-z", "--stdin"],
             input: written.flatMap { Array($0.path.utf8) + [0] }, settings: settings)
         for change in safe where change.new == nil { unlink("\(checkout.directory)/\(change.path)") }
         try onFiles { () throws(FileError) in try moveFile(place.index, to: place.userIndex) }
-        return changes.filter { change in !safe.contains(change) }
-            .map { "'\($0.path)' was changed since and is left as it is" }
+        return notes
     }
 
     private func target(of name: String) throws(StepFailure) -> String? {

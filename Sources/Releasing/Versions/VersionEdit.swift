@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import LaneRun
 
@@ -9,7 +10,7 @@ struct VersionEdit {
     /// - Returns: The files that were changed.
     func write(_ version: SemanticVersion) throws(StepFailure) -> [String] {
         let text = Array(version.description.utf8)
-        var edits: [(path: String, old: [UInt8], new: [UInt8])] = []
+        var edits: [Edit] = []
         let files = Set(places.map(\.file)).sorted()
         for file in files {
             let path = "\(root)/\(file)"
@@ -21,16 +22,32 @@ struct VersionEdit {
                 else { throw StepFailure("\(place.location) changed while versions were looked for") }
                 new.replaceSubrange(place.range, with: text)
             }
-            edits.append((path, old, new))
+            edits.append(Edit(path: path, old: old, new: new))
         }
         for (index, edit) in edits.enumerated() {
             do throws(FileError) {
                 try writeFile(edit.new, to: edit.path)
             } catch {
-                for edit in edits[..<index] { try? writeFile(edit.old, to: edit.path) }
-                throw StepFailure(error)
+                throw StepFailure(
+                    status: ExitStatus.cannotWrite.rawValue,
+                    ([error] + putBack(edits[..<index])).map(\.description).joined(separator: "\n"))
             }
         }
         return files
+    }
+
+    private struct Edit {
+        let path: String
+        let old: [UInt8]
+        let new: [UInt8]
+    }
+
+    /// Undoes edits; gives why any is left.
+    private func putBack(_ edits: ArraySlice<Edit>) -> [FileError] {
+        var failures: [FileError] = []
+        for edit in edits {
+            do throws(FileError) { try writeFile(edit.old, to: edit.path) } catch { failures.append(error) }
+        }
+        return failures
     }
 }
