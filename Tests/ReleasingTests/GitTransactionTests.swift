@@ -38,6 +38,30 @@ import Testing
         #expect(throws: StepFailure.self) { try transaction.commit() }
     }
 
+    /// Git does not fetch from folders unless it is told to, so whatever is fetched fails here.
+    @Test func submodulesOfTheCheckoutAreNotFetched() throws {
+        let fixture = try GitFixture.ready()
+        try fixture.shell(
+            """
+            git init -q ../inner; cd ../inner; echo inner > inner.txt; git add .; git commit -qm inner
+            git init -q ../outer; cd ../outer; git -c protocol.file.allow=always submodule --quiet add ../inner in
+            git commit -qm outer
+            """)
+        try fixture.git("-c protocol.file.allow=always submodule --quiet add ../outer 'some module'")
+        try fixture.git("-c protocol.file.allow=always submodule --quiet update --init --recursive")
+        try fixture.git("commit -qm Modules")
+        try fixture.shell(
+            "cd 'some module' && git commit -q --allow-empty -m 'not pushed' && cd .. && git commit -qam More")
+        let transaction = try fixture.begin()
+        #expect(try fixture.shell("cat '\(transaction.directory)/some module/in/inner.txt'") == "inner")
+        try fixture.releaseSteps(in: transaction.directory)
+        fixture.planRelease(transaction)
+        try transaction.commit()
+        #expect(try fixture.git("status --porcelain") == "")
+        #expect(try fixture.git("submodule status --recursive | cut -c1").split(separator: "\n") == [" ", " "])
+        #expect(try fixture.shell("ls .git/lane .git/worktrees 2>/dev/null || true") == ".git/lane:\nlock")
+    }
+
     @Test func otherChangesInTheCheckoutStay() throws {
         let fixture = try GitFixture.ready()
         let transaction = try fixture.begin()

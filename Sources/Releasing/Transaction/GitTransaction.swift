@@ -40,11 +40,22 @@ package final class GitTransaction: Transaction {
         ])
         let worktree = git.inside(place.worktree)
         if fileExists("\(place.worktree)/.gitmodules") {
+            try copySubmodules(to: worktree)
             try worktree.run(["submodule", "--quiet", "update", "--init", "--recursive"])
         }
         guard isDirectory(place.package) else {
             throw .refused(["'\(place.repository.prefix)' is not in the last commit"])
         }
+    }
+
+    /// What the checkout has is not fetched again: that would take the network, perhaps a password, and commits that have
+    /// been pushed.
+    private func copySubmodules(to worktree: Git) throws(StepFailure) {
+        let folders = [place.repository.gitDirectory, place.repository.commonDirectory].map { "\($0)/modules" }
+        guard let folder = folders.first(where: isDirectory) else { return }
+        let target = "\(try worktree.text(["rev-parse", "--absolute-git-dir"]))/modules"
+        let run = try git.shell("cp -R \(Command.quoted(folder)) \(Command.quoted(target))")
+        guard run.report.succeeded else { throw StepFailure(of: "cp", run) }
     }
 
     package func plan(_ effect: TransactionEffect) {
