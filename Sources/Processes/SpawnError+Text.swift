@@ -12,7 +12,7 @@ extension SpawnError: CustomStringConvertible {
             name.utf8.contains(UInt8(ascii: "/"))
                 ? "there is no file '\(name)' to run"
                 : "'\(name)' is not installed, or not in PATH (\(searched))"
-        case .directoryNotFound(let path): "there is no directory '\(path)' to run in"
+        case .directoryNotFound(let path): "there is no folder '\(path)' to run in"
         case .failed(let name, let code): "'\(name)' could not be started: \(String(cString: strerror(code)))"
         }
     }

@@ -64,7 +64,7 @@ struct ActionWords {
         for member in members { outputs[member.name] = Value(member.value) }
         if let text = node["message"]?.string {
             let level = node["level"]?.string.flatMap(Message.Level.init(rawValue:)) ?? .note
-            context.send(.message(Message(level, text)))
+            context.tell(level, text)
         }
     }
 
@@ -73,8 +73,8 @@ struct ActionWords {
     }
 
     private static func sink(
-        _ stream: OutputChunk.Stream, _ context: StepContext
+        _ source: OutputSource, _ context: StepContext
     ) -> (UnsafeRawBufferPointer) -> Void {
-        { bytes in context.send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes)))) }
+        { context.show($0, from: source) }
     }
 }

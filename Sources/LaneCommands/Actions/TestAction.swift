@@ -51,10 +51,10 @@ struct TestAction: StepAction {
             guard verdict.status != .done else {
                 throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
             }
-            context.send(.message(Message(.warning, failure.description)))
+            context.tell(.warning, failure.description)
         }
         // Why a green run ran nothing.
-        if verdict.status == .done, let reason = verdict.reason { context.send(.message(Message(.note, reason))) }
+        if verdict.status == .done, let reason = verdict.reason { context.tell(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         guard verdict.status == .done else {
             throw StepFailure(status: verdict.rawValue, verdict.reason ?? Self.reason(verdict))

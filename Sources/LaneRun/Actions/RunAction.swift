@@ -40,19 +40,14 @@ package struct RunAction: StepAction {
             input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .piped)
         let report: ExitReport
         do {
-            report = try context.processes.run(command, limits: RunLimits()) { source, bytes in
-                context.send(
-                    .stepOutput(
-                        OutputChunk(
-                            stream: source == .standardOutput ? .standardOutput : .standardError, bytes: Array(bytes))))
-            }
+            report = try context.processes.run(command, limits: RunLimits()) { context.show($1, from: $0) }
         } catch {
             throw StepFailure(error)
         }
         // Whatever runs on when the time is up, or a person ends it, was to be ended anyway.
         if report.strays > 0, report.stoppedBy == nil {
             let what = count(report.strays, "process", "processes")
-            context.send(.message(Message(.warning, "\(what) outlived the command and had to be ended")))
+            context.tell(.warning, "\(what) outlived the command and had to be ended")
         }
         guard report.succeeded else { throw StepFailure(report) }
         return StepResult()

@@ -47,3 +47,14 @@ package struct StepContext: Sendable {
         self.send = send
     }
 }
+
+extension StepContext {
+    /// Tells a person something about the step.
+    package func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
+
+    /// Shows what a child of the step printed.
+    package func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
+        let stream: OutputChunk.Stream = source == .standardOutput ? .standardOutput : .standardError
+        send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes))))
+    }
+}

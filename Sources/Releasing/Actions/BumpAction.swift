@@ -35,7 +35,7 @@ package struct BumpAction: StepAction {
         if stale.isEmpty { return StepResult(outputs: outputs, skipReason: "every file names \(version) already") }
         let files = try VersionEdit(root: context.directory, places: stale).write(version)
         for place in stale {
-            context.send(.message(Message(.note, "\(place.location): \(place.version) → \(version)")))
+            context.tell(.note, "\(place.location): \(place.version) → \(version)")
         }
         return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
     }

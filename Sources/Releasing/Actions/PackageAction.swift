@@ -85,6 +85,6 @@ package struct PackageAction: StepAction {
             try Reproduction.differences(between: built.contents, and: again.contents)
         }
         guard differences.isEmpty else { throw Reproduction.failure(differences) }
-        context.send(.message(Message(.note, "a second build in another folder gave the same bytes")))
+        context.tell(.note, "a second build in another folder gave the same bytes")
     }
 }

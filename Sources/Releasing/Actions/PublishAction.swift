@@ -29,7 +29,7 @@ package struct PublishAction: StepAction {
         if order.hasPushed { try push(order, context) }
         let folder = try context.makeTemporaryDirectory(prefix: "lane-publish")
         defer { try? removeTree(folder) }
-        let say: @Sendable (String) -> Void = { context.send(.message(Message(.note, $0))) }
+        let say: @Sendable (String) -> Void = { context.tell(.note, $0) }
         if order.text.notes.isEmpty { say("no section of CHANGELOG.md and no 'notes': the release has no text") }
         var environment = context.environment
         environment[order.tokenName] = nil

@@ -67,7 +67,7 @@ package struct RequireAction: StepAction {
         do throws(StepFailure) {
             let version = try facts.version(for: request)
             if let surprise = facts.surprise(in: version, for: request) {
-                context.send(.message(Message(.warning, surprise)))
+                context.tell(.warning, surprise)
             }
             return facts.problems(with: version)
         } catch {

@@ -31,10 +31,7 @@ struct StepTools: Sendable {
             let report = try context.processes.run(command, limits: RunLimits(timeout: timeout)) { source, bytes in
                 all.append(contentsOf: bytes)
                 guard !quiet else { return }
-                context.send(
-                    .stepOutput(
-                        OutputChunk(
-                            stream: source == .standardOutput ? .standardOutput : .standardError, bytes: Array(bytes))))
+                context.show(bytes, from: source)
             }
             return (report, all)
         } catch {
@@ -56,6 +53,6 @@ struct StepTools: Sendable {
     }
 
     func say(_ text: String, _ level: Message.Level = .note) {
-        context.send(.message(Message(level, text)))
+        context.tell(level, text)
     }
 }
