@@ -25,7 +25,7 @@ package struct DocsAction: StepAction {
         let tools = StepTools(context: context)
         let package = try PackageDescription.read(tools, in: context.directory)
         let targets = try Self.choose(settings.strings("targets"), from: package)
-        let compiler = try DocCompiler.find(tools)
+        var compiler = try DocCompiler.find(tools)
         if output(settings).hasPrefix("dist/") { try OutputFolder.make("dist", in: context) }
         let graphs = SymbolGraphs(directory: context.directory)
         try graphs.prepare()
@@ -40,6 +40,7 @@ package struct DocsAction: StepAction {
             try? removeTree(workshop)
             site.abandon()
         }
+        try compiler.prepare(in: workshop)
         var found: [BuildDiagnostic] = []
         var sites: [String] = []
         for target in targets {

@@ -12,12 +12,21 @@ struct DocCompiler: Sendable {
     let executable: String
     /// The package's folder.
     let directory: String
+    /// A copy of the site's template, where `docc` cannot use its own.
+    private var template: String?
 
     static func find(_ tools: StepTools) throws(StepFailure) -> DocCompiler {
         let toolchain = try Toolchain.find(tools)
         let own = "\(toolchain.binaries)/docc"
         return DocCompiler(
             tools: tools, executable: fileExists(own) ? own : "docc", directory: tools.context.directory)
+    }
+
+    /// Makes what `docc` needs beside itself in a folder.
+    mutating func prepare(in folder: String) throws(StepFailure) {
+        template = try onFiles { () throws(FileError) in
+            try DocTemplate.copy(of: executable, tools.context.environment, to: "\(folder)/template")
+        }
     }
 
     struct Page {
@@ -61,7 +70,9 @@ struct DocCompiler: Sendable {
 
     private func call(_ arguments: [String]) throws(StepFailure) -> (report: ExitReport, output: [UInt8]) {
         do throws(StepFailure) {
-            let done = try tools.attempt(executable, arguments, in: directory, quiet: true)
+            var environment = tools.context.environment
+            if let template { environment[DocTemplate.variable] = template }
+            let done = try tools.attempt(executable, arguments, in: directory, quiet: true, environment: environment)
             guard done.report.stoppedBy == nil else { throw StepFailure("docc was stopped", cause: .cancelled) }
             return done
         } catch {
