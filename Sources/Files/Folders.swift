@@ -40,31 +40,41 @@ package func isDirectory(_ path: String) -> Bool {
 
 /// The names in a folder, sorted by bytes, without `.` and `..`.
 package func listDirectory(_ path: String) throws(FileError) -> [String] {
+    try listEntries(path).map(\.name)
+}
+
+/// What a folder's list says of one thing in it.
+package struct FolderEntry: Sendable, Comparable {
+    package let name: String
+    /// A file, and no link to one; false also where the file system does not say.
+    package let isFile: Bool
+    /// The first bytes of the name as a number, which tells nearly all names of a large folder apart.
+    private let beginning: UInt64
+
+    fileprivate init(_ name: String, isFile: Bool) {
+        self.name = name
+        self.isFile = isFile
+        beginning = name.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - name.utf8.count))
+    }
+
+    package static func < (one: FolderEntry, other: FolderEntry) -> Bool {
+        one.beginning == other.beginning ? precedes(one.name, other.name) : one.beginning < other.beginning
+    }
+}
+
+/// What is in a folder, sorted by the bytes of the names, without `.` and `..`.
+package func listEntries(_ path: String) throws(FileError) -> [FolderEntry] {
     guard let directory = opendir(path) else { throw FileError("read", path) }
     defer { closedir(directory) }
-    var names: [String] = []
+    var entries: [FolderEntry] = []
     while let entry = readdir(directory) {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
         }
-        if name != ".", name != ".." { names.append(name) }
+        guard name != ".", name != ".." else { continue }
+        entries.append(FolderEntry(name, isFile: Int(entry.pointee.d_type) == Int(DT_REG)))
     }
-    return names.map { SortableName($0) }.sorted().map(\.text)
-}
-
-/// A name with its first bytes as a number, which tells nearly all names of a large folder apart.
-private struct SortableName: Comparable {
-    let text: String
-    private let beginning: UInt64
-
-    init(_ text: String) {
-        self.text = text
-        beginning = text.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - text.utf8.count))
-    }
-
-    static func < (one: SortableName, other: SortableName) -> Bool {
-        one.beginning == other.beginning ? precedes(one.text, other.text) : one.beginning < other.beginning
-    }
+    return entries.sorted()
 }
 
 /// Whether a name comes first by its bytes; whole blocks at a time, as folders may be large.

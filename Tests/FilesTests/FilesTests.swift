@@ -64,6 +64,19 @@ import Testing
         let path = try folder.write(text, to: "a")
         #expect(try readFile(path) == Array(text.utf8))
         #expect(try readRegularFile(path) == Array(text.utf8))
+        #expect(try OpenFolder(root).readFile("a") == Array(text.utf8))
+    }
+
+    @Test func aFolderKnowsItsFiles() throws {
+        try folder.write("", to: "file")
+        try folder.write("", to: "folder/inner")
+        #expect(symlink("file", "\(root)/link") == 0)
+        #expect(try listEntries(root).filter(\.isFile).map(\.name) == ["file"])
+        #expect(try listDirectory(root) == ["file", "folder", "link"])
+        let open = try OpenFolder(root)
+        #expect(try open.readFile("folder/inner") == [])
+        #expect(throws: FileError("read", "\(root)/gone", code: ENOENT)) { try OpenFolder(root).readFile("gone") }
+        #expect(throws: FileError("read", "\(root)/folder", code: EISDIR)) { try OpenFolder(root).readFile("folder") }
     }
 
     @Test func waitsForNothingThatIsNoFile() throws {

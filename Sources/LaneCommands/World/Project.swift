@@ -53,10 +53,13 @@ struct Project: Sendable {
         let start = folder + "/"
         var files: [SourceFile] = []
         var unread: [Unread] = []
-        for name in try listDirectory(folder) where isLaneFile(name) {
+        let opened = try OpenFolder(folder)
+        for entry in try listEntries(folder) where isLaneFile(entry.name) {
+            let name = entry.name
             let shown = shownFolder + name
             do {
-                files.append(SourceFile(path: shown, bytes: try readRegularFile(start + name)))
+                let bytes = try entry.isFile ? opened.readFile(name) : readRegularFile(start + name)
+                files.append(SourceFile(path: shown, bytes: bytes))
             } catch {
                 let problem =
                     obstacle(toReading: start + name)
