@@ -64,7 +64,11 @@ import TestSupport
 
         /// Reads until a condition holds; false when it does not in time.
         func waits(until condition: () -> Bool) -> Bool {
-            for _ in 0..<300 where !condition() { read() }
+            for _ in 0..<300 {
+                // Asked no second time: what it is about may change again.
+                if condition() { return true }
+                read()
+            }
             return condition()
         }
 
