@@ -25,18 +25,18 @@ package struct OpenFolder: ~Copyable {
     ///
     /// - Parameter name: A name in the folder, or a path below it.
     package func readFile(_ name: String) throws(FileError) -> [UInt8] {
-        // Should it be a pipe by now, nobody waits for it.
-        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else { throw FileError("read", "\(path)/\(name)") }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        while true {
-            let count = read(file, buffer.baseAddress, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError("read", "\(path)/\(name)") }
-            bytes.append(contentsOf: buffer[..<count])
-            // POSIX: of a file, a read gives fewer bytes than asked for only where it ends.
-            if count < buffer.count { return bytes }
+        do throws(FileError) {
+            // Should it be a pipe by now, nobody waits for it.
+            let file = try ReadableFile(name, in: descriptor, O_NONBLOCK | O_NOCTTY)
+            var bytes: [UInt8] = []
+            while let piece = try file.next(in: buffer) {
+                bytes.append(contentsOf: piece)
+                // POSIX: of a file, a read gives fewer bytes than asked for only where it ends.
+                if piece.count < buffer.count { break }
+            }
+            return bytes
+        } catch {
+            throw FileError(error.operation, "\(path)/\(name)", code: error.code)
         }
     }
 }

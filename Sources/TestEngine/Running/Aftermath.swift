@@ -58,6 +58,12 @@ struct Aftermath: Equatable {
             return last
         }
 
+        /// Whether its status is one with which a sanitizer ends a process whose own would be another: that of
+        /// AddressSanitizer, of LeakSanitizer, or of ThreadSanitizer.
+        var endedForFaults: Bool {
+            !faults.isEmpty && [1, 23, 66].map { .exited($0) }.contains(report.termination)
+        }
+
         /// Where it ended, as far as that is known.
         var location: SourceLocation? { crash?.location ?? fatalFault?.places.first }
     }
@@ -158,8 +164,8 @@ struct Aftermath: Equatable {
     private mutating func endBetweenTests(_ scene: Scene, _ tests: [ListedTest]) {
         let ending = ProcessEnding(scene.report).description
         let isOrderly = scene.report.termination == .exited(0) || scene.report.termination == .exited(1)
-        if !scene.faults.isEmpty {
-            // The sanitizer's status stands for what it found.
+        if scene.endedForFaults {
+            // What was found says it all.
         } else if !isOrderly, scene.ended > 0 {
             runIssue = TestIssue(
                 test: nil, text: "\(crashText(scene))\nafter a test had ended and before the next began (\(ending))",
