@@ -61,7 +61,7 @@ let package = Package(
             uses: [
                 "Files", "Threads", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON",
             ]),
-        module("CIConfig", uses: ["LaneModel", "YAML", "Processes", "Diagnostics"]),
+        module("CIConfig", uses: ["LaneModel", "YAML", "Diagnostics"]),
 
         module(
             "Releasing",
@@ -125,7 +125,7 @@ let package = Package(
             ], exclude: ["Fixtures"]),
         tests(
             "LaneCommandsTests",
-            uses: ["LaneCommands", "Arguments", "Diagnostics", "Files", "Processes", "TestSupport"]),
+            uses: ["LaneCommands", "Arguments", "Diagnostics", "Files", "LaneModel", "Processes", "TestSupport"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],
             exclude: ["Fixtures", "Golden"]),

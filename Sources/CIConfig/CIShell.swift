@@ -1,5 +1,4 @@
 import LaneModel
-import Processes
 
 /// The shell text of a job's steps. Values that a person gives come in environment variables and are never part of it.
 struct CIShell {
@@ -23,7 +22,7 @@ struct CIShell {
         var fixed: [String] = [plan.command, call.lane.name]
         for parameter in call.lane.parameters {
             guard let value = call.values[parameter.name] else { continue }
-            if let word = word(parameter, value) { fixed.append(Command.quoted(word)) }
+            if let word = word(parameter, value) { fixed.append(ShellWords.quoted(word)) }
         }
         if call.runsTests { fixed += ["--junit", "\(Self.reports)/\(call.lane.name).xml"] }
         let line = fixed.joined(separator: " ")

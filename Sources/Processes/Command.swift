@@ -38,30 +38,4 @@ package struct Command: Sendable, Equatable {
         self.input = input
         self.output = output
     }
-
-    /// A word that a POSIX shell reads back as exactly this text.
-    package static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "-_./:=@%+,".utf8.contains(byte)
-                }
-            }
-        guard !isPlain else { return word }
-        // By scalars: a quote with a combining mark behind it is one `Character`, but still a quote to the shell.
-        var quoted = "'"
-        for scalar in word.unicodeScalars {
-            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
-        }
-        return quoted + "'"
-    }
-
-    /// Words as a person would type them.
-    package static func line(_ words: [String]) -> String {
-        words.dropFirst().reduce(into: words.first.map(quoted) ?? "") { $0 += " " + quoted($1) }
-    }
 }

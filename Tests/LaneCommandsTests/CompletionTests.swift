@@ -1,3 +1,4 @@
+import LaneModel
 import Processes
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
         func inserted(_ current: String) throws -> String {
             let script = """
                 . ./completion
-                COMP_WORDS=(./lane l --p \(Command.quoted(current))) COMP_CWORD=3
+                COMP_WORDS=(./lane l --p \(ShellWords.quoted(current))) COMP_CWORD=3
                 _lane
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """

@@ -11,7 +11,7 @@ struct BuildAction: StepAction {
     }
 
     func command(of settings: Settings) -> String? {
-        arguments(settings).map { Command.line(["swift"] + $0) }.joined(separator: " && ")
+        arguments(settings).map { ShellWords.line(["swift"] + $0) }.joined(separator: " && ")
     }
 
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {

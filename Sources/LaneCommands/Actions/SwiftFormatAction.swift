@@ -1,7 +1,6 @@
 import Files
 import LaneModel
 import LaneRun
-import Processes
 
 /// An action that is one call of the toolchain's `swift format` on the package's sources.
 protocol SwiftFormatAction: StepAction {
@@ -16,7 +15,7 @@ extension SwiftFormatAction {
     func summary(of settings: Settings) -> String { command(of: settings) ?? "" }
 
     func command(of settings: Settings) -> String? {
-        Command.line(line(settings, paths: settings.strings("paths") ?? ["Sources", "Tests"]))
+        ShellWords.line(line(settings, paths: settings.strings("paths") ?? ["Sources", "Tests"]))
     }
 
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {

@@ -73,11 +73,11 @@ struct LaneExecution {
 
     /// What runs a step again and nothing else; `nil` for one that cannot run without the others.
     private var repeatCommand: @Sendable (StepID) -> String? {
-        let command = Command.line(["lane", plan.lane] + LaneOptions.lasting(words))
+        let command = ShellWords.line(["lane", plan.lane] + LaneOptions.lasting(words))
         guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else { return { _ in command } }
         let hasTransaction = plan.groups.contains { $0.isTransaction }
         let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
-        return { inside.contains($0) ? nil : "\(command) --step \(Command.quoted($0.description))" }
+        return { inside.contains($0) ? nil : "\(command) --step \(ShellWords.quoted($0.description))" }
     }
 
     private func part() throws(CommandFailure) -> RunOptions.Part {

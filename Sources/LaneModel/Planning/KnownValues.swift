@@ -28,6 +28,13 @@ struct KnownValues {
         return text
     }
 
+    /// Whether every expression in it is worked out.
+    func know(_ template: Template) -> Bool {
+        template.parts.allSatisfy { part in
+            if case .expression(let expression) = part { value(of: expression) != nil } else { true }
+        }
+    }
+
     private func value(of expression: Expression) -> String? {
         guard !expression.asksForStatus, expression.contexts.isSubset(of: Self.known),
             let text = try? expression.text(in: context)

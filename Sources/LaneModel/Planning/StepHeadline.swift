@@ -10,7 +10,7 @@ extension SettingsTemplate {
             words.reserveCapacity(64)
             for index in nodes.indices {
                 if index > 0 { words.append(UInt8(ascii: " ")) }
-                words += nodes[index].shownText(known).utf8
+                nodes[index].appendWord(to: &words, known)
             }
             text = String(decoding: words, as: UTF8.self)
         case .map: return nil
@@ -33,6 +33,17 @@ extension SettingsTemplate {
 }
 
 extension SettingsTemplate.Node {
+    /// As the step shows it when it runs; what is not known yet stands as it was written.
+    fileprivate func appendWord(to words: inout [UInt8], _ known: KnownValues?) {
+        let text = shownText(known)
+        // Blanks in an expression are not the word's own.
+        if case .template(let template) = self, template.constant == nil, known?.know(template) != true {
+            words += text.utf8
+        } else {
+            ShellWords.append(text, to: &words)
+        }
+    }
+
     fileprivate func shownText(_ known: KnownValues?) -> String {
         switch self {
         case .value(let value): value.text ?? ""

@@ -16,7 +16,7 @@ package struct RunAction: StepAction {
     /// A text is shown as the shell would see it, values in their places.
     package func command(of settings: Settings) -> String? {
         switch settings["command"] {
-        case .list: settings.strings("command").map(Command.line)
+        case .list: settings.strings("command").map(ShellWords.line)
         case .string(let script): settings.script(script)
         default: nil
         }
@@ -58,7 +58,7 @@ extension Settings {
     fileprivate func script(_ text: String) -> String {
         variables.reversed().reduce(text) { text, variable in
             let place = "${\(variable.name)}"
-            return text.replacing("\"\(place)\"", with: Command.quoted(variable.value))
+            return text.replacing("\"\(place)\"", with: ShellWords.quoted(variable.value))
                 .replacing(place, with: variable.value)
         }
     }

@@ -2,6 +2,7 @@ package import LaneRun
 
 import Diagnostics
 import Files
+import LaneModel
 import Processes
 import Synchronization
 
@@ -54,7 +55,7 @@ package final class GitTransaction: Transaction {
         let folders = [place.repository.gitDirectory, place.repository.commonDirectory].map { "\($0)/modules" }
         guard let folder = folders.first(where: isDirectory) else { return }
         let target = "\(try worktree.text(["rev-parse", "--absolute-git-dir"]))/modules"
-        let run = try git.shell("cp -R \(Command.quoted(folder)) \(Command.quoted(target))")
+        let run = try git.shell("cp -R \(ShellWords.quoted(folder)) \(ShellWords.quoted(target))")
         guard run.report.succeeded else { throw StepFailure(of: "cp", run) }
     }
 

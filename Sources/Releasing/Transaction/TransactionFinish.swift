@@ -1,5 +1,5 @@
 import Files
-import Processes
+import LaneModel
 
 /// Makes a journal real in one shell, which goes on when `lane` is gone. Every line can be run twice.
 struct TransactionFinish {
@@ -41,5 +41,5 @@ struct TransactionFinish {
 
     private var message: String { "lane: \(journal.tag?.name ?? "transaction")" }
 
-    private func word(_ text: String) -> String { Command.quoted(text) }
+    private func word(_ text: String) -> String { ShellWords.quoted(text) }
 }

@@ -1,0 +1,52 @@
+/// Words as a person types them into a POSIX shell.
+package enum ShellWords {
+    /// A word that the shell reads back as exactly this text.
+    package static func quoted(_ word: String) -> String {
+        var word = word
+        guard !word.withUTF8({ isPlain($0) }) else { return word }
+        var bytes: [UInt8] = []
+        append(word, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A command line of these words.
+    package static func line(_ words: [String]) -> String {
+        var bytes: [UInt8] = []
+        for (index, word) in words.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: " ")) }
+            append(word, to: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same for one word, where many are gathered.
+    static func append(_ word: String, to bytes: inout [UInt8]) {
+        var word = word
+        word.withUTF8 { word in
+            guard !isPlain(word) else {
+                bytes += word
+                return
+            }
+            bytes.append(quote)
+            // By bytes: a quote with a combining mark behind it is one `Character`, but still a quote to the shell.
+            for byte in word {
+                if byte == quote { bytes += [quote, UInt8(ascii: "\\"), quote, quote] } else { bytes.append(byte) }
+            }
+            bytes.append(quote)
+        }
+    }
+
+    private static let quote = UInt8(ascii: "'")
+
+    private static func isPlain(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        !word.isEmpty
+            && word.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-_./:=@%+,".utf8.contains(byte)
+                }
+            }
+    }
+}
