@@ -25,8 +25,19 @@ struct SourceCopy: Sendable {
         let files = listed.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
             .filter { fileKind("\(directory)/\($0)") != nil }.sorted()
         let copy = SourceCopy(path: "\(folder)/\(name)", files: files)
-        try onFiles { () throws(FileError) in try copy.bringUpToDate(from: directory) }
+        try onFiles { () throws(FileError) in
+            try copy.forgetOtherPlaces(notedIn: "\(folder)/.place")
+            try copy.bringUpToDate(from: directory)
+        }
         return copy
+    }
+
+    /// What compilers make holds absolute paths, so where the folder was moved or copied they would stumble over it.
+    private func forgetOtherPlaces(notedIn note: String) throws(FileError) {
+        guard (try? readText(note)) != path else { return }
+        try removeTree("\(path)/.build")
+        try makeDirectories(parentDirectory(note))
+        try writeFile(path, to: note)
     }
 
     private func bringUpToDate(from directory: String) throws(FileError) {

@@ -1,0 +1,30 @@
+import Processes
+import TestSupport
+import Testing
+
+@testable import Releasing
+
+@Suite struct SourceCopyTests {
+    /// Brings the copy up to date and gives what a build left in it before.
+    private func leftovers(in fixture: GitFixture, _ folder: String) throws -> String {
+        let git = Git(in: fixture.path, environment: fixture.environment, processes: ChildRunner())
+        _ = try SourceCopy.make(of: fixture.path, named: "Shape", in: folder, git: git)
+        return try fixture.shell("cd '\(folder)/Shape' && ls .build 2>/dev/null || echo none")
+    }
+
+    @Test func whatWasBuiltElsewhereIsForgotten() throws {
+        let fixture = try GitFixture()
+        try fixture.write("let one = 1\n", to: "a.swift")
+        try fixture.commit("Begin")
+        let here = "\(fixture.temporary.path)/here"
+        let there = "\(fixture.temporary.path)/there"
+        #expect(try leftovers(in: fixture, here) == "none")
+        try fixture.shell("mkdir '\(here)/Shape/.build' && touch '\(here)/Shape/.build/object'")
+        #expect(try leftovers(in: fixture, here) == "object")
+
+        try fixture.shell("mv '\(here)' '\(there)'")
+        #expect(try leftovers(in: fixture, there) == "none")
+        try fixture.shell("mkdir '\(there)/Shape/.build' && touch '\(there)/Shape/.build/object'")
+        #expect(try leftovers(in: fixture, there) == "object")
+    }
+}
