@@ -62,6 +62,64 @@ import Testing
         #expect(outcome.output.contains("ls build/site/abuild/site"), "\(outcome.output)")
     }
 
+    @Test func aPlanTellsWhatABumpComesTo() throws {
+        let package = try GitFixture("shape")
+        try package.write("let package = Package(name: \"shape\")\n", to: "Package.swift")
+        try package.write("public let shapeVersion = \"1.2.0\"\n", to: "Sources/Version.swift")
+        try package.commit("Begin")
+        try package.git("tag v1.2.0")
+        try package.commit("feat: more")
+        let before = try package.state()
+        var session = try Session(in: package.path)
+        session.environment = package.environment
+        session.processes = ChildRunner()
+        let plan = try session.run("release", "minor", "--plan").output
+        #expect(
+            plan == """
+                release: 7 steps
+                  release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released (in the private worktree)
+                  release/bump       write 1.3.0 (minor after 1.2.0) into every file that names the version (in the private worktree)
+                  release/changelog  write the section of 1.3.0 in CHANGELOG.md (in the private worktree)
+                  release/commit     commit as 'Release 1.3.0' (in the private worktree)
+                  release/test       runs the tests (in the private worktree)
+                  release/package    pack all products into dist (in the private worktree)
+                  release/tag        tag the commit 'v1.3.0' (in the private worktree)
+
+                """)
+        let asked = try session.run("release", "--plan").output
+        #expect(asked.contains("write 1.3.0 (as the commits after 1.2.0 ask for)"), "\(asked)")
+        let json = try session.run("release", "minor", "--plan", "--json").output
+        #expect(json.contains("\"version\": \"1.3.0\"") && json.contains("\"tag\": \"v1.3.0\""), "\(json)")
+        #expect(!json.contains("Lanes/"), "built-in lanes stand in no file: \(json)")
+        #expect(try package.state() == before)
+    }
+
+    @Test func aPlanTellsWhyItWouldBeRefused() throws {
+        let package = try GitFixture("shape")
+        try package.write("let package = Package(name: \"shape\")\n", to: "Package.swift")
+        try package.commit("Begin")
+        try package.git("tag 1.2.0")
+        try package.write("new\n", to: "stray.txt")
+        var session = try Session(in: package.path)
+        session.environment = package.environment
+        session.processes = ChildRunner()
+        let plan = try session.run("release", "1.1.0", "--plan")
+        #expect(plan.status == .done)
+        let note =
+            "(would be refused now: the checkout is not clean: stray.txt; 1.1.0 is not greater than the last release, 1.2.0; in the private worktree)"
+        #expect(plan.output.contains("that 1.1.0 can be released \(note)"), "\(plan.output)")
+        #expect(plan.output.ranges(of: "is not greater").count == 1, "once is enough: \(plan.output)")
+    }
+
+    @Test func aCommandOfAListIsShownOnceAsItIsTyped() throws {
+        var session = try Session(["Lanes/x.yml": "steps: [run: [echo, \"a b\", \"it's\"]]\n"])
+        session.processes = ChildRunner()
+        let typed = #"echo 'a b' 'it'\''s'"#
+        #expect(try session.run("x", "--plan").output.contains(typed))
+        let run = try session.run("x").output
+        #expect(run.ranges(of: typed).count == 1 && run.ranges(of: "a b").count == 2, "\(run)")
+    }
+
     @Test func aScriptOfSeveralLinesKeepsThePlansColumns() throws {
         let text = "steps:\n  - run: |\n      echo one\n      echo two\n    if: ci.name == 'none'\n  - run: [date]\n"
         let plan = try Session(["Lanes/x.yml": text]).run("x", "--plan").output

@@ -14,12 +14,21 @@ import TestSupport
 /// A folder and a world in which the program is run, in this process, with nothing real but the files.
 struct Session {
     let folder: TemporaryDirectory
+    /// Where the program is run.
+    let directory: String
     var environment: [String: String] = ["PATH": "/usr/bin:/bin", "COLUMNS": "80"]
     var processes: any ProcessRunner = NoProcesses()
 
     init(_ files: [String: String] = [:]) throws {
         folder = try TemporaryDirectory()
+        directory = folder.path
         for (path, text) in files { try folder.write(text, to: path) }
+    }
+
+    /// In a folder of somebody else's.
+    init(in directory: String) throws {
+        folder = try TemporaryDirectory()
+        self.directory = directory
     }
 
     struct Outcome {
@@ -38,7 +47,7 @@ struct Session {
         }
         defer { for descriptor in descriptors { close(descriptor) } }
         let world = World(
-            arguments: words, environment: environment, directory: folder.path,
+            arguments: words, environment: environment, directory: directory,
             output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
             cancellation: Cancellation(), watchSignals: { _ in }, date: { 1_700_000_000 }, elapsed: { .zero })

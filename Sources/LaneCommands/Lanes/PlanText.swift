@@ -1,31 +1,42 @@
 import Diagnostics
 import JSON
+import LaneEvents
 import LaneModel
 import LaneRun
+import Processes
 
 /// A plan as people and programs read it: every step with what it would do and whether its condition holds.
 struct PlanText {
     let plan: Plan
     let actions: [String: any StepAction]
     let context: EvaluationContext
+    let root: String
+    /// For what only reads.
+    let processes: any ProcessRunner
     /// Tells of steps with inputs whether they have to run.
     let forecast: UpToDateForecast
+    /// Whether the steps stand in files of the project, and are not built in.
+    var hasLaneFiles = true
 
     /// One step with all that can be known of it before anything runs.
     struct Row {
         let step: PlanStep
-        let summary: String
+        let forecast: StepForecast
         let note: String?
     }
 
     var rows: [Row] {
         let conditions = PlanConditions(plan: plan, context: context)
+        var outputs: [String: Value] = [:]
+        var told: Set<String> = []
         return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
             let context = (try? outer.adding(step.environment)) ?? outer
-            return Row(
-                step: step, summary: summary(of: step, in: context),
-                note: note(on: step, in: context, conditions.verdict(on: step)))
+            let verdict = conditions.verdict(on: step)
+            let forecast = forecast(of: step, in: context, verdict, after: outputs)
+            outputs.merge(forecast.outputs) { $1 }
+            let obstacles = forecast.obstacles.filter { told.insert($0).inserted }
+            return Row(step: step, forecast: forecast, note: note(on: step, in: context, verdict, obstacles))
         }
     }
 
@@ -43,7 +54,7 @@ struct PlanText {
             let padding = String(repeating: " ", count: width - row.step.id.count)
             let note = row.note.map { " " + style.apply(.faint, to: "(\($0))") } ?? ""
             let margin = "\n" + String(repeating: " ", count: width + 4)
-            let summary = row.summary.replacing("\n", with: margin)
+            let summary = row.forecast.summary.replacing("\n", with: margin)
             lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(summary)\(note)")
         }
         return lines.map { $0 + "\n" }.joined()
@@ -55,35 +66,51 @@ struct PlanText {
             writer.member("version", 1)
             writer.member("lane", plan.lane)
             writer.array("steps") { writer in
-                for row in rows { Self.write(row, of: plan, to: &writer) }
+                for row in rows { write(row, to: &writer) }
             }
         }
         return writer.text + "\n"
     }
 
-    private static func write(_ row: Row, of plan: Plan, to writer: inout JSONWriter) {
+    private func write(_ row: Row, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", row.step.id)
             writer.member("name", row.step.name)
             writer.member("lane", plan.groups[row.step.group].lane)
             writer.member("stage", plan.stage(of: row.step).rawValue)
             writer.member("action", row.step.action.word)
-            writer.member("summary", row.summary)
+            writer.member("summary", row.forecast.summary)
             if let note = row.note { writer.member("note", note) }
+            if !row.forecast.outputs.isEmpty {
+                writer.object("outputs") { writer in
+                    for (name, value) in row.forecast.outputs.sorted(by: { $0.key < $1.key }) {
+                        if let text = value.text { writer.member(name, text) }
+                    }
+                }
+            }
             writer.member("needs", row.step.dependencies.map { plan.steps[$0].id })
             writer.member("transaction", plan.isInTransaction(row.step))
-            if let span = row.step.span { writer.member("location", span.location) }
+            if hasLaneFiles, let span = row.step.span { writer.member("location", span.location) }
         }
     }
 
-    private func summary(of step: PlanStep, in context: EvaluationContext) -> String {
-        guard let settings = try? step.settings.evaluate(in: context) else { return step.name }
-        return actions[step.action.word]?.summary(of: settings) ?? step.name
+    private func forecast(
+        of step: PlanStep, in context: EvaluationContext, _ verdict: PlanConditions.Verdict,
+        after outputs: [String: Value]
+    ) -> StepForecast {
+        guard let settings = try? step.settings.evaluate(in: context), let action = actions[step.action.word] else {
+            return StepForecast(step.name)
+        }
+        if case .skipped = verdict { return StepForecast(action.summary(of: settings)) }
+        let reading = StepContext(
+            step: StepID(step.id), directory: root, root: root, environment: context.environment,
+            parameters: context.parameters, processes: processes, cancellation: Cancellation(), send: { _ in })
+        return action.forecast(of: settings, in: reading, after: outputs)
     }
 
     /// What decides whether the step runs, and how that comes out as far as it is known.
     private func note(
-        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Verdict
+        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Verdict, _ obstacles: [String]
     ) -> String? {
         var notes: [String] = []
         var mayRun = true
@@ -100,6 +127,10 @@ struct PlanText {
             case .runs(let reason): notes.append("runs because \(reason)")
             case .alwaysRuns, .unknown: break
             }
+        }
+        if !obstacles.isEmpty {
+            let reasons = obstacles.map { $0.prefix { $0 != "\n" } }
+            notes.append("would be refused now: " + reasons.joined(separator: "; "))
         }
         if plan.isInTransaction(step) { notes.append("in the private worktree") }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")

@@ -40,7 +40,8 @@ struct LaneInvocation {
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         if arguments[LaneOptions.plan] {
             let text = PlanText(
-                plan: plan, actions: actions, context: context, forecast: UpToDateForecast(root: root))
+                plan: plan, actions: actions, context: context, root: root, processes: world.processes,
+                forecast: UpToDateForecast(root: root), hasLaneFiles: catalog.project.hasLaneFiles)
             show(text, isJSON: arguments[LaneOptions.json], in: world)
             return .done
         }

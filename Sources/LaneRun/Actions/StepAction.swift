@@ -8,12 +8,23 @@ package protocol StepAction: Sendable {
     /// What it would do, in one line, for `--plan` and the step's headline; reads nothing and changes nothing.
     func summary(of settings: Settings) -> String
 
+    /// The same for a plan, with what the folder tells of it now; reads, and starts only programs that read.
+    ///
+    /// - Parameter earlier: What the steps before it would tell.
+    func forecast(of settings: Settings, in context: StepContext, after earlier: [String: Value]) -> StepForecast
+
     /// The command line that it will run, as a person would type it; `nil` when it is more than that.
     func command(of settings: Settings) -> String?
 }
 
 extension StepAction {
     package func command(of settings: Settings) -> String? { nil }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        StepForecast(summary(of: settings))
+    }
 }
 
 /// What an action has to tell later steps.

@@ -14,7 +14,18 @@ package struct ChangelogAction: StepAction {
     }
 
     package func summary(of settings: Settings) -> String {
-        "write the section of \(settings.string("version") ?? "the new version") in \(file(settings))"
+        summary(settings, of: settings.string("version") ?? "the new version")
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        let planned = PlannedVersion(settings, in: context, after: earlier)
+        return StepForecast(planned.map { summary(settings, of: $0.version) } ?? summary(of: settings))
+    }
+
+    private func summary(_ settings: Settings, of version: String) -> String {
+        "write the section of \(version) in \(file(settings))"
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {

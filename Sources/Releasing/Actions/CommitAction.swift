@@ -8,8 +8,18 @@ package struct CommitAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
-        "commit as '\(settings.string("message") ?? "Release …")'"
+        summary(settings.string("message") ?? "Release …")
     }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        if settings.string("message") != nil { return StepForecast(summary(of: settings)) }
+        let planned = PlannedVersion(Settings(), in: context, after: earlier)
+        return StepForecast(planned.map { summary("Release \($0.version)") } ?? summary(of: settings))
+    }
+
+    private func summary(_ message: String) -> String { "commit as '\(message)'" }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let git = Git(context)

@@ -16,7 +16,17 @@ package struct PublishAction: StepAction {
     }
 
     package func summary(of settings: Settings) -> String {
-        let tag = settings.string("tag").map { "'\($0)'" } ?? "the version tag of HEAD"
+        summary(settings, tag: settings.string("tag"))
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        StepForecast(summary(settings, tag: settings.string("tag") ?? earlier["tag"]?.text))
+    }
+
+    private func summary(_ settings: Settings, tag: String?) -> String {
+        let tag = tag.map { "'\($0)'" } ?? "the version tag of HEAD"
         let files = settings.strings("files")?.joined(separator: ", ") ?? "the files in dist that name the version"
         let end = settings.bool("draft") == true ? "and leave it a draft" : "then make it public"
         let push =

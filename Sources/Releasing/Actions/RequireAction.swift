@@ -10,10 +10,21 @@ package struct RequireAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
+        summary(settings, version: settings.string("version"))
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        let version = plannedVersion(settings, context)
+        return StepForecast(summary(settings, version: version), obstacles: obstacles(settings, context))
+    }
+
+    private func summary(_ settings: Settings, version: String?) -> String {
         var words: [String] = []
         if settings.bool("clean") == true { words.append("a clean checkout") }
         if let branches = settings.strings("branch") { words.append("branch \(list(branches))") }
-        if let version = settings.string("version") { words.append("that \(version) can be released") }
+        if let version { words.append("that \(version) can be released") }
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
         let tools = tools(settings).map(\.name)
@@ -25,11 +36,34 @@ package struct RequireAction: StepAction {
         var problems = try checkoutProblems(settings, context)
         problems += try versionProblems(settings, context)
         problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
-        for name in settings.strings("secrets") ?? [] where context.environment[name, default: ""].isEmpty {
-            problems.append("\(name) has no value\nhint: set it in the environment")
-        }
+        problems += secretProblems(settings, context)
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
+    }
+
+    /// The problems that show without starting any of the tools.
+    private func obstacles(_ settings: Settings, _ context: StepContext) -> [String] {
+        do throws(StepFailure) {
+            return try checkoutProblems(settings, context) + versionProblems(settings, context)
+                + tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
+                + secretProblems(settings, context)
+        } catch {
+            return [error.message]
+        }
+    }
+
+    private func plannedVersion(_ settings: Settings, _ context: StepContext) -> String? {
+        let text = settings.string("version")
+        guard let text, let request = VersionRequest(text),
+            let facts = try? VersionFacts.read(Git(context), root: context.directory),
+            let version = try? facts.version(for: request)
+        else { return text }
+        return facts.explained(version, for: request, asked: text)
+    }
+
+    private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
+        (settings.strings("secrets") ?? []).filter { context.environment[$0, default: ""].isEmpty }
+            .map { "\($0) has no value\nhint: set it in the environment" }
     }
 
     /// About the user's own checkout, also in a transaction.

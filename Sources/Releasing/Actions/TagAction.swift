@@ -8,8 +8,18 @@ package struct TagAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
-        "tag the commit '\(settings.string("name") ?? "<version>")'"
+        summary(settings.string("name") ?? "<version>")
     }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        if settings.string("name") != nil { return StepForecast(summary(of: settings)) }
+        let planned = PlannedVersion(settings, in: context, after: earlier)
+        return StepForecast(planned.map { summary($0.tag) } ?? summary(of: settings))
+    }
+
+    private func summary(_ name: String) -> String { "tag the commit '\(name)'" }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let git = Git(context)
