@@ -34,18 +34,17 @@ extension LaneDecoder {
         }
     }
 
-    /// Hooks run one after another, each whatever became of the one before: a plain list of actions.
+    /// Hooks run one after another, each whatever became of the one before; a lane has no place among them.
     private mutating func checkPlain(_ steps: [Step], in stage: String) {
         for step in steps {
-            let word: String
             switch step.content {
             case .action: continue
-            case .lane: word = "lane"
-            case .parallel: word = "parallel"
+            case .parallel(let members): checkPlain(members, in: stage)
+            case .lane:
+                settings.diagnostics.error(
+                    "a 'lane' step cannot stand in '\(stage)'", at: step.span,
+                    hint: "only 'steps' and 'then' can hold it")
             }
-            settings.diagnostics.error(
-                "a '\(word)' step cannot stand in '\(stage)'", at: step.span,
-                hint: "only 'steps' and 'then' can hold it")
         }
     }
 

@@ -20,8 +20,12 @@ package enum LaneKeys {
             default: .bool(false)),
         SettingSchema("steps", .list(.step), "What the lane does, in order"),
         SettingSchema("then", .list(.step), "Steps after the transaction has become real"),
-        SettingSchema("on-failure", .list(.step), "Steps that run only when one above has failed"),
-        SettingSchema("always", .list(.step), "Steps that run at the end, whatever happened"),
+        SettingSchema(
+            "on-failure", .list(.step),
+            "Steps that run one after another only when one above has failed; each gets 10m unless it has a 'timeout'"),
+        SettingSchema(
+            "always", .list(.step),
+            "Steps that run one after another at the end, whatever happened; each gets 10m unless it has a 'timeout'"),
     ]
 
     /// The keys of a file that lanes include.

@@ -12,7 +12,13 @@ package final class PlanStep: Sendable {
         case onFailure = "on-failure"
         /// Whatever happened.
         case always
+
+        /// Whether its steps come at the end of their group, whatever became of the others.
+        package var isHook: Bool { self == .onFailure || self == .always }
     }
+
+    /// How long a hook may take that says nothing of it: no timeout of a lane ends it.
+    package static let hookTimeout = Duration.seconds(600)
 
     /// The group's path, a slash and `key`.
     package let id: String
@@ -35,8 +41,8 @@ package final class PlanStep: Sendable {
     /// Globs relative to the root; both empty means that the step always runs.
     package let inputs: [Template]
     package let outputs: [Template]
-    /// Indices of the steps that must have ended well before this one begins; empty for the `on-failure` and `always`
-    /// steps of a group, which run one after another once everything else of the group has ended.
+    /// Indices of the steps that must have ended well before this one begins. A hook begins once everything else of its
+    /// group has ended, and so have the hooks named here, well or not.
     package let dependencies: [Int]
     package let span: Span?
 

@@ -171,7 +171,7 @@ extension Planning {
             }
             group.pass()
         }
-        close(group, lane)
+        try close(group, lane)
     }
 
     private func requireRoom(for step: Step) throws(Diagnostics) {
@@ -226,11 +226,27 @@ extension Planning {
     }
 
     /// Adds the hooks, and gives the group's ends to its call.
-    private mutating func close(_ group: PlanningGroup, _ lane: Lane) {
-        for step in lane.onFailure { _ = add(step, lane, group, .onFailure, []) }
-        for step in lane.always { _ = add(step, lane, group, .always, []) }
+    private mutating func close(_ group: PlanningGroup, _ lane: Lane) throws(Diagnostics) {
+        try addHooks(lane.onFailure, lane, group, .onFailure)
+        try addHooks(lane.always, lane, group, .always)
         guard case .call(let call)? = frames.last else { preconditionFailure("a group is opened by its call") }
         call.tails += group.heads
+    }
+
+    private mutating func addHooks(
+        _ hooks: [Step], _ lane: Lane, _ group: PlanningGroup, _ stage: PlanStep.Stage
+    ) throws(Diagnostics) {
+        var before: [Int] = []
+        for hook in hooks {
+            var members = [hook]
+            if case .parallel(let steps) = hook.content { members = steps.map { $0.under(hook.condition) } }
+            var added: [Int] = []
+            for member in members {
+                try requireRoom(for: member)
+                added.append(add(member, lane, group, stage, before))
+            }
+            before = added
+        }
     }
 
     private mutating func add(
@@ -240,14 +256,15 @@ extension Planning {
             preconditionFailure("only actions become steps of a plan")
         }
         let key = step.id ?? group.nextKey(action.word, avoiding: lane.stepIDs)
+        let bound = stage.isHook && !step.isInteractive ? PlanStep.hookTimeout : nil
         steps.append(
             PlanStep(
                 id: groups[group.group].path + "/" + key, name: name(of: step, action, settings, group),
                 group: group.group, stage: stage, action: action, settings: settings, condition: step.condition,
                 environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
-                timeout: step.timeout, retry: step.retry ?? lane.retry, continuesOnError: step.continuesOnError,
-                isInteractive: step.isInteractive, inputs: step.inputs, outputs: step.outputs,
-                dependencies: dependencies, span: step.span))
+                timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
+                continuesOnError: step.continuesOnError, isInteractive: step.isInteractive, inputs: step.inputs,
+                outputs: step.outputs, dependencies: dependencies, span: step.span))
         return steps.count - 1
     }
 

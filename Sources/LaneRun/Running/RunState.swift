@@ -210,7 +210,7 @@ struct RunState {
         return TimeLimit(moment: start + limit, length: limit)
     }
 
-    /// Hooks have all the time they want until somebody wants the run to end.
+    /// Hooks have their own time only, until somebody wants the run to end.
     private var hookDeadline: TimeLimit? {
         cancelledAt.map { TimeLimit(moment: $0 + world.options.grace, length: world.options.grace) }
     }
@@ -292,8 +292,4 @@ struct RunState {
         guard let transaction = groups[group].transaction else { return nil }
         return (transaction, !groups[group].hasFailed && cancelledAt == nil)
     }
-}
-
-extension PlanStep.Stage {
-    var isHook: Bool { self == .onFailure || self == .always }
 }

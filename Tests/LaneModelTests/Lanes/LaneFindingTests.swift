@@ -119,7 +119,7 @@ import Testing
               - lane: other
             always:
               - «lane»: other
-              - «parallel»: [{ run: x }]
+              - parallel: [{ run: x }, { «lane»: other }]
             steps:
               - run: x
                 «build»: {}
@@ -142,7 +142,7 @@ import Testing
             """,
             [
                 "'then' without 'transaction: true'", "a 'lane' step cannot stand in 'always'",
-                "a 'parallel' step cannot stand in 'always'",
+                "a 'lane' step cannot stand in 'always'",
                 "expected one action in a step, found 'run' and 'build'", "the step has no action",
                 "two steps have the id 'a'",
                 "'a b' cannot be a step's id", "'env' has no meaning for a 'lane' step", "'parallel' inside 'parallel'",

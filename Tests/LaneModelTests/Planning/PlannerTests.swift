@@ -55,6 +55,40 @@ import Testing
         #expect(plan.steps[7].key == "run-3")
     }
 
+    @Test func hooksFollowEachOtherAndDoNotLastForEver() throws {
+        let plan = try plan(
+            "a", [:],
+            [
+                "a": """
+                timeout: 1h
+                steps: [run: x]
+                on-failure:
+                  - run: [tell, "1"]
+                  - run: [tell, "2"]
+                always:
+                  - id: log
+                    run: x
+                    timeout: 30m
+                  - parallel:
+                      - { id: mail, run: x }
+                      - { id: chat, run: x, if: failure() }
+                    if: ci.name != ''
+                  - { id: ask, run: x, interactive: true }
+                """
+            ])
+        #expect(
+            lines(plan) == [
+                "a/run", "a/run-2 (on-failure)", "a/run-3 (on-failure) < a/run-2", "a/log (always)",
+                "a/mail (always) < a/log", "a/chat (always) < a/log", "a/ask (always) < a/mail a/chat",
+            ])
+        let tenMinutes = Duration.seconds(600)
+        #expect(
+            plan.steps.map(\.timeout) == [
+                nil, tenMinutes, tenMinutes, .seconds(1800), tenMinutes, tenMinutes, nil,
+            ])
+        #expect(plan.steps[5].condition?.text == "(ci.name != '') && (failure())")
+    }
+
     @Test func aNeededLaneRunsOnceForTheSameValues() throws {
         let plan = try plan(
             "all", [:],
