@@ -24,8 +24,13 @@ package struct LaneRunner: Sendable {
     let cancellation: Cancellation
     let transactions: (any TransactionSource)?
     let options: RunOptions
-    private let evaluation: EvaluationContext
+    /// What expressions see outside any group.
+    let outermostContext: EvaluationContext
+    private let fingerprint: String
+    private let past: PastRun
 
+    /// Reads what is left of the lane's last run where a part of the plan is asked for.
+    ///
     /// - Parameters:
     ///   - actions: What each word of the plan's steps does.
     ///   - environment: The whole environment from which steps start.
@@ -46,17 +51,14 @@ package struct LaneRunner: Sendable {
         self.events = events
         self.cancellation = cancellation
         self.transactions = transactions
-        self.evaluation = evaluation
         self.options = options
+        outermostContext = evaluation.with(environment)
+        fingerprint = options.keepsJournal(of: plan) || options.part != .all ? plan.fingerprint : ""
+        past = PastRun(options.part, of: plan, fingerprint: fingerprint, root: root, evaluation: outermostContext)
     }
 
     /// Why the part of the plan that is asked for cannot be run; whoever asks before spares a person a whole report.
-    package var obstacle: String? {
-        guard options.part != .all else { return nil }
-        return PastRun(
-            options.part, of: plan, fingerprint: plan.fingerprint, root: root, evaluation: outermostContext
-        ).obstacle
-    }
+    package var obstacle: String? { past.obstacle }
 
     /// Runs it to its end.
     ///
@@ -65,9 +67,6 @@ package struct LaneRunner: Sendable {
     ///   cancellation.
     package func run(startedAt: Double) -> Int32 {
         let start = Monotonic.now
-        let fingerprint = keepsJournal || options.part != .all ? plan.fingerprint : ""
-        let past = PastRun(
-            options.part, of: plan, fingerprint: fingerprint, root: root, evaluation: outermostContext)
         let world = RunWorld(self, past: past)
         let steps = plan.steps.map { step in
             RunStart.PlannedStep(id: StepID(step.id), name: world.mask.masked(step.name))
@@ -82,16 +81,16 @@ package struct LaneRunner: Sendable {
             world.send(.message(Message(.error, obstacle)), step: nil)
             status = ExitStatus.refused.rawValue
         } else {
-            status = work(in: world, fingerprint: fingerprint, startedAt: startedAt, start: start)
+            status = work(in: world, startedAt: startedAt, start: start)
         }
         world.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)), step: nil)
         return status
     }
 
     /// Runs the steps, and writes down what later runs want to know.
-    private func work(in world: RunWorld, fingerprint: String, startedAt: Double, start: Duration) -> Int32 {
+    private func work(in world: RunWorld, startedAt: Double, start: Duration) -> Int32 {
         let journal =
-            keepsJournal
+            options.keepsJournal(of: plan)
             ? RunJournal(root: root, lane: plan.lane, plan: fingerprint, done: world.past.done) : nil
         let state = Monitor(RunState(world))
         WorkerPool(state: state, world: world, journal: journal).run()
@@ -117,13 +116,16 @@ package struct LaneRunner: Sendable {
         let text = "\(failure); the next run knows only in part what this one did"
         world.send(.message(Message(.warning, text)), step: nil)
     }
+}
 
+extension RunOptions {
     /// Of a single step there is nothing to take up.
-    private var keepsJournal: Bool { options.keepsRecords && plan.steps.count > 1 }
+    fileprivate func keepsJournal(of plan: Plan) -> Bool { keepsRecords && plan.steps.count > 1 }
+}
 
-    /// What expressions see outside any group.
-    var outermostContext: EvaluationContext {
-        var context = evaluation
+extension EvaluationContext {
+    fileprivate func with(_ environment: [String: String]) -> EvaluationContext {
+        var context = self
         context.environment = environment
         return context
     }
