@@ -1,8 +1,10 @@
 import Diagnostics
 import Files
-import TestEngine
+import Processes
 import TestSupport
 import Testing
+
+@testable import TestEngine
 
 @Suite(.serialized) struct CoverageTests {
     /// A copy of its own, as building with and without coverage in turn would build everything every time.
@@ -52,6 +54,19 @@ import Testing
     /// What tests counted and left in the package.
     private func countsLeft() throws -> [String] {
         try listDirectory(package.path).filter { $0.hasSuffix(".profraw") }
+    }
+
+    /// One that has nothing but tests, say.
+    @Test func aPackageWithoutLinesOfCodeHasNoneToReach() throws {
+        let folder = try TemporaryDirectory()
+        let package = SwiftPackage(directory: "/src/Demo", environment: [:], options: TestOptions())
+        let measurement = CoverageMeasurement(package: package, processes: ChildRunner(), folder: folder.path)
+        #expect(throws: TestEngineFailure.self) { try measurement.reportOfSwiftTest(testModules: []) }
+        try folder.write(
+            #"{"data": [{"files": [{"filename": "/src/Demo/Tests/T.swift", "summary": {"lines": {"count": 3, "covered": 3}}}]}]}"#,
+            to: "0.json")
+        let report = try measurement.reportOfSwiftTest(testModules: [])
+        #expect(report.files.isEmpty && report.percent == 100)
     }
 
     @Test func percentagesAreRoundedDown() {

@@ -44,13 +44,15 @@ struct CoverageMeasurement: Sendable {
     /// Of all that was kept the best of each file: no less than was reached, and after retries perhaps a little more.
     func reportOfSwiftTest(testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
         var best: [String: CoverageReport.File] = [:]
+        var isThere = false
         for name in ((try? listDirectory(folder)) ?? []) where name.hasSuffix(".json") {
             guard let json = try? readFile("\(folder)/\(name)") else { continue }
+            isThere = true
             for file in try report(from: json, testModules).files where file.covered >= best[file.path]?.covered ?? 0 {
                 best[file.path] = file
             }
         }
-        guard !best.isEmpty else { throw .noCoverage("'swift test' left no report") }
+        guard isThere else { throw .noCoverage("'swift test' left no report") }
         return CoverageReport(files: best.values.sorted { $0.path < $1.path })
     }
 
