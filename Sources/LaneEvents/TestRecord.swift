@@ -13,6 +13,8 @@ package struct TestRecord: Sendable, Equatable {
         /// At most `issueLimit`; `issueCount` tells how many there were.
         package internal(set) var issues: [TestIssue] = []
         package internal(set) var issueCount = 0
+        /// Those among them that were expected.
+        package internal(set) var knownIssueCount = 0
         /// The argument of a parameterised test that began last.
         package internal(set) var argument: String?
         /// What it printed; forgotten when it passes.
@@ -72,6 +74,8 @@ package struct TestCounts: Sendable, Equatable {
     package var notRun = 0
     /// Of the passed ones.
     package var flaky = 0
+    /// Issues that were expected, in the last attempts of tests that have ended.
+    package var knownIssues = 0
 
     package init() {}
 
@@ -95,12 +99,14 @@ package struct TestCounts: Sendable, Equatable {
         timedOut += times * other.timedOut
         notRun += times * other.notRun
         flaky += times * other.flaky
+        knownIssues += times * other.knownIssues
     }
 
     /// One test: planned, and ended as its record tells.
     init(_ record: TestRecord) {
         planned = 1
         flaky = record.isFlaky ? 1 : 0
+        knownIssues = record.outcome == nil ? 0 : record.attempts.last?.knownIssueCount ?? 0
         switch record.outcome {
         case .passed: passed = 1
         case .failed: failed = 1

@@ -145,6 +145,7 @@ package struct TestSummary: Sendable {
         }
         updateAttempt(of: test) { attempt in
             attempt.issueCount += 1
+            if issue.severity == .known { attempt.knownIssueCount += 1 }
             if attempt.issues.count < TestRecord.issueLimit { attempt.issues.append(issue) }
         }
     }

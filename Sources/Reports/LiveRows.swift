@@ -47,7 +47,7 @@ struct LiveRows {
         let counts = tests.counts
         var words = "\(grouped(counts.ended))/\(grouped(counts.planned))"
         var failed = counts
-        (failed.passed, failed.skipped, failed.flaky) = (0, 0, 0)
+        (failed.passed, failed.skipped, failed.flaky, failed.knownIssues) = (0, 0, 0, 0)
         let tally = wording.tally(failed)
         if !tally.isEmpty { words += "  \(tally)" }
         words += wording.faint("  \((offset - (since ?? offset)).rough)")

@@ -18,7 +18,7 @@ struct Wording {
 
     func faint(_ text: String) -> String { style.apply(.grey, to: text) }
 
-    /// `24 passed (1 flaky), 1 failed, 2 skipped`, leaving out what is zero.
+    /// `24 passed (1 flaky), 1 failed, 2 skipped, with 3 known issues`, leaving out what is zero.
     func tally(_ counts: TestCounts) -> String {
         let flaky = counts.flaky > 0 ? " (\(grouped(counts.flaky)) flaky)" : ""
         let parts: [(Int, String, TextStyle.Attribute)] = [
@@ -27,7 +27,8 @@ struct Wording {
             (counts.timedOut, "timed out", .red), (counts.notRun, "not run", .red), (counts.skipped, "skipped", .grey),
         ]
         let words = parts.filter { $0.0 > 0 }.map { style.apply($0.2, to: "\(grouped($0.0)) \($0.1)") }
-        return words.joined(separator: ", ")
+        let known = counts.knownIssues > 0 ? [faint("with \(grouped(counts.knownIssues, "known issue"))")] : []
+        return (words + known).joined(separator: ", ")
     }
 
     /// What became of a test: `failed after 0.012 s`, `crashed: signal 4 (SIGILL)`.
@@ -36,7 +37,7 @@ struct Wording {
         return switch outcome {
         case .passed: "passed\(time)"
         case .failed: "failed\(time)"
-        case .skipped(let reason): "skipped" + (reason.map { ": \(TerminalText.harmless($0))" } ?? "")
+        case .skipped(let reason): "skipped" + (reason.map { ": \(Self.onOneLine($0))" } ?? "")
         case .crashed(let how): "crashed\(time): \(how)"
         case .timedOut(let limit): "timed out after \(limit.text)"
         case .notRun(let reason): "not run: \(reason)"

@@ -43,4 +43,5 @@ struct GatheredText: Sendable {
     }
 
     var string: String { String(decoding: bytes, as: UTF8.self) }
+    var stringIfAny: String? { bytes.isEmpty ? nil : string }
 }

@@ -36,7 +36,8 @@ struct XCTestLines: Sendable {
     private var hasFailed = false
     /// The test that ended last, as long as nothing has begun since.
     private var lastEnded: (name: [UInt8], test: TestID, attempt: Int)?
-    private var skipReason: String?
+    /// Why the running test is skipped; what follows belongs to the reason, as long as the test then ends so.
+    private var skip: (reason: GatheredText, firstLine: Int)?
     private var failure: (text: GatheredText, location: SourceLocation?, test: TestID?)?
     private var output = GatheredOutput()
     /// Tests that another one followed before they had ended.
@@ -76,6 +77,10 @@ struct XCTestLines: Sendable {
 
     /// Text that no grammar knows: the rest of a failure's message, or a print.
     mutating func takePrint(_ line: Line, _ emit: (TestEvent) -> Void) {
+        if failure == nil, let skip, skip.reason.bytes.count < Self.longestMessage {
+            self.skip?.reason.append(line.text, onNewLine: !line.continuesPiece)
+            return
+        }
         guard failure != nil else { return print(line.text, line.ending, emit) }
         failure?.text.append(line.text, onNewLine: !line.continuesPiece)
         settleFailure(emit)
@@ -93,6 +98,7 @@ struct XCTestLines: Sendable {
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         flushOutput(emit)
+        flushSkip(emit)
         guard let (text, location, test) = failure else { return }
         failure = nil
         let hasMessage = !Self.isComplete(text) || !text.bytes.suffix(3).elementsEqual(" - ".utf8)
@@ -133,7 +139,7 @@ extension XCTestLines {
         if line.matches("' started", at: quote) { return begin(name, line, start, emit) }
         if line.matches("' failed (", at: quote) { return end(name, .failed, line, start, timeAt: quote + 10, emit) }
         guard line.matches("' skipped (", at: quote) else { return false }
-        return end(name, .skipped(reason: skipReason), line, start, timeAt: quote + 11, emit)
+        return end(name, .skipped(reason: skip?.reason.stringIfAny), line, start, timeAt: quote + 11, emit)
     }
 
     private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
@@ -148,7 +154,7 @@ extension XCTestLines {
         runningName.removeAll(keepingCapacity: true)
         runningName.append(contentsOf: name.buffer)
         runningAttempt = attempt + identity.repetition
-        skipReason = nil
+        skip = nil
         hasFailed = false
         isTold = identity.isAnnounced
         if namesPassing { tellStart(emit) }
@@ -204,6 +210,7 @@ extension XCTestLines {
             takeGluedPrint(line.upTo(start), emit)
         }
         guard let test = running else { return false }
+        if case .skipped = outcome { skip = nil }
         flush(emit)
         if !isTold, outcome == .passed, runningAttempt == attempt, passed.add(test, duration, emit) {
             running = nil
@@ -290,8 +297,16 @@ extension XCTestLines {
         flush(emit)
         let rest = line.from(mark + 14)
         let reason = rest.hasPrefix(" - ") ? rest.from(3) : rest.from(2)
-        skipReason = reason.isEmpty ? nil : reason.string
+        skip = (GatheredText(reason), reason.count)
         return true
+    }
+
+    /// The test was not skipped after all: what followed was a print.
+    private mutating func flushSkip(_ emit: (TestEvent) -> Void) {
+        guard let (reason, firstLine) = skip else { return }
+        skip = nil
+        let rest = reason.bytes.dropFirst(firstLine + 1)
+        if !rest.isEmpty { emit(.output(running, Array(rest) + [0x0A])) }
     }
 
     /// The test that a failure line names, and where its text begins. While a test runs, no other can fail: a line that

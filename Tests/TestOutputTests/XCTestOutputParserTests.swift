@@ -136,6 +136,29 @@ import Testing
             ])
     }
 
+    @Test func aSkipsReasonMayHaveSeveralLines() {
+        let events = Self.events(
+            """
+            Test Case 'A.b' started at 2026-11-20 22:21:21.458
+            /src/Demo/Tests/A.swift:9: A.b : Test skipped - no network:
+
+              try again
+            Test Case 'A.b' skipped (0.0 seconds)
+            Test Case 'A.c' started at 2026-11-20 22:21:21.458
+            /src/Demo/Tests/A.swift:12: A.c : Test skipped - later
+            torn down
+            /src/Demo/Tests/A.swift:14: error: A.c : failed - in tearDown
+            Test Case 'A.c' failed (0.0 seconds)
+
+            """)
+        #expect(
+            events == [
+                "started A/b", #"ended A/b skipped(reason: Optional("no network:\n\n  try again")) 0.0 seconds"#,
+                "started A/c", #"output A/c "torn down\n""#, #"failure A/c at Tests/A.swift:14 "failed - in tearDown""#,
+                "ended A/c failed 0.0 seconds",
+            ])
+    }
+
     @Test func culpritOfACrashStaysRunning() throws {
         let text = Self.events(try Logs.bytes("25-exit3.out")).text
         #expect(text.contains("message note \"running CExit/testExit3\""))
