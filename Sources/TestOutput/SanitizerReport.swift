@@ -59,12 +59,17 @@ package struct SanitizerOutputParser: Sendable {
             fault = head
             // The stack of a bad access may follow without a word before it.
             awaitsPlace = true
-        } else if let colon = line.firstIndex(of: ": runtime error: "), let place = paths.location(line.upTo(colon)) {
+        } else if let colon = line.firstIndex(of: ": runtime error: "), let place = place(endingAt: colon, in: line) {
             let words = line.from(colon + 17).string
             found(SanitizerReport(fault: "UndefinedBehaviorSanitizer: \(words)", places: [place], ways: [place]))
         } else if fault != nil {
             takeDetail(line.trimmed, found)
         }
+    }
+
+    /// A print without newline may stand before it.
+    private func place(endingAt end: Int, in line: Bytes) -> SourceLocation? {
+        paths.location(line.between(paths.start(ofPathIn: line, endingAt: end), end))
     }
 
     private mutating func takeDetail(_ line: Bytes, _ found: (SanitizerReport) -> Void) {

@@ -108,6 +108,12 @@ import Testing
         #expect(reports(leak + "    #0 0x2 in g /src/S/Tests/T.swift:1:2\n" + indirect).map(\.isForeignLeak) == [false])
     }
 
+    /// Found by the fuzzer: the print was taken for a part of the path.
+    @Test func aPrintWithoutNewlineMayStandBefore() {
+        let text = "half a line/src/S/Sources/C/c.c:3:5: runtime error: division by zero\n"
+        #expect(reports(text).first?.places == [SourceLocation(path: "Sources/C/c.c", line: 3, column: 5)])
+    }
+
     @Test(arguments: [
         "a test speaks of AddressSanitizer: and of ERROR: too\n", "SUMMARY: nothing\n", "runtime error: no place\n",
         "#0 f /src/S/Sources/S/S.swift:1:1\n", "",
