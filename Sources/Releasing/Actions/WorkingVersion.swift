@@ -40,6 +40,8 @@ struct WorkingVersion {
         {
             return newest
         }
-        return facts.places.version ?? last
+        if let version = facts.places.version ?? last { return version }
+        if let problem = facts.tags.problem { throw .refused([problem]) }
+        return nil
     }
 }

@@ -34,6 +34,9 @@ package struct Git: Sendable {
         Git(in: directory, environment: environment, processes: processes)
     }
 
+    /// What a variable says in its environment.
+    subscript(variable name: String) -> String? { environment[name] }
+
     /// Runs it to its end, whatever that is.
     package func attempt(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]

@@ -8,13 +8,16 @@ struct PublishedTag: Sendable {
     /// A tag of its own, or a commit.
     let object: String
     let version: SemanticVersion?
-    /// The versions of all tags.
+    /// The versions of all tags of the package.
     let versions: [SemanticVersion]
 
     static func find(_ settings: Settings, _ git: Git) throws(StepFailure) -> PublishedTag {
         let format = "--format=%(refname:lstrip=2)"
         let here = try git.attempt(["for-each-ref", "--points-at=HEAD", format, "refs/tags"]).text.lines
-        let newest = here.compactMap { ReleaseTag($0) }.max { $0.version < $1.version }
+        let all = try git.text(["for-each-ref", format, "refs/tags"]).lines.compactMap { ReleaseTag($0) }
+        let package = try TaggedPackage.find(git, root: git.directory, in: Repository.find(git))
+        let own = OwnTags(all, of: package).tags
+        let newest = own.filter { here.contains($0.name) }.max { $0.version < $1.version }
         guard let name = settings.string("tag") ?? newest?.name else {
             throw .refused(["no tag at HEAD names a version\nhint: make one, or name it in 'tag'"])
         }
@@ -22,8 +25,10 @@ struct PublishedTag: Sendable {
         guard object.report.succeeded, let id = object.text.lines.first else {
             throw .refused(["there is no tag '\(name)' here"])
         }
-        let all = try git.text(["for-each-ref", format, "refs/tags"]).lines.compactMap { ReleaseTag($0)?.version }
-        return PublishedTag(name: name, object: id, version: ReleaseTag(name)?.version, versions: all)
+        let tag = ReleaseTag(name)
+        // One that is named outright may be of a kind of its own.
+        let kin = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }
+        return PublishedTag(name: name, object: id, version: tag?.version, versions: kin.map(\.version))
     }
 
     func text(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> ReleaseText {

@@ -8,31 +8,41 @@ package struct ReleaseTags: Sendable, Equatable {
     package let all: Set<String>
     /// The highest version among the tags that HEAD comes from.
     package let last: ReleaseTag?
-    /// The highest version among all tags.
+    /// The highest version among all of the package's tags.
     package let highest: ReleaseTag?
-    /// What stands before the version in this repository's tags: nothing, `v`, `tracer-v`.
+    /// What stands before the version in the package's tags: nothing, `v`, `tracer-v`.
     package let prefix: String
+    /// Why the package's tags cannot be told from others.
+    package let problem: String?
 
-    package init(all: Set<String>, reachable: [String]) {
+    package init(all: Set<String>, reachable: [String], of package: TaggedPackage = TaggedPackage()) {
+        let own = OwnTags(all.sorted().compactMap { ReleaseTag($0) }, of: package)
+        self.init(all: all, reachable: reachable, own)
+    }
+
+    private init(all: Set<String>, reachable: [String], _ own: OwnTags) {
+        let reachable = Set(reachable)
         self.all = all
-        last = reachable.compactMap { ReleaseTag($0) }.max { $0.version < $1.version }
-        highest = all.sorted().compactMap { ReleaseTag($0) }.max { $0.version < $1.version }
-        prefix = (last ?? highest)?.prefix ?? ""
+        last = own.tags.filter { reachable.contains($0.name) }.max { $0.version < $1.version }
+        highest = own.tags.max { $0.version < $1.version }
+        prefix = (last ?? highest)?.prefix ?? own.firstPrefix
+        problem = own.problem
     }
 
     /// Reads them. Nearly always HEAD comes from the highest version, which git tells fast; only in an older branch it has
     /// to look for those that HEAD comes from.
-    package static func read(_ git: Git) throws(StepFailure) -> ReleaseTags {
+    package static func read(_ git: Git, of package: TaggedPackage) throws(StepFailure) -> ReleaseTags {
         let format = "--format=%(refname:lstrip=2)"
         let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
-        guard let highest = all.compactMap({ ReleaseTag($0) }).max(by: { $0.version < $1.version }) else {
-            return ReleaseTags(all: Set(all), reachable: [])
+        let own = OwnTags(all.compactMap { ReleaseTag($0) }, of: package)
+        guard let highest = own.tags.max(by: { $0.version < $1.version }) else {
+            return ReleaseTags(all: Set(all), reachable: [], own)
         }
         if try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded {
-            return ReleaseTags(all: Set(all), reachable: [highest.name])
+            return ReleaseTags(all: Set(all), reachable: [highest.name], own)
         }
         let reachable = try git.attempt(["for-each-ref", "--merged=HEAD", format, "refs/tags"])
-        return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [])
+        return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [], own)
     }
 }
 

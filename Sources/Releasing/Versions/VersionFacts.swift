@@ -12,7 +12,7 @@ struct VersionFacts {
         _ git: Git, root: String, files: [VersionPlaces.NamedFile]? = nil
     ) throws(StepFailure) -> VersionFacts {
         let repository = try Repository.find(git)
-        let tags = try ReleaseTags.read(git)
+        let tags = try ReleaseTags.read(git, of: .find(git, root: root, in: repository))
         return VersionFacts(
             tags: tags, places: try .find(in: root, files: files, last: tags.last?.version, git: git),
             repository: repository, git: git)
@@ -25,6 +25,7 @@ struct VersionFacts {
     /// The version that is asked for. A bump counts from the last release, or from what the files say before the first.
     func version(for request: VersionRequest) throws(StepFailure) -> SemanticVersion {
         if case .exact(let version) = request { return version }
+        if let problem = tags.problem { throw .refused([problem]) }
         guard let base = tags.last?.version ?? places.version else {
             throw .refused(["there is no version yet to count from\nhint: name one, as in 0.1.0"])
         }
@@ -46,6 +47,7 @@ struct VersionFacts {
     /// Everything that speaks against releasing this version.
     func problems(with version: SemanticVersion) -> [String] {
         var problems = places.problems
+        if let problem = tags.problem { problems.append(problem) }
         if let last = tags.last, version <= last.version {
             problems.append("\(version) is not greater than the last release, \(last.version)")
         } else if let present = places.version, version < present {

@@ -1,0 +1,73 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import Releasing
+import TestSupport
+import Testing
+
+/// Repositories from which more than one thing is released.
+@Suite struct OwnTagsTests {
+    /// Tags, the package's names and folder, and what it takes for its last release and for the next tag's beginning.
+    @Test(
+        arguments: [
+            (["1.0.0", "v2.0.0"], ["shape"], "", "v2.0.0", "v"),
+            (["1.2.0", "shape-cli-3.0.0"], ["shape"], "", "1.2.0", ""),
+            (["shape-v1.2.0", "other-v3.0.0"], ["shape"], "", "shape-v1.2.0", "shape-v"),
+            (["shape-0.9.0", "1.0.0", "other-3.0.0"], ["shape"], "", "1.0.0", ""),
+            (["tracer-v1.2.3"], ["shape"], "", "tracer-v1.2.3", "tracer-v"),
+            (["a/1.0.0", "b/2.0.0"], ["shape", "a"], "a", "a/1.0.0", "a/"),
+            (["a/1.0.0", "4.0.0"], ["shape", "a"], "a", "a/1.0.0", "a/"),
+            (
+                ["Packages/A@1.0.0", "3.0.0"], ["shape", "a", "packages/a"], "Packages/A", "Packages/A@1.0.0",
+                "Packages/A@"
+            ),
+            (["3.0.0", "b/4.0.0"], ["a"], "a", "3.0.0", ""),
+        ] as [([String], Set<String>, String, String, String)])
+    func tagsAreToldApart(tags: [String], names: Set<String>, folder: String, last: String, prefix: String) {
+        let found = ReleaseTags(
+            all: Set(tags), reachable: tags, of: TaggedPackage(names: names, folder: folder))
+        #expect(found.last?.name == last)
+        #expect(found.highest?.name == last)
+        #expect(found.prefix == prefix)
+        #expect(found.problem == nil)
+    }
+
+    @Test func whatCannotBeToldApartIsRefusedUntilItIsSaid() throws {
+        let fixture = try GitFixture("shape")
+        try fixture.write("let package = Package(name: \"Shape\")\n", to: "Package.swift")
+        try fixture.commit("Begin")
+        try fixture.git("tag server-1.0.0")
+        try fixture.git("tag client-2.0.0")
+        try fixture.commit("feat: more")
+        let refusal = fixture.refusal(of: BumpAction(), ["version": .string("minor")])
+        #expect(
+            refusal?.message == """
+                the tags 'client-2.0.0' and 'server-1.0.0' name versions of different things
+                hint: say which are this package's in 'env', as in LANE_TAG_PREFIX: client-
+                """)
+        let said = ["LANE_TAG_PREFIX": "server-"]
+        let result = try fixture.run(BumpAction(), ["version": .string("minor")], environment: said)
+        #expect(result.outputs["tag"] == .string("server-1.1.0"))
+    }
+
+    /// Each package of a repository goes on from its own tags, and a new one gets tags of the same form.
+    @Test(arguments: [("a", "1.1.0", "a/v1.1.0"), ("b", "2.3.0", "b/v2.3.0"), ("new", "0.2.0", "new/v0.2.0")])
+    func packagesBesideEachOther(folder: String, version: String, tag: String) throws {
+        let fixture = try GitFixture("shapes")
+        for name in ["a", "b", "new"] {
+            try fixture.write("let package = Package(name: \"Shape\(name)\")\n", to: "\(name)/Package.swift")
+        }
+        try fixture.write("public let shapeVersion = \"0.1.0\"\n", to: "new/Sources/Version.swift")
+        try fixture.commit("Begin")
+        for tag in ["a/v1.0.0", "b/v2.2.0"] { try fixture.git("tag \(tag)") }
+        try fixture.commit("feat: more")
+        let context = StepContext(
+            step: StepID("release/bump"), directory: "\(fixture.path)/\(folder)", root: "\(fixture.path)/\(folder)",
+            environment: fixture.environment, parameters: [:], processes: ChildRunner(), cancellation: Cancellation(),
+            send: { _ in })
+        let result = try BumpAction().run(Settings(["version": .string("minor")]), in: context)
+        #expect(result.outputs["version"] == .string(version))
+        #expect(result.outputs["tag"] == .string(tag))
+    }
+}
