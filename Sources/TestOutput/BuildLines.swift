@@ -18,6 +18,8 @@ struct BuildLines: Sendable {
     private var told = ToldDiagnostics()
     /// `error: fatalError` and the like, which say nothing if an error was told before.
     private var closing: String?
+    /// A build folder that was moved is explained once.
+    private var hasExplainedMove = false
     private(set) var errors = 0
     private(set) var warnings = 0
     private(set) var hasCompleted = false
@@ -60,6 +62,17 @@ struct BuildLines: Sendable {
         case .note: break
         }
         emit(.buildDiagnostic(diagnostic))
+        explainMove(diagnostic, emit)
+    }
+
+    /// What the compiler says of it helps nobody.
+    private mutating func explainMove(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
+        guard !hasExplainedMove, diagnostic.severity == .error,
+            diagnostic.message.contains("was compiled with module cache path")
+        else { return }
+        hasExplainedMove = true
+        let text = "the build folder was made in another place, and cannot be moved\nhint: rm -rf .build"
+        emit(.buildDiagnostic(BuildDiagnostic(.note, text)))
     }
 
     /// An empty line ends an excerpt; what a tool wipes off a terminal's row does not.

@@ -149,6 +149,18 @@ struct ReadLog {
             ])
     }
 
+    @Test func aBuildFolderThatWasMovedIsExplained() {
+        let text = ["A", "B"].map { file in
+            "error: precompiled file '/src/Demo/.build/\(file).pcm' was compiled with module cache path '/old/.build/M', but "
+                + "the path is currently '/src/Demo/.build/M'\n"
+        }.joined()
+        let diagnostics = ReadLog(Array(text.utf8)).kinds.compactMap { kind in
+            if case .buildDiagnostic(let diagnostic) = kind { diagnostic } else { nil }
+        }
+        #expect(diagnostics.map(\.severity) == [.error, .note, .error])
+        #expect(diagnostics.dropFirst().first?.message.hasSuffix("\nhint: rm -rf .build") == true)
+    }
+
     @Test func filesNamedByTheirLastPartsAreFound() throws {
         let sources = SourceIndex(paths: ["Tests/STDemoTests/STTests.swift", "Tests/A/X.swift", "Tests/B/X.swift"])
         #expect(sources.path(of: "A/X.swift") == "Tests/A/X.swift")
