@@ -1,13 +1,19 @@
 import LaneModel
 
 extension CIPlan {
+    /// With which releases are published, and which the images of Swift do not have.
+    private static let curl =
+        "command -v curl >/dev/null || { apt-get -qq update && apt-get -qq install --no-install-recommends curl; }"
+
     /// What any package gets without configuration: its checks and tests for every change, its archives after them, its
     /// release by hand.
     mutating func addDefaultJobs(from files: CheckedLaneFiles) {
         var names: [String] = []
         for name in ["lint", "test", "package", "release"] {
-            guard let lane = files[name], !lane.isPrivate else { continue }
-            let call = CICall(lane, in: files)
+            guard let lane = files[name], !lane.isPrivate, name != "test" || hasTests else { continue }
+            // What stays on a machine that is gone afterwards was for nothing.
+            let publishes = lane.parameter("publish")?.kind == .bool
+            let call = CICall(lane, values: publishes ? ["publish": "true"] : [:], in: files)
             let isManual = lane.isTransaction || lane.parameters.contains(where: \.isRequired)
             var job = CIJob(name: name, title: lane.summary ?? name, calls: [call])
             job.minutes = call.minutes
@@ -15,6 +21,8 @@ extension CIPlan {
                 job.events = [.manual]
                 job.permissions = [("contents", "write")]
                 job.environment = name
+                job.setup = publishes ? [Self.curl] : []
+                job.pushes = lane.isTransaction && !publishes && !(lane.steps + lane.then).contains(where: \.publishes)
             } else if name == "package" {
                 job.needs = names.filter { $0 == "test" }
                 job.artifacts = ["dist"]
@@ -58,6 +66,14 @@ extension Step {
         case .action(let kind, _): return kind == .builtIn(.test)
         case .lane: return false
         case .parallel(let steps): return steps.contains(where: \.alwaysTests)
+        }
+    }
+
+    fileprivate var publishes: Bool {
+        switch content {
+        case .action(let kind, _): kind == .builtIn(.publish)
+        case .lane: false
+        case .parallel(let steps): steps.contains(where: \.publishes)
         }
     }
 

@@ -17,11 +17,16 @@ package struct CIPlan: Sendable {
     /// Commands before the lanes, in every job.
     package internal(set) var setup: [String] = []
     package internal(set) var jobs: [CIJob] = []
+    /// Without any, a job for tests could only fail.
+    let hasTests: Bool
 
-    /// - Parameter command: How a job's shell calls `lane`.
-    package init(command: String, setup: [String] = []) {
+    /// - Parameters:
+    ///   - command: How a job's shell calls `lane`.
+    ///   - hasTests: Whether the lane `test` finds something to run.
+    package init(command: String, setup: [String] = [], hasTests: Bool = true) {
         self.command = command
         self.setup = setup
+        self.hasTests = hasTests
     }
 
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
@@ -61,6 +66,8 @@ package struct CIJob: Sendable {
     var permissions: [(name: String, level: String)] = []
     /// GitHub's environment, whose reviewers are asked.
     var environment: String?
+    /// Whether it pushes what its lane has committed and tagged.
+    var pushes = false
 
     var isManual: Bool { events.contains(.manual) }
     /// Names of the environment variables that its lanes declare as secrets.

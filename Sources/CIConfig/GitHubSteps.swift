@@ -19,6 +19,7 @@ struct GitHubSteps {
         steps += (plan.setup + job.setup).map { mapping([("run", .text($0))]) }
         if isCached { steps.append(stamp) }
         steps += shell.commands.map(run)
+        if job.pushes { steps.append(push) }
         if job.runsTests { steps.append(reports) }
         if !job.artifacts.isEmpty { steps.append(artifacts) }
         if isCached, job.events.contains(.push) { steps.append(save) }
@@ -86,6 +87,14 @@ struct GitHubSteps {
             ("name", isLong ? .text("lane \(command.name)") : nil),
             ("env", variables.isEmpty ? nil : .map(variables)),
             ("run", .text(command.text)),
+        ])
+    }
+
+    /// Branch and tags arrive all or not at all.
+    private var push: YAMLNode {
+        mapping([
+            ("name", .text("Push what was committed and tagged")),
+            ("run", .text("git push --quiet --atomic --follow-tags origin \"HEAD:$GITHUB_REF\"")),
         ])
     }
 

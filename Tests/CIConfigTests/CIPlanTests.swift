@@ -6,13 +6,13 @@ import Testing
 
 /// Lanes as checked, with a plan for them.
 private func files(
-    _ configuration: String?, lanes: [SourceFile] = BuiltInLanes.sources
+    _ configuration: String?, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true
 ) throws(Diagnostics) -> [GeneratedFile] {
     let checked = LaneFiles.check(lanes)
     try checked.diagnostics.throwIfErrors()
     let source = configuration.map { SourceFile(path: CIPlanReader.path, text: $0) }
     return GeneratedFile.all(
-        of: try CIPlanReader.plan(source, files: checked, defaults: CIPlan(command: "ci/lane")))
+        of: try CIPlanReader.plan(source, files: checked, defaults: CIPlan(command: "ci/lane", hasTests: hasTests)))
 }
 
 @Suite struct CIPlanTests {
@@ -23,6 +23,23 @@ private func files(
         for file in files {
             expectGolden(file.text, "default-\(file.path.split(separator: "/").last ?? "")")
         }
+    }
+
+    @Test("A package without tests has no job that runs them")
+    func withoutTests() throws {
+        let text = try files(nil, hasTests: false)[0].text
+        #expect(!text.contains("lane test") && !text.contains("- test") && text.contains("ci/lane package"), "\(text)")
+    }
+
+    @Test("A release that does not publish by itself is pushed")
+    func releasesArePushed() throws {
+        func text(_ steps: String) throws -> String {
+            let lane = "transaction: true\nsecrets: [GITHUB_TOKEN]\nsteps: [{ commit: x }, tag: y]\nthen: [\(steps)]\n"
+            return try files(nil, lanes: [SourceFile(path: "Lanes/release.yml", text: lane)])[0].text
+        }
+        let push = "git push --quiet --atomic --follow-tags origin"
+        #expect(try text("run: date").contains(push))
+        #expect(try !text("publish: { to: github, push: true }").contains(push))
     }
 
     @Test("All that can be said, for all services")

@@ -76,14 +76,17 @@ import Testing
         let plan = try session.run("release", "minor", "--plan").output
         #expect(
             plan == """
-                release: 7 steps
+                release: 9 steps
                   release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released (in the private worktree)
+                  release/require-2  require a value in GITHUB_TOKEN and curl (skipped: 'parameters.publish' is false; in the private worktree)
                   release/bump       write 1.3.0 (minor after 1.2.0) into every file that names the version (in the private worktree)
                   release/changelog  write the section of 1.3.0 in CHANGELOG.md (in the private worktree)
                   release/commit     commit as 'Release 1.3.0' (in the private worktree)
                   release/test       runs the tests (in the private worktree)
                   release/package    pack all products into dist (in the private worktree)
                   release/tag        tag the commit 'v1.3.0' (in the private worktree)
+                  then, once it is real:
+                  release/publish    push branch and tag to origin, make or complete the GitHub release of the version tag of HEAD: draft, upload the files in dist that name the version, then make it public (skipped: 'parameters.publish' is false)
 
                 """)
         let asked = try session.run("release", "--plan").output

@@ -57,17 +57,23 @@ enum CICommand: Subcommand {
                 throw Diagnostics([Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: span)])
             }
         }
-        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(root))
+        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog.project))
     }
 
     /// A package that does not bring `lane` itself gets it from where it is kept, into the folder that CI caches.
-    private static func defaults(_ root: String) -> CIPlan {
-        if fileExists("\(root)/ci/lane") { return CIPlan(command: "ci/lane") }
+    private static func defaults(_ project: Project) -> CIPlan {
+        let hasTests = project.hasLaneFiles || mayHaveTests(project.root)
+        if fileExists("\(project.root)/ci/lane") { return CIPlan(command: "ci/lane", hasTests: hasTests) }
         let place = ".build/lane-source"
         let version = "--branch \(LaneVersion.current) \(LaneVersion.repository)"
         return CIPlan(
             command: "\(place)/ci/lane",
-            setup: ["[ -d \(place) ] || git -c advice.detachedHead=false clone --quiet --depth 1 \(version) \(place)"])
+            setup: ["[ -d \(place) ] || git -c advice.detachedHead=false clone --quiet --depth 1 \(version) \(place)"],
+            hasTests: hasTests)
+    }
+
+    private static func mayHaveTests(_ root: String) -> Bool {
+        isDirectory("\(root)/Tests") || ((try? readText("\(root)/Package.swift")) ?? "").contains(".testTarget(")
     }
 }
 

@@ -35,19 +35,27 @@ package enum BuiltInLanes {
         """
 
     private static let release = """
-        summary: Test, package and tag a new version
+        summary: Test, package, tag and publish a new version
         parameters:
           version: { type: version, position: 1, help: "x.y.z, or major, minor or patch; from the commits when left out" }
+          publish: { type: bool, default: false, help: Push it and make the GitHub release }
+        secrets: [GITHUB_TOKEN]  # needed for publishing only
         timeout: 1h
         transaction: true   # everything or nothing
         steps:
           - require: { clean: true, version: "${{ parameters.version }}" }
+          - require: { tools: [curl], secrets: [GITHUB_TOKEN] }
+            if: ${{ parameters.publish }}
           - bump: { version: "${{ parameters.version }}" }
           - changelog: {}
           - commit: {}
           - test: { allow-empty: true }
           - package: {}
           - tag: {}
+        then:               # branch and tag have moved; what follows may be repeated until it succeeds
+          - publish: { to: github, push: true }
+            if: ${{ parameters.publish }}
+            retry: { times: 3, backoff: 2s, statuses: [1] }
 
         """
 }

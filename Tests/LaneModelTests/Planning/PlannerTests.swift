@@ -317,12 +317,15 @@ import Testing
         #expect(DiagnosticText().text(for: checked.diagnostics) == "")
         for lane in checked.lanes { _ = try Planner(checked).plan(lane: lane.name) }
         let plan = try Planner(checked).plan(lane: "release", arguments: ["version": "0.2.0"])
-        #expect(plan.steps.map(\.key) == ["require", "bump", "changelog", "commit", "test", "package", "tag"])
+        #expect(
+            plan.steps.map(\.key) == [
+                "require", "require-2", "bump", "changelog", "commit", "test", "package", "tag", "publish",
+            ])
         var context = EvaluationContext()
         context.parameters = ["version": .string("0.2.0")]
-        #expect(try plan.steps[1].settings.evaluate(in: context).string("version") == "0.2.0")
+        #expect(try plan.steps[2].settings.evaluate(in: context).string("version") == "0.2.0")
         context.parameters = ["version": .null]
-        #expect(try plan.steps[1].settings.evaluate(in: context)["version"] == nil)
+        #expect(try plan.steps[2].settings.evaluate(in: context)["version"] == nil)
     }
 }
 
