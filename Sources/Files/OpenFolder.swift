@@ -28,13 +28,7 @@ package struct OpenFolder: ~Copyable {
         do throws(FileError) {
             // Should it be a pipe by now, nobody waits for it.
             let file = try ReadableFile(name, in: descriptor, O_NONBLOCK | O_NOCTTY)
-            var bytes: [UInt8] = []
-            while let piece = try file.next(in: buffer) {
-                bytes.append(contentsOf: piece)
-                // POSIX: of a file, a read gives fewer bytes than asked for only where it ends.
-                if piece.count < buffer.count { break }
-            }
-            return bytes
+            return try file.whole(in: buffer, endsShort: true)
         } catch {
             throw FileError(error.operation, "\(path)/\(name)", code: error.code)
         }

@@ -6,18 +6,14 @@
 
 /// The whole of a file.
 package func readFile(_ path: String) throws(FileError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try readFile(path) { bytes.append(contentsOf: $0) }
-    return bytes
+    try ReadableFile(path).whole()
 }
 
 /// The whole of a file; what is none, such as a folder or a pipe, is refused without waiting for it.
 package func readRegularFile(_ path: String) throws(FileError) -> [UInt8] {
     let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
     guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
-    var bytes: [UInt8] = []
-    try file.read { bytes.append(contentsOf: $0) }
-    return bytes
+    return try file.whole()
 }
 
 /// The whole of a file as text, repaired where it is not UTF-8.
@@ -53,6 +49,32 @@ struct ReadableFile: ~Copyable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while let piece = try next(in: buffer) { pieces(piece) }
+    }
+
+    func whole() throws(FileError) -> [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        return try whole(in: buffer)
+    }
+
+    /// All that it holds, in an array of that size.
+    ///
+    /// - Parameter endsShort: Whether a read that gives less than was asked for is the last, as of files it is (POSIX).
+    func whole(in buffer: UnsafeMutableRawBufferPointer, endsShort: Bool = false) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let piece = try next(in: buffer) {
+            // An array that grows touches memory of twice its size, and of a long file that is what takes the time.
+            if bytes.isEmpty, piece.count == buffer.count { bytes.reserveCapacity(min(size, 1 << 30)) }
+            bytes.append(contentsOf: piece)
+            if endsShort, piece.count < buffer.count { break }
+        }
+        return bytes
+    }
+
+    /// In bytes; 0 where the system does not tell it, as of a pipe.
+    private var size: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// What comes next, in the memory that is lent; `nil` at the end.
