@@ -227,18 +227,26 @@ extension LaneDecoder {
     }
 
     private mutating func templates(_ member: YAMLMember) -> [Template] {
+        if let elements = member.value.sequence {
+            // Each is decoded by itself: most lane files with many steps have many of these.
+            var templates: [Template] = []
+            templates.reserveCapacity(elements.count)
+            for element in elements { append(settings.decode(element, .string), to: &templates) }
+            return templates
+        }
         guard case .list(let nodes)? = settings.decode(member.value, Self.texts, place: member.nameSpan) else {
             return []
         }
         var templates: [Template] = []
-        templates.reserveCapacity(nodes.count)
-        for node in nodes {
-            switch node {
-            case .template(let template): templates.append(template)
-            case .value(let value): if let text = value.text { templates.append(Template(text)) }
-            case .list, .map: break
-            }
-        }
+        for node in nodes { append(node, to: &templates) }
         return templates
+    }
+
+    private func append(_ node: SettingsTemplate.Node?, to templates: inout [Template]) {
+        switch node {
+        case .template(let template)?: templates.append(template)
+        case .value(let value)?: if let text = value.text { templates.append(Template(text)) }
+        case .list, .map, nil: break
+        }
     }
 }

@@ -36,6 +36,10 @@ struct StepWork {
         var patterns: [FilePattern] = []
         patterns.reserveCapacity(templates.count)
         for template in templates {
+            if let text = template.constant {
+                patterns.append(FilePattern(text))
+                continue
+            }
             switch try template.evaluate(in: context) {
             case .list(let values): for case let text? in values.map(\.text) { patterns.append(FilePattern(text)) }
             case let value: if let text = value.text { patterns.append(FilePattern(text)) }
