@@ -68,12 +68,17 @@ package struct SourcePosition: Equatable, Sendable {
 /// A stretch of a source file, in bytes.
 package struct Span: Sendable, Equatable {
     package let file: SourceFile
-    package let range: Range<Int>
+    // Every node of every lane file has a span, so it is small: a place behind the first two gigabytes is shown there.
+    private let start32: Int32
+    private let end32: Int32
 
     package init(file: SourceFile, range: Range<Int>) {
         self.file = file
-        self.range = range
+        start32 = Int32(clamping: range.lowerBound)
+        end32 = Int32(clamping: range.upperBound)
     }
+
+    package var range: Range<Int> { Int(start32)..<Int(end32) }
 
     package var start: SourcePosition { file.position(of: range.lowerBound) }
 

@@ -10,6 +10,8 @@ package struct YAMLNode: Sendable, Equatable {
         case sequence([YAMLNode])
         /// Members in the order of the text; a name given twice is refused by the parser.
         case mapping([YAMLMember])
+        /// A scalar that the writer puts a comment behind, on its line; the parser leaves comments out.
+        indirect case annotated(YAMLScalar, comment: String)
     }
 
     package let content: Content
@@ -23,7 +25,10 @@ package struct YAMLNode: Sendable, Equatable {
     }
 
     package var scalar: YAMLScalar? {
-        if case .scalar(let scalar) = content { scalar } else { nil }
+        switch content {
+        case .scalar(let scalar), .annotated(let scalar, _): scalar
+        case .sequence, .mapping: nil
+        }
     }
 
     package var sequence: [YAMLNode]? {
@@ -45,7 +50,7 @@ package struct YAMLNode: Sendable, Equatable {
         switch content {
         case .sequence: "a list"
         case .mapping: "a mapping"
-        case .scalar(let scalar): scalar.kind
+        case .scalar(let scalar), .annotated(let scalar, _): scalar.kind
         }
     }
 }
@@ -66,7 +71,8 @@ package struct YAMLMember: Sendable, Equatable {
 /// Nodes that a program makes in order to have them written.
 extension YAMLNode {
     package static func text(_ text: String, comment: String? = nil) -> YAMLNode {
-        YAMLNode(.scalar(YAMLScalar(text, style: .doubleQuoted, comment: comment)))
+        let scalar = YAMLScalar(text, style: .doubleQuoted)
+        return YAMLNode(comment.map { .annotated(scalar, comment: $0) } ?? .scalar(scalar))
     }
 
     /// As it stands, without quotes: a number with a fraction.

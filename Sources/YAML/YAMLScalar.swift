@@ -25,13 +25,10 @@ package struct YAMLScalar: Sendable, Equatable {
 
     package let text: String
     package let style: Style
-    /// What the writer puts behind it on its line; the parser leaves comments out.
-    package let comment: String?
 
-    package init(_ text: String, style: Style = .plain, comment: String? = nil) {
+    package init(_ text: String, style: Style = .plain) {
         self.text = text
         self.style = style
-        self.comment = comment
     }
 
     /// Only a plain text can mean anything but itself.

@@ -2,7 +2,7 @@ import CYaml
 import Diagnostics
 
 /// Puts libyaml's events together to a tree, without recursion.
-struct YAMLTreeBuilder {
+struct YAMLTreeBuilder: ~Copyable {
     enum Progress {
         case goOn, done
         /// What follows could only be misunderstood.
@@ -12,25 +12,16 @@ struct YAMLTreeBuilder {
     /// A collection whose end has not come yet.
     private struct Frame {
         let isMapping: Bool
+        /// Whether a key waits for its value.
+        var hasKey = false
         let start: Int
-        let anchor: String?
-        var elements: [YAMLNode] = []
-        var members: [YAMLMember] = []
-        var key: (name: String, span: Span)?
-        /// Where its last value stands.
-        var lastRange: Range<Int>?
+        /// Where its elements or members begin among those of all open collections.
+        let base: Int
+        /// Where its last value stands; empty before the first.
+        var lastStart = 0
+        var lastEnd = 0
         /// How many nodes it holds, itself included and aliases counted as what they stand for.
         var weight = 1
-        /// Kept only for mappings too long to be searched one by one.
-        var names: Set<String> = []
-
-        init(isMapping: Bool, start: Int, anchor: String?) {
-            self.isMapping = isMapping
-            self.start = start
-            self.anchor = anchor
-            // Most collections are this small, and grow no further.
-            if isMapping { members.reserveCapacity(4) } else { elements.reserveCapacity(4) }
-        }
     }
 
     let file: SourceFile
@@ -38,7 +29,16 @@ struct YAMLTreeBuilder {
     var diagnostics = Diagnostics()
     private(set) var root: YAMLNode?
     private var frames: [Frame] = []
+    // What the open collections hold so far: theirs, one behind the other, so that each is made once, in its size.
+    private var elements = NodeStack<YAMLNode>()
+    private var members = NodeStack<YAMLMember>()
+    /// Of the open mappings that have one waiting, from outside in.
+    private var keys: [(name: String, span: Span)] = []
+    /// The names of open mappings too long to be searched one by one, by depth.
+    private var names: [Int: Set<String>] = [:]
     private var anchors: [String: (node: YAMLNode, weight: Int)] = [:]
+    /// The anchors of open collections, by depth.
+    private var openAnchors: [Int: String] = [:]
     private var aliasedNodes = 0
     private var documents = 0
 
@@ -93,46 +93,55 @@ extension YAMLTreeBuilder {
         }
         var span = span(event)
         if style == .literal || style == .folded { span = trimmed(span) }
-        return add(YAMLNode(.scalar(YAMLScalar(text, style: style)), span: span), anchor: Self.string(data.anchor))
+        let node = YAMLNode(.scalar(YAMLScalar(text, style: style)), span: span)
+        if let anchor = Self.string(data.anchor) { anchors[anchor] = (node, 1) }
+        return add(node)
     }
 
     private mutating func open(
         _ event: yaml_event_t, isMapping: Bool, _ anchor: UnsafeMutablePointer<yaml_char_t>?,
         _ tag: UnsafeMutablePointer<yaml_char_t>?
     ) -> Progress {
-        if let frame = frames.last, frame.isMapping, frame.key == nil {
+        if let frame = frames.last, frame.isMapping, !frame.hasKey {
             return refuse("expected a name before ':', found a collection", at: start(of: event))
         }
         guard frames.count < YAMLParser.deepest else {
             return refuse("nested more than \(YAMLParser.deepest) levels deep", at: start(of: event))
         }
         if let tag = Self.string(tag) { return refuse(tag: tag, event) }
+        if let anchor = Self.string(anchor) { openAnchors[frames.count] = anchor }
         let start = offsets.byte(of: event.start_mark)
-        frames.append(Frame(isMapping: isMapping, start: start, anchor: Self.string(anchor)))
+        let base = isMapping ? members.count : elements.count
+        frames.append(Frame(isMapping: isMapping, start: start, base: base))
         return .goOn
     }
 
     private mutating func close(_ event: yaml_event_t) -> Progress {
         guard let frame = frames.popLast() else { return .goOn }
-        let content: YAMLNode.Content = frame.isMapping ? .mapping(frame.members) : .sequence(frame.elements)
+        let content: YAMLNode.Content =
+            frame.isMapping ? .mapping(members.pop(from: frame.base)) : .sequence(elements.pop(from: frame.base))
         let isFlow = event.end_mark.index > event.start_mark.index
         var end = offsets.byte(of: event.end_mark)
         if !isFlow {
             // A last value that is an alias stands elsewhere.
-            if let last = frame.lastRange, last.lowerBound >= frame.start, last.upperBound <= end {
-                end = last.upperBound
+            if frame.lastEnd > 0, frame.lastStart >= frame.start, frame.lastEnd <= end {
+                end = frame.lastEnd
             } else {
                 end = trimmed(Span(file: file, range: frame.start..<max(end, frame.start))).range.upperBound
             }
         }
         let node = YAMLNode(content, span: Span(file: file, range: frame.start..<max(end, frame.start)))
-        return add(node, anchor: frame.anchor, weight: frame.weight)
+        if !names.isEmpty { names[frames.count] = nil }
+        if !openAnchors.isEmpty, let anchor = openAnchors.removeValue(forKey: frames.count) {
+            anchors[anchor] = (node, frame.weight)
+        }
+        return add(node, weight: frame.weight)
     }
 
     private mutating func alias(_ event: yaml_event_t) -> Progress {
         let name = Self.string(event.data.alias.anchor) ?? ""
         guard let target = anchors[name] else {
-            let isOpen = frames.contains { $0.anchor == name }
+            let isOpen = openAnchors.values.contains(name)
             let near = nearest(to: name, among: anchors.keys.sorted())
             return refuse(
                 isOpen ? "'*\(name)' stands inside what it stands for" : "no anchor '&\(name)' stands before this",
@@ -144,28 +153,29 @@ extension YAMLTreeBuilder {
                 "aliases make the file more than \(YAMLParser.mostAliasedNodes) nodes larger", at: span(event),
                 hint: "write out what is meant")
         }
-        return add(target.node, anchor: nil, weight: target.weight, keySpan: span(event))
+        return add(target.node, weight: target.weight, keySpan: span(event))
     }
 
-    private mutating func add(
-        _ node: consuming YAMLNode, anchor: String?, weight: Int = 1, keySpan: Span? = nil
-    ) -> Progress {
-        if let anchor { anchors[anchor] = (node, weight) }
+    private mutating func add(_ node: consuming YAMLNode, weight: Int = 1, keySpan: Span? = nil) -> Progress {
         guard !frames.isEmpty else {
             root = node
             return .goOn
         }
         let last = frames.count - 1
         frames[last].weight += weight
-        if !frames[last].isMapping {
-            frames[last].lastRange = node.span?.range
-            frames[last].elements.append(node)
-        } else if let key = frames[last].key {
-            frames[last].lastRange = node.span?.range
-            frames[last].members.append(YAMLMember(name: key.name, nameSpan: key.span, value: node))
-            frames[last].key = nil
-        } else {
+        guard !frames[last].isMapping || frames[last].hasKey else {
             return key(node, at: keySpan ?? node.span ?? Span(file: file, range: 0..<0))
+        }
+        if let range = node.span?.range {
+            frames[last].lastStart = range.lowerBound
+            frames[last].lastEnd = range.upperBound
+        }
+        if frames[last].isMapping {
+            let key = keys.removeLast()
+            members.push(YAMLMember(name: key.name, nameSpan: key.span, value: node))
+            frames[last].hasKey = false
+        } else {
+            elements.push(node)
         }
         return .goOn
     }
@@ -178,22 +188,29 @@ extension YAMLTreeBuilder {
         if scalar.style == .plain, scalar.text == "<<" {
             diagnostics.error("merge keys are not part of YAML 1.2", at: span, hint: "write the members out")
         } else if isTaken(scalar.text) {
-            let first = frames[frames.count - 1].members.first { $0.name == scalar.text }?.nameSpan
+            let first = place(of: scalar.text).flatMap { members[$0].nameSpan }
             diagnostics.add(
                 Diagnostic(
                     .error, "the key '\(scalar.text)' is given twice", at: span,
                     notes: [Diagnostic.Note("first given here", at: first)]))
         }
-        frames[frames.count - 1].key = (scalar.text, span)
+        frames[frames.count - 1].hasKey = true
+        keys.append((scalar.text, span))
         return .goOn
+    }
+
+    /// Where a member of the open mapping is among the members.
+    private func place(of name: String) -> Int? {
+        members.firstIndex(from: frames[frames.count - 1].base) { $0.name == name }
     }
 
     /// Whether the open mapping has the name already; remembers it in either case.
     private mutating func isTaken(_ name: String) -> Bool {
-        let last = frames.count - 1
-        guard frames[last].members.count >= 8 else { return frames[last].members.contains { $0.name == name } }
-        if frames[last].names.isEmpty { frames[last].names = Set(frames[last].members.map(\.name)) }
-        return !frames[last].names.insert(name).inserted
+        let depth = frames.count - 1
+        let own = frames[depth].base..<members.count
+        guard own.count >= 8 else { return place(of: name) != nil }
+        if names[depth] == nil { names[depth] = Set(own.map { members[$0].name }) }
+        return names[depth]?.insert(name).inserted == false
     }
 }
 

@@ -51,7 +51,7 @@ package struct YAMLWriter {
     }
 
     private func isEmptyPlain(_ node: YAMLNode) -> Bool {
-        node.scalar.map { $0.style == .plain && $0.text.isEmpty && $0.comment == nil } ?? false
+        if case .scalar(let scalar) = node.content { scalar.style == .plain && scalar.text.isEmpty } else { false }
     }
 
     /// A scalar or an empty collection, and the end of the line.
@@ -59,19 +59,23 @@ package struct YAMLWriter {
         switch node.content {
         case .mapping: text += "{}\n"
         case .sequence: text += "[]\n"
-        case .scalar(let scalar):
-            if Self.fitsBlock(scalar) { return writeBlock(scalar, indent: indent) }
-            text += scalar.style == .plain ? Self.plain(scalar) : Self.quoted(scalar.text, asKey: false)
-            if let comment = scalar.comment { text += "  # " + comment }
-            text += "\n"
+        case .scalar(let scalar): write(scalar, comment: nil, indent: indent)
+        case .annotated(let scalar, let comment): write(scalar, comment: comment, indent: indent)
         }
     }
 
-    private mutating func writeBlock(_ scalar: YAMLScalar, indent: Int) {
+    private mutating func write(_ scalar: YAMLScalar, comment: String?, indent: Int) {
+        if Self.fitsBlock(scalar) { return writeBlock(scalar, comment: comment, indent: indent) }
+        text += scalar.style == .plain ? Self.plain(scalar) : Self.quoted(scalar.text, asKey: false)
+        if let comment { text += "  # " + comment }
+        text += "\n"
+    }
+
+    private mutating func writeBlock(_ scalar: YAMLScalar, comment: String?, indent: Int) {
         let lineFeed = UInt8(ascii: "\n")
         let trailing = scalar.text.utf8.reversed().prefix { $0 == lineFeed }.count
         text += "|" + (trailing == 0 ? "-" : trailing > 1 ? "+" : "")
-        if let comment = scalar.comment { text += "  # " + comment }
+        if let comment { text += "  # " + comment }
         text += "\n"
         let lines = scalar.text.utf8.dropLast(min(trailing, 1))
         for line in lines.split(separator: lineFeed, omittingEmptySubsequences: false) {

@@ -4,7 +4,7 @@ extension YAMLNode {
     /// On one line, texts in double quotes, plain ones bare.
     var canonical: String {
         switch content {
-        case .scalar(let scalar): scalar.style == .plain ? scalar.text : scalar.text.quoted
+        case .scalar(let scalar), .annotated(let scalar, _): scalar.style == .plain ? scalar.text : scalar.text.quoted
         case .sequence(let elements): "[" + elements.map(\.canonical).joined(separator: ", ") + "]"
         case .mapping(let members):
             "{" + members.map { "\($0.name): \($0.value.canonical)" }.joined(separator: ", ") + "}"

@@ -145,7 +145,7 @@ struct SettingDecoder {
                 members.compactMap { member in
                     decode(member.value, .any).map { .init(name: member.name, node: $0) }
                 })
-        case .scalar(let scalar):
+        case .scalar(let scalar), .annotated(let scalar, _):
             switch scalar.meaning {
             case .null: .value(.null)
             case .bool(let value): .value(.bool(value))
