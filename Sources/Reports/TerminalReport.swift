@@ -21,6 +21,8 @@ package final class TerminalReport: Report {
     private var shared: [StepID: SharedScreen] = [:]
     private var remaining: [StepID: RemainingTime] = [:]
     private var isInsideLine = false
+    /// The stream of the line that has no end yet; `nil` for one that the child draws over.
+    private var openLine: OutputChunk.Stream?
     /// A child that had the terminal to itself may have left its colour on.
     private var mayBeColoured = false
     private var nameColumns = 0
@@ -106,12 +108,23 @@ package final class TerminalReport: Report {
 
     private func output(_ chunk: OutputChunk, from step: StepID?) -> [UInt8] {
         guard let step, let name = shared[step]?.name else {
-            if let last = chunk.bytes.last { isInsideLine = last != 0x0A }
-            mayBeColoured = mayBeColoured || chunk.bytes.contains(0x1B)
-            return chunk.bytes
+            return alone(chunk)
         }
         let whole = shared[step]?.append(chunk) ?? []
         return onNewLine(marked(whole.map(row), name))
+    }
+
+    /// Just as it is, but that what is told of errors begins a line of its own, and so does what follows it. A line that
+    /// a child draws over is left to it.
+    private func alone(_ chunk: OutputChunk) -> [UInt8] {
+        guard let last = chunk.bytes.last else { return [] }
+        let isDrawn = chunk.bytes.contains { $0 == 0x1B || $0 == 0x0D }
+        let parts = isInsideLine && !isDrawn && openLine.map { $0 != chunk.stream } ?? false
+        let wasDrawn = isInsideLine && openLine == nil
+        isInsideLine = last != 0x0A
+        openLine = isDrawn || (wasDrawn && !chunk.bytes.contains(0x0A)) ? nil : chunk.stream
+        mayBeColoured = mayBeColoured || chunk.bytes.contains(0x1B)
+        return (parts ? [0x0A] : []) + chunk.bytes
     }
 
     /// The unfinished last lines of a step that ended.

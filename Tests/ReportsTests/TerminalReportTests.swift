@@ -142,6 +142,25 @@ import Testing
         #expect(lines.contains { $0.hasSuffix(" error") } && lines.contains { $0.hasSuffix(" left right") }, "\(lines)")
     }
 
+    /// What each stream prints in turn, and what is seen of it; a line that is drawn over is the child's own.
+    @Test(arguments: [
+        (["left ", "error\n", "right\n"], "left\nerror\nright"),
+        (["left\n", "half an error", "right\n"], "left\nhalf an error\nright"),
+        (["", "10 %\r20 %", "right\n"], "20 %right"),
+        (["\u{1B}[1mleft ", "error\n"], "left error"),
+    ])
+    func theStreamsOfAStepAloneShareNoLine(chunks: [String], seen: String) {
+        let screen = Screen(width: 60)
+        screen.show(ReportFixture.events([("a", .stepStarted(StepStart(name: "a", action: "run")))]))
+        screen.show(
+            ReportFixture.events(
+                chunks.enumerated().map { index, text in
+                    let stream: OutputChunk.Stream = index.isMultiple(of: 2) ? .standardOutput : .standardError
+                    return ("a", .stepOutput(OutputChunk(stream: stream, bytes: Array(text.utf8))))
+                }))
+        #expect(screen.terminal.text == "▸ a\n\(seen)\n", "\(screen.terminal.text)")
+    }
+
     @Test func aColourLeftOnIsTurnedOff() {
         let screen = Screen(width: 60)
         screen.show(
