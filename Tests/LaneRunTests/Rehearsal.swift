@@ -96,11 +96,13 @@ struct Rehearsal {
         }
         steps.append(
             PlanStep(
-                id: "\(groups[group].path)/\(id)", name: id, group: group, stage: stage, action: .custom(action),
-                settings: SettingsTemplate(members: members), condition: expression,
-                environment: environment.map { ($0.0, $0.1) }, timeout: timeout, retry: retry,
-                continuesOnError: continuesOnError, isInteractive: isInteractive,
-                inputs: inputs.map { Template($0) }, outputs: outputs.map { Template($0) }, dependencies: dependencies))
+                id: "\(groups[group].path)/\(id)", name: id, group: group,
+                turn: StepTurn(stage: stage, condition: expression, dependencies: dependencies),
+                task: StepTask(
+                    .custom(action), SettingsTemplate(members: members),
+                    environment: environment.map { ($0.0, $0.1) }, isInteractive: isInteractive),
+                limits: StepLimits(timeout: timeout, retry: retry, continuesOnError: continuesOnError),
+                files: StepFiles(inputs: inputs.map { Template($0) }, outputs: outputs.map { Template($0) })))
     }
 
     mutating func script(

@@ -78,8 +78,9 @@ import Threads
         #expect(pass != nil)
         let steps = (0..<10_000).map { index in
             PlanStep(
-                id: "lane/\(index)", name: "\(index)", group: 0, action: .custom("pass"),
-                settings: SettingsTemplate(members: []), dependencies: index == 0 ? [] : [index - 1])
+                id: "lane/\(index)", name: "\(index)", group: 0,
+                turn: StepTurn(dependencies: index == 0 ? [] : [index - 1]),
+                task: StepTask(.custom("pass"), SettingsTemplate(members: [])))
         }
         lane.steps = steps
         let (status, record) = lane.run()
@@ -92,8 +93,9 @@ import Threads
         lane.groups = (0..<10_000).map { PlanGroup(path: "g\($0)", lane: "g\($0)", parent: $0 == 0 ? nil : $0 - 1) }
         lane.steps = (0..<10_000).map { index in
             PlanStep(
-                id: "g\(9_999 - index)/1", name: "\(index)", group: 9_999 - index, action: .custom("pass"),
-                settings: SettingsTemplate(members: []), dependencies: index == 0 ? [] : [index - 1])
+                id: "g\(9_999 - index)/1", name: "\(index)", group: 9_999 - index,
+                turn: StepTurn(dependencies: index == 0 ? [] : [index - 1]),
+                task: StepTask(.custom("pass"), SettingsTemplate(members: [])))
         }
         #expect(lane.run().status == 0)
     }

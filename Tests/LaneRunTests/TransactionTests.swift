@@ -60,24 +60,25 @@ import Testing
             return StepResult()
         }
         lane.add("first", "works")
+        let works = StepTask(.custom("works"), SettingsTemplate(members: []))
         for (id, after, group, stage) in [
             ("bump", ["first"], 1, .main), ("publish", [], 1, .then), ("tidy", [], 1, .always),
         ] as [(String, [String], Int, PlanStep.Stage)] {
             lane.steps.append(
                 PlanStep(
-                    id: "\(lane.groups[group].path)/\(id)", name: id, group: group, stage: stage,
-                    action: .custom("works"),
-                    settings: SettingsTemplate(members: []),
-                    dependencies: after.compactMap { name in lane.steps.firstIndex { $0.name == name } }))
+                    id: "\(lane.groups[group].path)/\(id)", name: id, group: group,
+                    turn: StepTurn(
+                        stage: stage,
+                        dependencies: after.compactMap { name in lane.steps.firstIndex { $0.name == name } }),
+                    task: works))
         }
         lane.steps.append(
             PlanStep(
-                id: "all/release/test/unit", name: "unit", group: 2, action: .custom("works"),
-                settings: SettingsTemplate(members: []), dependencies: [1]))
+                id: "all/release/test/unit", name: "unit", group: 2,
+                turn: StepTurn(dependencies: [1]), task: works))
         lane.steps.append(
             PlanStep(
-                id: "all/last", name: "last", group: 0, action: .custom("works"),
-                settings: SettingsTemplate(members: []), dependencies: [4]))
+                id: "all/last", name: "last", group: 0, turn: StepTurn(dependencies: [4]), task: works))
         return lane
     }
 

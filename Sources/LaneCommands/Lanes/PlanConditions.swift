@@ -49,9 +49,9 @@ struct PlanConditions {
                 conditions.append(Condition(expression: condition, group: group, owner: " of lane '\(group.lane)'"))
             }
         }
-        if let condition = step.condition {
+        if let condition = step.turn.condition {
             conditions.append(
-                Condition(expression: condition, group: plan.groups[step.group], variables: step.environment))
+                Condition(expression: condition, group: plan.groups[step.group], variables: step.task.environment))
         }
         return conditions
     }

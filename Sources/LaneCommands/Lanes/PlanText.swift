@@ -31,7 +31,7 @@ struct PlanText {
         var told: Set<String> = []
         return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
-            let context = (try? outer.adding(step.environment)) ?? outer
+            let context = (try? outer.adding(step.task.environment)) ?? outer
             let verdict = conditions.verdict(on: step)
             let forecast = forecast(of: step, in: context, verdict, after: outputs)
             outputs.merge(forecast.outputs) { $1 }
@@ -78,7 +78,7 @@ struct PlanText {
             writer.member("name", row.step.name)
             writer.member("lane", plan.groups[row.step.group].lane)
             writer.member("stage", plan.stage(of: row.step).rawValue)
-            writer.member("action", row.step.action.word)
+            writer.member("action", row.step.task.action.word)
             writer.member("summary", row.forecast.summary)
             if let note = row.note { writer.member("note", note) }
             if !row.forecast.outputs.isEmpty {
@@ -88,7 +88,7 @@ struct PlanText {
                     }
                 }
             }
-            writer.member("needs", row.step.dependencies.map { plan.steps[$0].id })
+            writer.member("needs", row.step.turn.dependencies.map { plan.steps[$0].id })
             writer.member("transaction", plan.isInTransaction(row.step))
             if hasLaneFiles, let span = row.step.span { writer.member("location", span.location) }
         }
@@ -98,7 +98,8 @@ struct PlanText {
         of step: PlanStep, in context: EvaluationContext, _ verdict: PlanConditions.Verdict,
         after outputs: [String: Value]
     ) -> StepForecast {
-        guard let settings = try? step.settings.evaluate(in: context), let action = actions[step.action.word] else {
+        guard let settings = try? step.task.settings.evaluate(in: context), let action = actions[step.task.action.word]
+        else {
             return StepForecast(step.name)
         }
         if case .skipped = verdict { return StepForecast(action.summary(of: settings)) }

@@ -116,5 +116,5 @@ struct LaneExecution {
 
 extension PlanStep {
     /// Whether all the time that it takes is a child's.
-    fileprivate var onlyRunsAProgram: Bool { action == .builtIn(.run) && inputs.isEmpty && outputs.isEmpty }
+    fileprivate var onlyRunsAProgram: Bool { task.action == .builtIn(.run) && files.isEmpty }
 }

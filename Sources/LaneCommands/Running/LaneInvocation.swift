@@ -92,9 +92,9 @@ struct LaneInvocation {
     /// What the words of a plan's steps do.
     private func actions(of plan: Plan, _ test: TestAction, in world: World) -> [String: any StepAction] {
         var actions: [String: any StepAction] = [:]
-        for step in plan.steps where actions[step.action.word] == nil {
-            actions[step.action.word] =
-                switch step.action {
+        for step in plan.steps where actions[step.task.action.word] == nil {
+            actions[step.task.action.word] =
+                switch step.task.action {
                 case .builtIn(let action): self.action(action, test, in: world)
                 case .custom(let name): CustomAction(name: name)
                 }

@@ -18,7 +18,7 @@ struct TestListing {
         world.watchSignals(.now)
         let action = TestAction(overrides: TestOverrides.values(in: arguments), date: world.date)
         var tests: [TestInfo] = []
-        for step in plan.steps where step.action == .builtIn(.test) {
+        for step in plan.steps where step.task.action == .builtIn(.test) {
             tests += try list(step, action, in: world)
         }
         world.output.write(arguments[LaneOptions.json] ? Self.json(tests) : Self.text(tests))
@@ -28,7 +28,7 @@ struct TestListing {
     private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [TestInfo] {
         let settings: Settings
         do {
-            settings = try step.settings.evaluate(in: plan.context(of: step, from: context))
+            settings = try step.task.settings.evaluate(in: plan.context(of: step, from: context))
         } catch {
             throw CommandFailure(error)
         }

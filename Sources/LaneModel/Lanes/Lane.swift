@@ -133,7 +133,6 @@ package struct Step: Sendable {
     package internal(set) var retry: Retry?
     package internal(set) var continuesOnError = false
     package internal(set) var isInteractive = false
-    package internal(set) var inputs: [Template] = []
-    package internal(set) var outputs: [Template] = []
+    package internal(set) var files = StepFiles()
     package let span: Span?
 }

@@ -201,8 +201,8 @@ extension LaneDecoder {
         case "retry": step.retry = retry(member)
         case "continue-on-error": step.continuesOnError = bool(member) ?? false
         case "interactive": step.isInteractive = bool(member) ?? false
-        case "inputs": step.inputs = templates(member)
-        case "outputs": step.outputs = templates(member)
+        case "inputs": step.files.inputs = templates(member)
+        case "outputs": step.files.outputs = templates(member)
         default: break
         }
     }

@@ -11,7 +11,7 @@ extension Plan {
 
     /// A step's group and those around it, innermost first, each with the stage that the step is a part of.
     private func groupsAround(_ step: PlanStep) -> some Sequence<(group: Int, stage: PlanStep.Stage)> {
-        sequence(first: (group: step.group, stage: step.stage)) { inner in
+        sequence(first: (group: step.group, stage: step.turn.stage)) { inner in
             groups[inner.group].parent.map { (group: $0, stage: groups[inner.group].stage) }
         }
     }

@@ -56,11 +56,11 @@ package struct Plan: Sendable {
             if let condition = group.callCondition { body(condition) }
         }
         for step in steps {
-            if let condition = step.condition { body(condition) }
-            step.settings.forEachExpression(body)
-            for (_, template) in step.environment { template.forEachExpression(body) }
-            for template in step.inputs { template.forEachExpression(body) }
-            for template in step.outputs { template.forEachExpression(body) }
+            if let condition = step.turn.condition { body(condition) }
+            step.task.settings.forEachExpression(body)
+            for (_, template) in step.task.environment { template.forEachExpression(body) }
+            for template in step.files.inputs { template.forEachExpression(body) }
+            for template in step.files.outputs { template.forEachExpression(body) }
         }
     }
 }

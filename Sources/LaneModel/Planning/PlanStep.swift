@@ -5,6 +5,7 @@ package import Diagnostics
 package final class PlanStep: Sendable {
     /// When in its group a step runs.
     package enum Stage: String, Sendable {
+        /// In the order of `steps`, each once what it depends on has ended well.
         case main
         /// After a transaction became real.
         case then
@@ -28,69 +29,72 @@ package final class PlanStep: Sendable {
     package let name: String
     /// The index of its group.
     package let group: Int
-    package let stage: Stage
-    package let action: ActionKind
-    package let settings: SettingsTemplate
-    package let condition: Expression?
-    /// Later names win over earlier ones and over the environment of `lane`.
-    package let environment: [(name: String, value: Template)]
-    package let timeout: Duration?
-    package let retry: Retry?
-    package let continuesOnError: Bool
-    package let isInteractive: Bool
-    /// Globs relative to the root; both empty means that the step always runs.
-    package let inputs: [Template]
-    package let outputs: [Template]
-    /// Indices of the steps that must have ended well before this one begins. A hook begins once everything else of its
-    /// group has ended, and so have the hooks named here, well or not.
-    package let dependencies: [Int]
+    /// When it runs, and whether.
+    package let turn: StepTurn
+    /// What it does.
+    package let task: StepTask
+    /// How long and how often it may try.
+    package let limits: StepLimits
+    /// What tells whether it is up to date.
+    package let files: StepFiles
+    /// Where the lane file has it; `nil` for a step that no file has.
     package let span: Span?
 
     package init(
-        id: String, name: String, group: Int, stage: Stage = .main, action: ActionKind, settings: SettingsTemplate,
-        condition: Expression? = nil, environment: [(name: String, value: Template)] = [], timeout: Duration? = nil,
-        retry: Retry? = nil, continuesOnError: Bool = false, isInteractive: Bool = false, inputs: [Template] = [],
-        outputs: [Template] = [], dependencies: [Int] = [], span: Span? = nil
+        id: String, name: String, group: Int, turn: StepTurn = StepTurn(), task: StepTask,
+        limits: StepLimits = StepLimits(), files: StepFiles = StepFiles(), span: Span? = nil
     ) {
         self.id = id
         self.name = name
         self.group = group
-        self.stage = stage
-        self.action = action
-        self.settings = settings
-        self.condition = condition
-        self.environment = environment
-        self.timeout = timeout
-        self.retry = retry
-        self.continuesOnError = continuesOnError
-        self.isInteractive = isInteractive
-        self.inputs = inputs
-        self.outputs = outputs
-        self.dependencies = dependencies
+        self.turn = turn
+        self.task = task
+        self.limits = limits
+        self.files = files
         self.span = span
     }
 
     /// The same with other variables before its own.
     func adding(_ variables: [(name: String, value: Template)]) -> PlanStep {
-        PlanStep(
-            id: id, name: name, group: group, stage: stage, action: action, settings: settings, condition: condition,
-            environment: variables + environment, timeout: timeout, retry: retry, continuesOnError: continuesOnError,
-            isInteractive: isInteractive, inputs: inputs, outputs: outputs, dependencies: dependencies, span: span)
+        var task = task
+        task.environment = variables + task.environment
+        return PlanStep(
+            id: id, name: name, group: group, turn: turn, task: task, limits: limits, files: files, span: span)
     }
 }
 
-/// How often and when a step is tried again.
-package struct Retry: Sendable, Equatable {
-    /// Further attempts after the first.
-    package let times: Int
-    /// Before the second attempt; doubled before each one after it.
-    package let backoff: Duration
-    /// Only these statuses are worth another attempt; empty means any, a timeout included.
-    package let statuses: [Int]
+/// When a step of a plan runs, and whether.
+package struct StepTurn: Sendable {
+    package let stage: PlanStep.Stage
+    /// Only when it holds does the step run; `nil` for a step that runs unless something before it failed.
+    package let condition: Expression?
+    /// Indices of the steps that must have ended well before this one begins. A hook begins once everything else of its
+    /// group has ended, and so have the hooks named here, well or not.
+    package let dependencies: [Int]
 
-    package init(times: Int, backoff: Duration = .zero, statuses: [Int] = []) {
-        self.times = times
-        self.backoff = backoff
-        self.statuses = statuses
+    package init(stage: PlanStep.Stage = .main, condition: Expression? = nil, dependencies: [Int] = []) {
+        self.stage = stage
+        self.condition = condition
+        self.dependencies = dependencies
+    }
+}
+
+/// What a step of a plan does.
+package struct StepTask: Sendable {
+    package let action: ActionKind
+    package let settings: SettingsTemplate
+    /// Later names win over earlier ones and over the environment of `lane`.
+    package internal(set) var environment: [(name: String, value: Template)]
+    /// Whether it gets the terminal, and so the run to itself.
+    package let isInteractive: Bool
+
+    package init(
+        _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
+        isInteractive: Bool = false
+    ) {
+        self.action = action
+        self.settings = settings
+        self.environment = environment
+        self.isInteractive = isInteractive
     }
 }

@@ -260,11 +260,16 @@ extension Planning {
         steps.append(
             PlanStep(
                 id: groups[group.group].path + "/" + key, name: name(of: step, action, settings, group),
-                group: group.group, stage: stage, action: action, settings: settings, condition: step.condition,
-                environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
-                timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
-                continuesOnError: step.continuesOnError, isInteractive: step.isInteractive, inputs: step.inputs,
-                outputs: step.outputs, dependencies: dependencies, span: step.span))
+                group: group.group,
+                turn: StepTurn(stage: stage, condition: step.condition, dependencies: dependencies),
+                task: StepTask(
+                    action, settings,
+                    environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
+                    isInteractive: step.isInteractive),
+                limits: StepLimits(
+                    timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
+                    continuesOnError: step.continuesOnError),
+                files: step.files, span: step.span))
         return steps.count - 1
     }
 

@@ -45,7 +45,7 @@ struct PastRun: Sendable {
             return "lane '\(plan.lane)' cannot be resumed: its steps or parameters changed since its last run"
         }
         let ledger = StepLedger(root: root, isReadOnly: true)
-        for step in plan.steps where !step.inputs.isEmpty && last.done[step.id] != nil {
+        for step in plan.steps where !step.files.inputs.isEmpty && last.done[step.id] != nil {
             let context = plan.context(of: step, after: last.done, from: evaluation)
             // Which files they are may not be known without the steps in between; their content then is all there is.
             let paths = try? StepWork.inputPaths(of: step, in: context, below: root)
@@ -54,7 +54,9 @@ struct PastRun: Sendable {
         }
         done = last.done
         // What it made and is not there any more is made again.
-        for step in plan.steps where !step.outputs.isEmpty && ledger.hasLostOutput(of: step.id) { done[step.id] = nil }
+        for step in plan.steps where !step.files.outputs.isEmpty && ledger.hasLostOutput(of: step.id) {
+            done[step.id] = nil
+        }
         return nil
     }
 }

@@ -26,7 +26,7 @@ final class Families: Sendable {
         var limited = [Int?](repeating: nil, count: plan.groups.count)
         var staged = limited
         var transactions = limited
-        for step in plan.steps where step.stage != .main { staged[step.group] = step.group }
+        for step in plan.steps where step.turn.stage != .main { staged[step.group] = step.group }
         for (index, group) in plan.groups.enumerated() where group.isTransaction || group.stage != .main {
             staged[index] = index
             if let parent = group.parent, group.stage != .main { staged[parent] = parent }
@@ -45,7 +45,7 @@ final class Families: Sendable {
             var group = staged[step.group]
             // What a lane within the lane does belongs to the stage of the outer one that runs it, whatever it is to
             // the inner. No leap passes a group that is in another stage than the main one.
-            var stage = group == step.group ? step.stage : .main
+            var stage = group == step.group ? step.turn.stage : .main
             while let current = group {
                 members[Member(group: current, stage: stage), default: []].append(index)
                 group = parents[current].flatMap { staged[$0] }
@@ -72,7 +72,7 @@ final class Families: Sendable {
     func groupsBefore(_ step: Int, in plan: Plan) -> [Int] {
         var found: [Int] = []
         var group = nearestStaged[steps[step].group]
-        var stage = group == steps[step].group ? steps[step].stage : .main
+        var stage = group == steps[step].group ? steps[step].turn.stage : .main
         while let current = group {
             if stage == .then { found.append(current) }
             group = parents[current].flatMap { nearestStaged[$0] }
@@ -91,7 +91,7 @@ final class Families: Sendable {
     func transaction(of step: Int) -> Int? {
         let group = steps[step].group
         guard let owner = transactions[group] else { return nil }
-        return owner == group && steps[step].stage != .main ? nil : owner
+        return owner == group && steps[step].turn.stage != .main ? nil : owner
     }
 
     func beginsTransaction(_ group: Int) -> Bool { transactions[group] == group }

@@ -11,18 +11,18 @@ struct PreparedStep {
     var environment: [String: String] { context.environment }
 
     init(_ job: StepJob, in world: RunWorld) throws(StepFailure) {
-        guard let action = world.actions[job.step.action.word] else {
+        guard let action = world.actions[job.step.task.action.word] else {
             throw StepFailure(
-                status: ExitStatus.internal.rawValue, "nothing here knows the action '\(job.step.action.word)'")
+                status: ExitStatus.internal.rawValue, "nothing here knows the action '\(job.step.task.action.word)'")
         }
         self.action = action
         do {
-            context = try job.context.adding(job.step.environment)
+            context = try job.context.adding(job.step.task.environment)
         } catch {
             throw StepFailure(Diagnostics([error]))
         }
         do {
-            settings = try job.step.settings.evaluate(in: context)
+            settings = try job.step.task.settings.evaluate(in: context)
         } catch {
             throw StepFailure(error)
         }
@@ -33,8 +33,8 @@ struct PreparedStep {
     /// read it; but a text for the shell gets its values as variables, and an executable in `Lanes/actions` on its
     /// standard input. A lane file that names a secret outright is refused earlier; this finds what came by other ways.
     private func checkArguments(of step: PlanStep, _ mask: SecretMask) throws(StepFailure) {
-        guard case .builtIn = step.action else { return }
-        for name in step.settings.namesOfComputedArguments {
+        guard case .builtIn = step.task.action else { return }
+        for name in step.task.settings.namesOfComputedArguments {
             guard let value = settings[name], mask.finds(in: value) else { continue }
             throw StepFailure(
                 status: ExitStatus.refused.rawValue,

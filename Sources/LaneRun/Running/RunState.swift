@@ -57,7 +57,7 @@ struct RunState {
     /// The next thing to do; an interactive step has the terminal and so the run to itself.
     mutating func take() -> Task? {
         guard !runsInteractive, let next = schedule.next else { return nil }
-        if case .step(let index) = next, world.plan.steps[index].isInteractive {
+        if case .step(let index) = next, world.plan.steps[index].task.isInteractive {
             guard runningCount == 0 else { return nil }
             runsInteractive = true
         }
@@ -101,13 +101,13 @@ struct RunState {
         }
         let culprit = blocker ?? firstFailure?.step ?? index
         let obstacle =
-            step.stage.isHook ? obstacleToHook(step) : obstacle(to: index, blocker: blocker).map { ($0, culprit) }
+            step.turn.stage.isHook ? obstacleToHook(step) : obstacle(to: index, blocker: blocker).map { ($0, culprit) }
         if let (reason, blocker) = obstacle { return .skip(reason: reason, blocker: blocker) }
         let context = evaluationContext(of: step.group)
         do {
-            if let condition = step.condition {
+            if let condition = step.turn.condition {
                 // Variables that cannot be worked out are told when the step begins.
-                let seen = (try? context.adding(step.environment)) ?? context
+                let seen = (try? context.adding(step.task.environment)) ?? context
                 if try !condition.holds(in: seen) {
                     return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
                 }
@@ -152,7 +152,7 @@ struct RunState {
 
     private func obstacleToHook(_ step: PlanStep) -> (String, Int?)? {
         if groups[step.group].startedAt == nil { return ("the lane did not begin", nil) }
-        if step.stage == .onFailure, !groups[step.group].hasFailed { return ("nothing failed", nil) }
+        if step.turn.stage == .onFailure, !groups[step.group].hasFailed { return ("nothing failed", nil) }
         return nil
     }
 
@@ -167,7 +167,7 @@ struct RunState {
         if let owner = families.transaction(of: index), groups[owner].transaction == nil {
             return "the transaction did not begin"
         }
-        if step.condition?.asksForStatus == true { return nil }
+        if step.turn.condition?.asksForStatus == true { return nil }
         if let blocker { return "'\(world.plan.steps[blocker].name)' failed" }
         if families.groupsBefore(index, in: world.plan).contains(where: { groups[$0].hasFailed }) {
             return "the lane failed before"
@@ -221,9 +221,9 @@ struct RunState {
         return StepJob(
             step: step, context: context, parameters: groups[step.group].parameters,
             transaction: owner.flatMap { groups[$0].transaction },
-            deadline: step.stage.isHook ? hookDeadline : earliestDeadline(of: step.group),
-            isLasting: owner == nil && !step.stage.isHook,
-            cancellation: step.stage.isHook ? world.hookCancellation : world.workCancellation)
+            deadline: step.turn.stage.isHook ? hookDeadline : earliestDeadline(of: step.group),
+            isLasting: owner == nil && !step.turn.stage.isHook,
+            cancellation: step.turn.stage.isHook ? world.hookCancellation : world.workCancellation)
     }
 
     // MARK: Results
@@ -233,7 +233,7 @@ struct RunState {
         let step = world.plan.steps[index]
         if !end.outputs.isEmpty { groups[step.group].outputs[outputName(of: step)] = end.outputs }
         guard let status = end.status else { return nil }
-        if step.continuesOnError { return nil }
+        if step.limits.continuesOnError { return nil }
         // One that another's failure ended is not to blame itself.
         if end.wasCancelled { return firstFailure?.step ?? index }
         noteFailure(step: index, status: status, in: step.group)

@@ -37,7 +37,7 @@ final class RunWorld: Sendable {
         options = runner.options
         mask = SecretMask(plan.secretValues(in: environment))
         logs = options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil
-        let asksLedger = plan.steps.contains { !$0.inputs.isEmpty || !$0.outputs.isEmpty }
+        let asksLedger = plan.steps.contains { !$0.files.isEmpty }
         ledger = options.keepsRecords && asksLedger ? StepLedger(root: root) : nil
         self.past = past
         evaluation = runner.outermostContext

@@ -30,7 +30,7 @@ struct Schedule {
         entries = plan.steps.indices.map { Entry(node: .step($0)) }
         for group in families.stagedGroups { addGates(of: group, in: plan, families) }
         for (index, step) in plan.steps.enumerated() {
-            for dependency in step.dependencies { connect(dependency, to: index, families) }
+            for dependency in step.turn.dependencies { connect(dependency, to: index, families) }
         }
         unfinishedCount = entries.count
         for index in entries.indices where entries[index].waitsFor == 0 { ready.append(index) }
@@ -90,7 +90,7 @@ struct Schedule {
         if families.beginsTransaction(group) {
             let gate = addGate(group, .main)
             for index in earlier { edge(from: gate, to: index) }
-            let outside = Set(earlier.flatMap { plan.steps[$0].dependencies }).subtracting(earlier)
+            let outside = Set(earlier.flatMap { plan.steps[$0].turn.dependencies }).subtracting(earlier)
             for index in outside.sorted() { edge(from: index, to: gate) }
         }
         for stage in [PlanStep.Stage.then, .onFailure, .always] {

@@ -18,7 +18,7 @@ struct StepExecution {
             prepared = try PreparedStep(job, in: world)
             work = try self.work(prepared)
         } catch {
-            send(.stepStarted(StepStart(name: job.step.name, action: job.step.action.word)))
+            send(.stepStarted(StepStart(name: job.step.name, action: job.step.task.action.word)))
             return end(error, since: start)
         }
         var reason: String?
@@ -34,7 +34,7 @@ struct StepExecution {
         send(
             .stepStarted(
                 StepStart(
-                    name: job.step.name, action: job.step.action.word,
+                    name: job.step.name, action: job.step.task.action.word,
                     command: prepared.action.command(of: prepared.settings),
                     repeatCommand: world.options.repeatCommand(id), log: world.logs?.path(of: id))))
         if let reason, world.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
@@ -90,8 +90,8 @@ struct StepExecution {
 
     /// Tries as often as the step may be tried.
     private func attempts(_ prepared: PreparedStep) throws(StepFailure) -> StepResult {
-        let attempts = 1 + max(0, job.step.retry?.times ?? 0)
-        var delay = job.step.retry?.backoff ?? .zero
+        let attempts = 1 + max(0, job.step.limits.retry?.times ?? 0)
+        var delay = job.step.limits.retry?.backoff ?? .zero
         var attempt = 1
         while true {
             do {
@@ -116,7 +116,7 @@ struct StepExecution {
             step: id, directory: job.transaction?.directory ?? world.root, root: world.root,
             environment: prepared.environment, parameters: job.parameters, processes: processes,
             unmasked: processes.unmasked, mask: world.mask, cancellation: job.cancellation,
-            transaction: job.transaction, isInteractive: job.step.isInteractive,
+            transaction: job.transaction, isInteractive: job.step.task.isInteractive,
             send: { [world, id] kind in world.send(kind, step: id) })
         do {
             return try prepared.action.run(prepared.settings, in: context)
@@ -134,7 +134,7 @@ struct StepExecution {
 
     /// The sooner of the step's own timeout and the end of its lane's time.
     private func limit() -> TimeLimit? {
-        let own = job.step.timeout.map { TimeLimit(moment: Monotonic.now + $0, length: $0) }
+        let own = job.step.limits.timeout.map { TimeLimit(moment: Monotonic.now + $0, length: $0) }
         guard let own, let lane = job.deadline else { return own ?? job.deadline }
         return own.moment <= lane.moment ? own : lane
     }
@@ -142,7 +142,7 @@ struct StepExecution {
     private func isWorthRetrying(_ failure: StepFailure) -> Bool {
         guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
         if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
-        let statuses = job.step.retry?.statuses ?? []
+        let statuses = job.step.limits.retry?.statuses ?? []
         return statuses.isEmpty || statuses.contains(Int(failure.status))
     }
 
@@ -174,7 +174,7 @@ struct StepExecution {
     }
 
     private func end(_ verdict: StepVerdict, _ outcome: StepEnd.Outcome, since start: Duration) -> StepVerdict {
-        let isForgiven = verdict.status != nil && job.step.continuesOnError
+        let isForgiven = verdict.status != nil && job.step.limits.continuesOnError
         send(
             .stepEnded(
                 StepEnd(

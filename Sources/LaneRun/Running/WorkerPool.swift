@@ -84,11 +84,11 @@ final class WorkerPool: Sendable {
         case .fail(let diagnostic):
             let failure = StepFailure(Diagnostics([diagnostic]))
             let outcome = StepEnd.Outcome.failed(status: failure.status, message: failure.message)
-            world.send(.stepStarted(StepStart(name: step.name, action: step.action.word)), step: StepID(step.id))
+            world.send(.stepStarted(StepStart(name: step.name, action: step.task.action.word)), step: StepID(step.id))
             world.send(
                 .stepEnded(
                     StepEnd(
-                        name: step.name, outcome: outcome, duration: .zero, isForgiven: step.continuesOnError)),
+                        name: step.name, outcome: outcome, duration: .zero, isForgiven: step.limits.continuesOnError)),
                 step: StepID(step.id))
             return .step(index, StepVerdict(status: failure.status))
         case .run(let job):

@@ -112,13 +112,13 @@ extension Plan {
         }
         for step in steps {
             print.add(step.id)
-            print.add(step.action.word)
-            print.add(step.condition?.text ?? "")
-            for (name, template) in step.environment {
+            print.add(step.task.action.word)
+            print.add(step.turn.condition?.text ?? "")
+            for (name, template) in step.task.environment {
                 print.add(name)
                 print.add(template.text)
             }
-            for member in step.settings.members {
+            for member in step.task.settings.members {
                 print.add(member.name)
                 print.add(member.node)
             }

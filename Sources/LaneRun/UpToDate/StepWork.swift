@@ -15,15 +15,15 @@ struct StepWork {
     init?(
         _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String
     ) throws(Diagnostic) {
-        guard !step.inputs.isEmpty || !step.outputs.isEmpty else { return nil }
+        guard !step.files.isEmpty else { return nil }
         self.step = step.id
         self.root = root
-        inputs = try Self.patterns(step.inputs, in: context)
-        outputs = try Self.patterns(step.outputs, in: context)
+        inputs = try Self.patterns(step.files.inputs, in: context)
+        outputs = try Self.patterns(step.files.outputs, in: context)
         var fingerprint = Fingerprint()
-        fingerprint.add(step.action.word)
+        fingerprint.add(step.task.action.word)
         fingerprint.add(settings)
-        for (name, _) in step.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
+        for (name, _) in step.task.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
         for pattern in inputs { fingerprint.add(pattern.text) }
         fingerprint.add("\n")
         for pattern in outputs { fingerprint.add(pattern.text) }
@@ -52,7 +52,7 @@ struct StepWork {
     static func inputPaths(
         of step: PlanStep, in context: EvaluationContext, below root: String
     ) throws(Diagnostic) -> [String] {
-        let patterns = try patterns(step.inputs, in: context.adding(step.environment))
+        let patterns = try patterns(step.files.inputs, in: context.adding(step.task.environment))
         return Set(patterns.flatMap { $0.files(below: root) }).sorted()
     }
 

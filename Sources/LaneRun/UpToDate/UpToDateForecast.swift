@@ -23,12 +23,12 @@ package struct UpToDateForecast: Sendable {
 
     /// - Parameter context: what the step's expressions see; its environment that of the run.
     package func verdict(on step: PlanStep, in context: EvaluationContext) -> Verdict {
-        guard !step.inputs.isEmpty || !step.outputs.isEmpty else { return .alwaysRuns }
+        guard !step.files.isEmpty else { return .alwaysRuns }
         var context = context
         context.environment[RunLock.rootVariable] = root
         do {
-            context = try context.adding(step.environment)
-            let settings = try step.settings.evaluate(in: context)
+            context = try context.adding(step.task.environment)
+            let settings = try step.task.settings.evaluate(in: context)
             guard let work = try StepWork(step, settings, in: context, root: root) else { return .alwaysRuns }
             switch ledger.verdict(on: work) {
             case .upToDate: return .upToDate

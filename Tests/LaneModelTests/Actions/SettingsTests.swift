@@ -5,7 +5,7 @@ import Testing
 @Suite struct SettingsTests {
     private func settings(_ step: String, _ context: EvaluationContext = EvaluationContext()) throws -> Settings {
         let lane = "parameters: { text: string, flag: bool, count: int }\nsteps:\n  - \(step)\n"
-        return try Planner(checkedLanes(["l": lane])).plan(lane: "l").steps[0].settings.evaluate(in: context)
+        return try Planner(checkedLanes(["l": lane])).plan(lane: "l").steps[0].task.settings.evaluate(in: context)
     }
 
     @Test func defaultsAndShorthands() throws {
@@ -32,7 +32,7 @@ import Testing
         let step = "id: s\n    run: x\n  - "
         func evaluate(_ text: String) throws -> Settings {
             let lane = "parameters: { text: string, flag: bool, count: int }\nsteps:\n  - \(step)\(text)\n"
-            return try Planner(checkedLanes(["l": lane])).plan(lane: "l").steps[1].settings.evaluate(in: context)
+            return try Planner(checkedLanes(["l": lane])).plan(lane: "l").steps[1].task.settings.evaluate(in: context)
         }
         #expect(
             try evaluate("test: { jobs: '${{ env.N }}', coverage: '${{ env.B }}', retries: '${{ parameters.count }}' }")

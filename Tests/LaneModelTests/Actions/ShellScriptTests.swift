@@ -13,7 +13,7 @@ import Testing
         let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
         #expect(DiagnosticText().text(for: files.diagnostics) == "")
         let plan = try Planner(files).plan(lane: "a", arguments: ["x": value])
-        return try plan.steps[0].settings.evaluate(in: EvaluationContext(parameters: ["x": .string(value)]))
+        return try plan.steps[0].task.settings.evaluate(in: EvaluationContext(parameters: ["x": .string(value)]))
     }
 
     private static let hostile = [

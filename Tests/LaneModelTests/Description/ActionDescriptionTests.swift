@@ -27,8 +27,8 @@ import Testing
         let right = LaneFiles.check(
             [SourceFile(path: "Lanes/a.yml", text: "steps: [{ announce: hello }]")], actions: [action])
         let step = try Planner(right).plan(lane: "a").steps[0]
-        #expect(step.action == .custom("announce"))
-        let settings = try step.settings.evaluate(in: EvaluationContext())
+        #expect(step.task.action == .custom("announce"))
+        let settings = try step.task.settings.evaluate(in: EvaluationContext())
         #expect(settings.values == ["text": .string("hello"), "channel": .string("dev")])
         #expect(LaneSchema.json(actions: [action]).contains("\"announce\""))
     }

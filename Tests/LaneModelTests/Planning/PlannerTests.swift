@@ -6,8 +6,8 @@ import Testing
     /// The plan as lines: id, stage when it is not the main one, and what it waits for.
     private func lines(_ plan: Plan) -> [String] {
         plan.steps.map { step in
-            let waits = step.dependencies.map { plan.steps[$0].id }
-            return step.id + (step.stage == .main ? "" : " (\(step.stage.rawValue))")
+            let waits = step.turn.dependencies.map { plan.steps[$0].id }
+            return step.id + (step.turn.stage == .main ? "" : " (\(step.turn.stage.rawValue))")
                 + (waits.isEmpty ? "" : " < " + waits.joined(separator: " "))
         }
     }
@@ -83,10 +83,10 @@ import Testing
             ])
         let tenMinutes = Duration.seconds(600)
         #expect(
-            plan.steps.map(\.timeout) == [
+            plan.steps.map(\.limits.timeout) == [
                 nil, tenMinutes, tenMinutes, .seconds(1800), tenMinutes, tenMinutes, nil,
             ])
-        #expect(plan.steps[5].condition?.text == "(ci.name != '') && (failure())")
+        #expect(plan.steps[5].turn.condition?.text == "(ci.name != '') && (failure())")
     }
 
     @Test func aNeededLaneRunsOnceForTheSameValues() throws {
@@ -177,10 +177,12 @@ import Testing
                 "matrix[os=windows]", "after",
             ])
         #expect(
-            plan.steps.last?.dependencies.map { plan.steps[$0].id.hasSuffix("/run-2") } == [true, true, true, true])
+            plan.steps.last?.turn.dependencies.map { plan.steps[$0].id.hasSuffix("/run-2") } == [
+                true, true, true, true,
+            ])
         #expect(
             plan.steps.filter { $0.id.hasSuffix("/run") && $0.id.hasPrefix("matrix") }.allSatisfy {
-                $0.dependencies == [0]
+                $0.turn.dependencies == [0]
             })
     }
 
@@ -297,19 +299,19 @@ import Testing
             ])
         let (first, second) = (plan.steps[0], plan.steps[1])
         #expect(
-            first.environment.map { "\($0.name)=\($0.value.text)" } == [
+            first.task.environment.map { "\($0.name)=\($0.value.text)" } == [
                 "A=common", "B=common", "B=lane", "C=1", "C=step",
             ])
-        #expect(first.retry == Retry(times: 2, backoff: .seconds(1), statuses: [75]))
-        #expect(first.timeout == .seconds(90) && second.timeout == nil)
-        #expect(second.retry == Retry(times: 0) && second.continuesOnError && second.isInteractive)
-        #expect(second.inputs.map(\.text) == ["Sources/**"] && second.name == "Second")
+        #expect(first.limits.retry == Retry(times: 2, backoff: .seconds(1), statuses: [75]))
+        #expect(first.limits.timeout == .seconds(90) && second.limits.timeout == nil)
+        #expect(second.limits.retry == Retry(times: 0) && second.limits.continuesOnError && second.task.isInteractive)
+        #expect(second.files.inputs.map(\.text) == ["Sources/**"] && second.name == "Second")
         #expect(plan.secrets == ["SHARED", "OWN"])
         #expect(plan.groups[0].timeout == .seconds(3600) && plan.groups[1].timeout == .seconds(600))
         #expect(plan.groups[0].condition?.text == "env.CI == 'true'")
         #expect(plan.groups[0].dotenv.map { "\($0.path) \($0.isOptional)" } == [".env false", ".env.local true"])
         #expect(plan.groups[1].condition?.text == "success()" && plan.groups[1].callCondition?.text == "env.X == 'y'")
-        #expect(plan.steps.last?.stage == .always)
+        #expect(plan.steps.last?.turn.stage == .always)
     }
 
     @Test func builtInLanesPlan() throws {
@@ -323,9 +325,9 @@ import Testing
             ])
         var context = EvaluationContext()
         context.parameters = ["version": .string("0.2.0")]
-        #expect(try plan.steps[2].settings.evaluate(in: context).string("version") == "0.2.0")
+        #expect(try plan.steps[2].task.settings.evaluate(in: context).string("version") == "0.2.0")
         context.parameters = ["version": .null]
-        #expect(try plan.steps[2].settings.evaluate(in: context)["version"] == nil)
+        #expect(try plan.steps[2].task.settings.evaluate(in: context)["version"] == nil)
     }
 }
 
@@ -338,14 +340,14 @@ import Testing
         }
         let plan = try Planner(checkedLanes(files)).plan(lane: "l9999")
         #expect(plan.steps.count == 10_000)
-        #expect(plan.steps.indices.dropFirst().allSatisfy { plan.steps[$0].dependencies == [$0 - 1] })
+        #expect(plan.steps.indices.dropFirst().allSatisfy { plan.steps[$0].turn.dependencies == [$0 - 1] })
     }
 
     @Test func aLaneOfTenThousandSteps() throws {
         let steps = String(repeating: "  - run: x\n", count: 10_000)
         let plan = try Planner(checkedLanes(["l": "steps:\n" + steps])).plan(lane: "l")
         #expect(plan.steps.last?.id == "l/run-10000")
-        #expect(plan.steps.last?.dependencies == [9998])
+        #expect(plan.steps.last?.turn.dependencies == [9998])
     }
 
     @Test func lanesThatMultiplyEachOtherAreStopped() {
