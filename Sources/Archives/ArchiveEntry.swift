@@ -15,6 +15,7 @@ package struct ArchiveEntry: Sendable, Equatable {
 
     /// Relative, parts separated by `/`, without a slash at either end.
     package let path: String
+    /// What stands there, or where it is copied from.
     package let content: Content
 
     package init(_ path: String, _ content: Content) {
@@ -34,6 +35,7 @@ package struct ArchiveEntry: Sendable, Equatable {
 
 /// The entries of one archive in the order in which they are written: by path, bytewise, folders before what is in them.
 package struct ArchiveContents: Sendable, Equatable {
+    /// Never two of the same path; every folder on the way to an entry is one, too.
     package let entries: [ArchiveEntry]
 
     /// Adds the folders on the way to every entry. Refuses unsafe paths, links that lead out, and paths given twice.

@@ -17,6 +17,7 @@ package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The bytes are not what the format says, and where.
     case damaged(String)
 
+    /// For a person, with the path.
     package var description: String {
         switch self {
         case .file(let error): error.description

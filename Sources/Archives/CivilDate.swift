@@ -1,11 +1,11 @@
 /// A day of the Gregorian calendar, without time zone.
 package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
-    package let year: Int
-    package let month: Int
-    package let day: Int
+    let year: Int
+    let month: Int
+    let day: Int
 
     /// After the days-to-civil algorithm: eras of 400 years that begin on the first of March.
-    package init(daysSince1970 days: Int) {
+    init(daysSince1970 days: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097

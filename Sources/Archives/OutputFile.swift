@@ -8,7 +8,7 @@ import Files
 
 /// A file in the making: it is written beside its place and takes it only when it is whole. Hashes what goes through.
 package final class OutputFile {
-    package let path: String
+    let path: String
     private let partial: String
     private let descriptor: Int32
     private var hash = SHA256()
@@ -16,7 +16,7 @@ package final class OutputFile {
     private var isFinished = false
 
     /// Mode 0644 whatever the umask, or 0755.
-    package init(_ path: String, isExecutable: Bool = false) throws(ArchiveError) {
+    init(_ path: String, isExecutable: Bool = false) throws(ArchiveError) {
         self.path = path
         partial = "\(parentDirectory(path))/.\(lastPathComponent(path)).\(getpid()).partial"
         unlink(partial)
@@ -30,7 +30,7 @@ package final class OutputFile {
         if !isFinished { unlink(partial) }
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+    func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         hash.update(bytes)
         size += bytes.count
         do throws(FileError) {
@@ -40,14 +40,14 @@ package final class OutputFile {
         }
     }
 
-    package func write(_ bytes: [UInt8]) throws(ArchiveError) {
+    func write(_ bytes: [UInt8]) throws(ArchiveError) {
         try bytes.withUnsafeBufferPointer { (buffer) throws(ArchiveError) in
             try write(UnsafeRawBufferPointer(buffer))
         }
     }
 
     /// Puts the file in its place, on disk for good.
-    package func finish() throws(ArchiveError) -> WrittenFile {
+    func finish() throws(ArchiveError) -> WrittenFile {
         guard fsync(descriptor) == 0, rename(partial, path) == 0 else {
             throw .file(FileError("write", path))
         }
@@ -68,8 +68,11 @@ package final class OutputFile {
 
 /// A file that is in its place, whole.
 package struct WrittenFile: Sendable, Equatable {
+    /// Its final name.
     package let path: String
+    /// In bytes.
     package let size: Int
+    /// Of the bytes as written.
     package let sha256: SHA256Digest
 
     /// The same file under another name.

@@ -7,6 +7,7 @@ package struct SHA256: ~Copyable {
         nettle_sha256_init(&state)
     }
 
+    /// Takes in further bytes; how they are cut into pieces makes no difference.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         nettle_sha256_update(&state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
@@ -20,6 +21,7 @@ package struct SHA256: ~Copyable {
         }
     }
 
+    /// The digest of bytes that are all at hand.
     package static func digest(of bytes: [UInt8]) -> SHA256Digest {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update($0) }
@@ -37,6 +39,7 @@ package struct SHA256: ~Copyable {
 
 /// The 32 bytes of a SHA-256. Held in place, as there may be many.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+    /// In bytes.
     package static let size = 32
 
     private var first: UInt64 = 0
@@ -49,6 +52,7 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
         withUnsafeMutableBytes(of: &self) { fill($0) }
     }
 
+    /// In the order in which hexadecimal digits show them.
     package var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 
     /// 64 lowercase hexadecimal digits, as `sha256sum` prints them.

@@ -8,17 +8,19 @@ import Files
 
 /// What an archive holds, as far as a person wants to see it.
 package struct ArchiveListing: Sendable, Equatable {
-    package let path: String
-    package let size: Int
-    package let isExecutable: Bool
-    package let isDirectory: Bool
+    let path: String
+    let size: Int
+    let isExecutable: Bool
+    let isDirectory: Bool
 }
 
 /// Reads `.tar.gz` files that need not be ours.
 package enum TarGzip {
     /// Longer than any package; a bomb ends here.
-    package static let defaultLimit = 4 << 30
+    static let defaultLimit = 4 << 30
 
+    /// The members in the order of the archive, which is read whole; `limit` is the most that it may unpack to, in
+    /// bytes.
     package static func list(_ archive: String, limit: Int = defaultLimit) throws(ArchiveError) -> [ArchiveListing] {
         try members(archive, limit: limit).members.map { member in
             ArchiveListing(

@@ -1,14 +1,17 @@
 /// A command and all that it takes, as data.
 package struct CommandSpec: Sendable {
+    /// As it is typed; the program's own name for the outermost command.
     package let name: String
     /// One sentence.
     package let abstract: String
     /// Further paragraphs for `--help`, below the overview.
-    package let discussion: String
+    let discussion: String
+    /// In the order in which help lists them; positionals are filled in this order, too.
     package let parameters: [ParameterSpec]
+    /// Where there are any, the first word that is no option names one of them.
     package let subcommands: [CommandSpec]
     /// How a word that names a subcommand is shown in usage lines.
-    package let subcommandName: String
+    let subcommandName: String
     /// Left out of help and completions.
     package let isHidden: Bool
 
@@ -25,7 +28,7 @@ package struct CommandSpec: Sendable {
         self.isHidden = isHidden
     }
 
-    package func subcommand(_ name: String) -> CommandSpec? {
+    func subcommand(_ name: String) -> CommandSpec? {
         subcommands.first { $0.name == name }
     }
 
@@ -46,10 +49,11 @@ package struct CommandSpec: Sendable {
 
 /// What is wrong with a command line, all of it, with the usage that would be right.
 package struct UsageError: Error, Sendable, Equatable {
+    /// One sentence each without a full stop, capital first, as they follow `Error:`.
     package let problems: [String]
-    package let usage: String
+    let usage: String
     /// The command to ask for help, `lane help test`.
-    package let helpCommand: String
+    let helpCommand: String
 
     package init(problems: [String], usage: String, helpCommand: String) {
         self.problems = problems

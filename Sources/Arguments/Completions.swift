@@ -2,8 +2,9 @@
 package struct Completions: Sendable, Equatable {
     /// A word that may stand here, and what it means.
     package struct Candidate: Sendable, Equatable {
+        /// Whole, with its dashes.
         package let word: String
-        package let help: String
+        let help: String
 
         package init(_ word: String, help: String = "") {
             self.word = word
@@ -16,11 +17,12 @@ package struct Completions: Sendable, Equatable {
         case none, files, directories
     }
 
+    /// Those that begin as the unfinished word does.
     package let candidates: [Candidate]
     /// Whether the shell should offer paths as well.
     package let paths: Paths
 
-    package init(candidates: [Candidate], paths: Paths = .none) {
+    init(candidates: [Candidate], paths: Paths = .none) {
         self.candidates = candidates
         self.paths = paths
     }

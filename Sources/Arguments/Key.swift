@@ -25,6 +25,7 @@ extension Double: ArgumentValue {
 
 /// A parameter together with the type in which its value is read.
 package struct Key<Value: Sendable>: Sendable {
+    /// What the command's description holds, so that the value is there to be read.
     package let spec: ParameterSpec
     let read: @Sendable (ParsedArguments) -> Value
 }
@@ -90,7 +91,7 @@ extension Key {
     }
 
     /// `--name` and `--no-name`, or `nil` when neither is there.
-    package static func choice(_ name: String, short: Character? = nil, help: String) -> Key where Value == Bool? {
+    static func choice(_ name: String, short: Character? = nil, help: String) -> Key where Value == Bool? {
         let spec = ParameterSpec(name: name, short: short, kind: .flag(hasInverse: true), help: help)
         return Key(spec: spec) { $0.flag(name) }
     }
@@ -128,6 +129,7 @@ package struct ParsedArguments: Sendable, Equatable {
     /// Those of a command line without a word.
     package init() {}
 
+    /// The value given, or what the key has for a parameter that was left out; its type was checked while parsing.
     package subscript<Value>(key: Key<Value>) -> Value { key.read(self) }
 
     /// The words given for a parameter that is known by name only, as lanes' are.

@@ -22,20 +22,21 @@ package struct ParameterSpec: Sendable {
 
     /// The long name without dashes, or a positional's name.
     package let name: String
-    package let short: Character?
+    let short: Character?
+    /// Decides how the parser takes it and how usage lines show it.
     package let kind: Kind
     /// A sentence: capital first, full stop last.
     package let help: String
     /// As shown in help; `nil` when there is none.
-    package let defaultText: String?
+    let defaultText: String?
     /// The only words it takes; empty when it takes any.
-    package let allowedValues: [String]
-    package let isRequired: Bool
+    let allowedValues: [String]
+    let isRequired: Bool
     /// Left out of help and completions.
-    package let isHidden: Bool
-    package let completion: Completion
+    let isHidden: Bool
+    let completion: Completion
     /// Says what a value should be when it is not that: `a whole number`.
-    package let expectation: @Sendable (String) -> String?
+    let expectation: @Sendable (String) -> String?
 
     package init(
         name: String, short: Character? = nil, kind: Kind, help: String, defaultText: String? = nil,

@@ -3,20 +3,20 @@ import LaneModel
 /// What CI does for a package, whatever the service: which jobs run which lanes, when and where.
 package struct CIPlan: Sendable {
     /// A service for which files are generated.
-    package enum Service: String, Sendable, CaseIterable {
+    enum Service: String, Sendable, CaseIterable {
         case github, circleci, azure
     }
 
-    package internal(set) var services: [Service] = [.github]
+    var services: [Service] = [.github]
     /// Pushes to these run the jobs.
-    package internal(set) var branches = ["main"]
+    var branches = ["main"]
     /// The container that Linux jobs run in.
-    package internal(set) var image = "swift:6.3-bookworm"
+    var image = "swift:6.3-bookworm"
     /// How a job's shell calls `lane`.
-    package internal(set) var command: String
+    var command: String
     /// Commands before the lanes, in every job.
-    package internal(set) var setup: [String] = []
-    package internal(set) var jobs: [CIJob] = []
+    var setup: [String] = []
+    var jobs: [CIJob] = []
     /// Without any, a job for tests could only fail.
     let hasTests: Bool
 
@@ -34,14 +34,14 @@ package struct CIPlan: Sendable {
 }
 
 /// Some lanes, run one after the other on one machine.
-package struct CIJob: Sendable {
+struct CIJob: Sendable {
     /// The system that a job runs on.
-    package enum System: String, Sendable, CaseIterable {
+    enum System: String, Sendable, CaseIterable {
         case linux, macos
     }
 
     /// What starts a job.
-    package enum Event: String, Sendable, CaseIterable {
+    enum Event: String, Sendable, CaseIterable {
         case push
         case pullRequest = "pull-request"
         case mergeQueue = "merge-queue"

@@ -15,6 +15,7 @@ package struct DiagnosticText: Sendable {
         return ordered.map { text(for: $0.element) }.joined()
     }
 
+    /// One diagnostic, ending in a line feed.
     package func text(for diagnostic: Diagnostic) -> String {
         var lines = [headline(diagnostic.severity, diagnostic.message, at: diagnostic.span)]
         lines += excerpt(of: diagnostic.span)

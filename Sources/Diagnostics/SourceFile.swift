@@ -4,6 +4,7 @@ import Synchronization
 package final class SourceFile: Sendable {
     /// How the file is named in messages, relative to where the user stands when it can be.
     package let path: String
+    /// As read; a byte order mark is kept, though no line holds it.
     package let bytes: [UInt8]
     /// Found when somebody asks, which is when something is wrong.
     private let knownLineStarts = Mutex<[Int]?>(nil)
@@ -25,6 +26,7 @@ package final class SourceFile: Sendable {
         }
     }
 
+    /// For a text that is in memory already.
     package convenience init(path: String, text: String) {
         self.init(path: path, bytes: Array(text.utf8))
     }
@@ -61,12 +63,15 @@ package final class SourceFile: Sendable {
 
 /// A place in a text, both numbers from 1; the column counts characters as a person does.
 package struct SourcePosition: Equatable, Sendable {
+    /// From 1.
     package let line: Int
+    /// From 1.
     package let column: Int
 }
 
 /// A stretch of a source file, in bytes.
 package struct Span: Sendable, Equatable {
+    /// What it is a stretch of.
     package let file: SourceFile
     // Every node of every lane file has a span, so it is small: a place behind the first two gigabytes is shown there.
     private let start32: Int32
@@ -78,15 +83,18 @@ package struct Span: Sendable, Equatable {
         end32 = Int32(clamping: range.upperBound)
     }
 
+    /// Offsets in the bytes of the file.
     package var range: Range<Int> { Int(start32)..<Int(end32) }
 
-    package var start: SourcePosition { file.position(of: range.lowerBound) }
+    var start: SourcePosition { file.position(of: range.lowerBound) }
 
     /// `path:line:column`, as editors and CI systems recognise it.
     package var location: String { "\(file.path):\(start.line):\(start.column)" }
 
+    /// What stands there, repaired where it is not UTF-8.
     package var text: String { file.text(in: range) }
 
+    /// Two readings of one file are the same: the path counts and not the object.
     package static func == (one: Span, other: Span) -> Bool {
         one.range == other.range && one.file.path == other.file.path
     }

@@ -35,11 +35,13 @@ package enum TerminalText {
         return kept + (limit > 0 ? ellipsis : "") + (hasEscape ? "\u{1B}[0m" : "")
     }
 
+    /// With spaces behind, up to a number of columns; a longer text stays whole.
     package static func padded(_ text: String, to columns: Int) -> String {
         let missing = columns - self.columns(text)
         return missing > 0 ? text + String(repeating: " ", count: missing) : text
     }
 
+    /// With spaces in front, up to a number of columns; a longer text stays whole.
     package static func rightAligned(_ text: String, to columns: Int) -> String {
         let missing = columns - self.columns(text)
         return missing > 0 ? String(repeating: " ", count: missing) + text : text

@@ -12,6 +12,7 @@ package struct TextStyle: Sendable, Equatable {
         case grey = 90
     }
 
+    /// Whether attributes become escape sequences.
     package let isColored: Bool
     /// Whether symbols outside ASCII may be printed.
     package let isUnicode: Bool
@@ -24,6 +25,7 @@ package struct TextStyle: Sendable, Equatable {
     /// No colour, Unicode symbols: what goes into files and tests.
     package static let plain = TextStyle(isColored: false, isUnicode: true)
 
+    /// The text between the attribute and its end; the text itself where there is no colour.
     package func apply(_ attribute: Attribute, _ further: Attribute? = nil, to text: String) -> String {
         guard isColored, !text.isEmpty else { return text }
         let codes = "\(attribute.rawValue)" + (further.map { ";\($0.rawValue)" } ?? "")

@@ -45,6 +45,7 @@ package func listDirectory(_ path: String) throws(FileError) -> [String] {
 
 /// What a folder's list says of one thing in it.
 package struct FolderEntry: Sendable, Comparable {
+    /// Without the folder.
     package let name: String
     /// A file, and no link to one; false also where the file system does not say.
     package let isFile: Bool

@@ -16,6 +16,7 @@ package final class LogFile: Sendable {
         guard descriptor >= 0 else { throw FileError("write", path) }
     }
 
+    /// Adds to the end of the file; a short write goes on until all of it is there.
     package func append(_ bytes: [UInt8]) throws(FileError) {
         try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
             try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: path)

@@ -13,6 +13,7 @@ package struct JSONNode: Sendable, Equatable {
         case object([JSONMember])
     }
 
+    /// Converted already: escapes are resolved, and a number is one.
     package let content: Content
     /// Byte offsets in the parsed text.
     package let range: Range<Int>
@@ -22,18 +23,22 @@ package struct JSONNode: Sendable, Equatable {
         self.range = range
     }
 
+    /// The member of that name; `nil` also where this is no object.
     package subscript(name: String) -> JSONNode? {
         members?.first { $0.name == name }?.value
     }
 
+    /// `nil` unless it is one.
     package var bool: Bool? {
         if case .bool(let value) = content { value } else { nil }
     }
 
+    /// `nil` unless it is written without fraction and exponent and fits 64 bits: `1.0` is none.
     package var integer: Int? {
         if case .integer(let value) = content { value } else { nil }
     }
 
+    /// Any number, whole ones too.
     package var number: Double? {
         switch content {
         case .integer(let value): Double(value)
@@ -42,14 +47,17 @@ package struct JSONNode: Sendable, Equatable {
         }
     }
 
+    /// `nil` unless it is one.
     package var string: String? {
         if case .string(let value) = content { value } else { nil }
     }
 
+    /// `nil` unless it is one.
     package var array: [JSONNode]? {
         if case .array(let value) = content { value } else { nil }
     }
 
+    /// Those of an object, in the order of the text; `nil` for anything else.
     package var members: [JSONMember]? {
         if case .object(let value) = content { value } else { nil }
     }
@@ -69,8 +77,11 @@ package struct JSONNode: Sendable, Equatable {
 
 /// One `"name": value` of an object.
 package struct JSONMember: Sendable, Equatable {
+    /// Unescaped.
     package let name: String
+    /// Byte offsets of the name in the parsed text, quotes included.
     package let nameRange: Range<Int>
+    /// What stands behind the colon.
     package let value: JSONNode
 
     package init(name: String, nameRange: Range<Int> = 0..<0, value: JSONNode) {
@@ -82,7 +93,9 @@ package struct JSONMember: Sendable, Equatable {
 
 /// Why a text is not JSON, and at which byte.
 package struct JSONError: Error, Sendable, Equatable {
+    /// Lowercase, as in "expected a value".
     package let message: String
+    /// Where in the text, in bytes; its length when the text ends too soon.
     package let offset: Int
 
     package init(_ message: String, at offset: Int) {

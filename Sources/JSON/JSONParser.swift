@@ -13,6 +13,7 @@ package struct JSONParser {
         self.bytes = bytes
     }
 
+    /// The one value that the whole text is, white space around it allowed.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
         var parser = JSONParser(bytes)
         parser.skipSpace()
@@ -22,6 +23,7 @@ package struct JSONParser {
         return node
     }
 
+    /// The same; offsets count the bytes of its UTF-8.
     package static func parse(_ text: String) throws(JSONError) -> JSONNode {
         try parse(Array(text.utf8))
     }

@@ -14,6 +14,7 @@ package struct JSONWriter: ~Copyable {
         case indented
     }
 
+    /// What was written so far, without a line feed at the end.
     package private(set) var bytes: [UInt8] = []
     private let layout: Layout
     private var depth = 0
@@ -25,6 +26,7 @@ package struct JSONWriter: ~Copyable {
         bytes.reserveCapacity(128)
     }
 
+    /// The same as a text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Forgets what was written and keeps the memory, for the next line.
@@ -33,62 +35,75 @@ package struct JSONWriter: ~Copyable {
         needsComma = false
     }
 
+    /// An object as a value; `body` writes its members.
     package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         try nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
 
+    /// An array as a value; `body` writes its elements.
     package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
         try nested(UInt8(ascii: "["), UInt8(ascii: "]"), body)
     }
 
+    /// An object as a member.
     package mutating func object(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
         self.name(name)
         try object(body)
     }
 
+    /// An array as a member.
     package mutating func array(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
         self.name(name)
         try array(body)
     }
 
+    /// A text as a member.
     package mutating func member(_ name: String, _ value: String) {
         self.name(name)
         self.value(value)
     }
 
+    /// A whole number as a member.
     package mutating func member(_ name: String, _ value: Int) {
         self.name(name)
         self.value(value)
     }
 
+    /// A number as a member; infinities become null.
     package mutating func member(_ name: String, _ value: Double) {
         self.name(name)
         self.value(value)
     }
 
+    /// A boolean as a member.
     package mutating func member(_ name: String, _ value: Bool) {
         self.name(name)
         self.value(value)
     }
 
+    /// An array of texts as a member.
     package mutating func member(_ name: String, _ values: [String]) {
         array(name) { writer in
             for value in values { writer.value(value) }
         }
     }
 
+    /// A null as a member.
     package mutating func null(_ name: String) {
         self.name(name)
         raw("null")
     }
 
+    /// A text as an element, or behind `name`.
     package mutating func value(_ value: String) {
         separate()
         quoted(value)
     }
 
+    /// A whole number as an element, or behind `name`.
     package mutating func value(_ value: Int) { raw(String(value)) }
 
+    /// A boolean as an element, or behind `name`.
     package mutating func value(_ value: Bool) { raw(value ? "true" : "false") }
 
     /// The shortest text that reads back as the same number; JSON has no infinities, so those become null.
@@ -97,8 +112,10 @@ package struct JSONWriter: ~Copyable {
         if abs(value) < 1e15, let whole = Int(exactly: value) { raw(String(whole)) } else { raw("\(value)") }
     }
 
+    /// A null as an element, or behind `name`.
     package mutating func null() { raw("null") }
 
+    /// The name of a member whose value is written next.
     package mutating func name(_ name: String) {
         separate()
         quoted(name)

@@ -1,6 +1,8 @@
 /// How far a build is; the total may still grow while it runs.
 package struct BuildProgress: Sendable, Equatable {
+    /// Of the tool's own units: files, modules, commands.
     package let finished: Int
+    /// Of the same units, as far as the tool knows them.
     package let total: Int
     /// What is being done now, as the build tool says it.
     package let text: String
@@ -19,9 +21,11 @@ package struct BuildDiagnostic: Sendable, Equatable {
         case error, warning, note
     }
 
+    /// As the tool gives it.
     package let severity: Severity
     /// May be several lines for linkers and manifests.
     package let message: String
+    /// `nil` for linkers and package managers, which speak of no place.
     package let location: SourceLocation?
     /// The source excerpt as the compiler drew it, line by line.
     package let excerpt: [String]
@@ -36,7 +40,9 @@ package struct BuildDiagnostic: Sendable, Equatable {
 
 /// A place in a source file; the path is relative to the package's root where the file lies below it.
 package struct SourceLocation: Sendable, Hashable {
+    /// Absolute where the file lies outside the package.
     package let path: String
+    /// From 1.
     package let line: Int
     /// From 1; `nil` where the tool did not say.
     package let column: Int?

@@ -8,16 +8,19 @@ package struct CappedOutput: Sendable, Equatable {
     /// Bytes that came in all.
     package private(set) var total = 0
 
+    /// Keeps that many bytes of the beginning and of the end.
     package init(head: Int = 16 * 1024, tail: Int = 48 * 1024) {
         headLimit = head
         tailLimit = tail
     }
 
+    /// Whether nothing came.
     package var isEmpty: Bool { total == 0 }
 
     /// Bytes between the beginning and the end that were not kept.
     package var dropped: Int { total - head.count - min(tail.count, tailLimit) }
 
+    /// Takes further bytes, cut anywhere; costs no more than their number.
     package mutating func append(_ bytes: [UInt8]) {
         total += bytes.count
         // Slices by index: the methods of sequences would go byte by byte.

@@ -2,6 +2,7 @@ import JSON
 
 /// Why a line is not an event.
 package struct EventLineError: Error, Sendable, Equatable {
+    /// Lowercase: what was expected and what was found.
     package let message: String
 }
 

@@ -29,6 +29,7 @@ package final class EventStream: Sendable {
         self.elapsed = elapsed
     }
 
+    /// Numbers the event, notes its moment, and gives it to every receiver before another one comes.
     package func send(_ kind: LaneEvent.Kind, step: StepID? = nil) {
         state.withLock { state in
             state.lastNumber += 1

@@ -9,6 +9,7 @@ package struct LaneEvent: Sendable, Equatable {
     package let offset: Duration
     /// The step in whose course it happened; `nil` for what concerns the run as a whole.
     package let step: StepID?
+    /// What it was, with all that is to be said of it.
     package let kind: Kind
 
     /// What has happened.
@@ -37,6 +38,7 @@ package struct LaneEvent: Sendable, Equatable {
 
 /// Names a step within a plan, as in `release/test/2`: lanes, then the step's `id` or its place from 1.
 package struct StepID: Hashable, Sendable, CustomStringConvertible {
+    /// The whole path, parts separated by `/`.
     package let description: String
 
     package init(_ description: String) {
@@ -61,7 +63,9 @@ package struct RunStart: Sendable, Equatable {
 
     /// A step that the run may come to.
     package struct PlannedStep: Sendable, Equatable {
+        /// As its events carry it.
         package let id: StepID
+        /// What people see; secrets masked.
         package let name: String
 
         package init(id: StepID, name: String) {
@@ -73,12 +77,13 @@ package struct RunStart: Sendable, Equatable {
 
 /// A step begins.
 package struct StepStart: Sendable, Equatable {
+    /// What people see; secrets masked.
     package let name: String
     /// The action's word, as in a lane file: `run`, `test`, `bump`.
     package let action: String
     /// The command line as a person would type it, where there is one.
     package let command: String?
-    /// The one command that repeats just this step, as `lane ci --only test/2`.
+    /// The one command that repeats just this step, as `lane ci --step ci/test-2`.
     package let repeatCommand: String?
     /// Where its whole output is kept, relative to the package's root.
     package let log: String?
@@ -102,7 +107,9 @@ package struct OutputChunk: Sendable, Equatable {
         case standardError = "stderr"
     }
 
+    /// Kept apart, though a screen shows both.
     package let stream: Stream
+    /// As many as were read at once.
     package let bytes: [UInt8]
 
     package init(stream: Stream, bytes: [UInt8]) {
@@ -115,8 +122,11 @@ package struct OutputChunk: Sendable, Equatable {
 package struct StepRetry: Sendable, Equatable {
     /// The attempt that failed, from 1.
     package let attempt: Int
+    /// How many there may be in all.
     package let attempts: Int
+    /// Why it failed, in one line.
     package let reason: String
+    /// Until the next one begins.
     package let delay: Duration
 
     package init(attempt: Int, attempts: Int, reason: String, delay: Duration) {
@@ -142,8 +152,11 @@ package struct StepEnd: Sendable, Equatable {
         case cancelled
     }
 
+    /// What people see; secrets masked.
     package let name: String
+    /// How it ended, its last attempt that is.
     package let outcome: Outcome
+    /// From its start to its end, all attempts and the waits between them included.
     package let duration: Duration
     /// The step may fail without failing the run.
     package let isForgiven: Bool
@@ -163,8 +176,11 @@ package struct Message: Sendable, Equatable {
         case note, warning, error
     }
 
+    /// What a report makes of it; none of them changes the exit status.
     package let level: Level
+    /// For a person; may be of several lines.
     package let text: String
+    /// What it speaks of, where that is a place in a file.
     package let location: SourceLocation?
 
     package init(_ level: Level, _ text: String, at location: SourceLocation? = nil) {
@@ -178,7 +194,9 @@ package struct Message: Sendable, Equatable {
 package struct Artifact: Sendable, Equatable {
     /// Relative to the package's root.
     package let path: String
+    /// In bytes.
     package let size: Int
+    /// 64 hexadecimal digits; `nil` where nobody worked it out.
     package let sha256: String?
 
     package init(path: String, size: Int, sha256: String?) {
@@ -192,6 +210,7 @@ package struct Artifact: Sendable, Equatable {
 package struct RunEnd: Sendable, Equatable {
     /// The status with which `lane` ends.
     package let status: Int32
+    /// From `runStarted` on.
     package let duration: Duration
 
     package init(status: Int32, duration: Duration) {

@@ -1,20 +1,28 @@
 /// One step of the run as far as it is known.
 package struct StepSummary: Sendable {
+    /// As its events carry it.
     package let id: StepID
+    /// What people see.
     package let name: String
+    /// `nil` until its turn came, and for good when it was skipped.
     package internal(set) var start: StepStart?
     /// When it began, since the run began.
     package internal(set) var startedAt: Duration?
+    /// 1 as long as it was not tried again, also before it has begun.
     package internal(set) var attempts = 1
+    /// `nil` until it has ended.
     package internal(set) var end: StepEnd?
     /// The end of what it printed.
     package internal(set) var output = CappedOutput(head: 0, tail: 16 * 1024)
+    /// Of its build, the latest that was told; `nil` where none was.
     package internal(set) var progress: BuildProgress?
 }
 
 /// What is known of a run at some moment: the reducer of its events. Every report reads the same one.
 package struct RunSummary: Sendable {
+    /// As it was asked for; empty before the run has begun.
     package private(set) var lane = ""
+    /// Seconds since 1970; 0 before the run has begun.
     package private(set) var startedAt = 0.0
     /// In the order of the plan; steps that were not in it follow.
     package private(set) var steps: [StepSummary] = []
@@ -22,8 +30,11 @@ package struct RunSummary: Sendable {
     package private(set) var tests: [(step: StepID?, summary: TestSummary)] = []
     /// Each one once, however often it was told.
     package private(set) var diagnostics: [BuildDiagnostic] = []
+    /// What `lane` itself had to say, oldest first.
     package private(set) var messages: [Message] = []
+    /// In the order of their making.
     package private(set) var artifacts: [Artifact] = []
+    /// `nil` while the run goes on.
     package private(set) var end: RunEnd?
 
     /// By the ids' texts: with a key type of our own, every start would search the program for its conformance.
@@ -52,10 +63,12 @@ package struct RunSummary: Sendable {
         tests.flatMap(\.summary.issues).filter { $0.severity == .failure }
     }
 
+    /// `nil` for what the plan does not know.
     package func step(_ id: StepID?) -> StepSummary? {
         id.flatMap { placeOfStep[$0.description] }.map { steps[$0] }
     }
 
+    /// `nil` where no test was heard of.
     package func tests(of step: StepID?) -> TestSummary? {
         testSteps.firstIndex(of: step).map { tests[$0].summary }
     }
@@ -66,6 +79,7 @@ package struct RunSummary: Sendable {
         return tests[place].summary[test]
     }
 
+    /// `nil` where no test of that suite was heard of.
     package func tally(of suite: SuiteID, in step: StepID?) -> SuiteTally? {
         guard let place = testSteps.firstIndex(of: step) else { return nil }
         return tests[place].summary.suites[suite]
@@ -78,6 +92,7 @@ package struct RunSummary: Sendable {
         }
     }
 
+    /// Takes in the next event; they must come in the order of their numbers.
     package mutating func receive(_ event: LaneEvent) {
         switch event.kind {
         case .runStarted(let start):
@@ -140,6 +155,7 @@ package struct RunSummary: Sendable {
 }
 
 extension StepEnd.Outcome {
+    /// Whether it counts against the run, unless it is forgiven.
     package var isFailure: Bool {
         switch self {
         case .failed, .timedOut, .cancelled: true

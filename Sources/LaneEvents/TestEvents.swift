@@ -8,6 +8,7 @@ package enum TestLibrary: String, Sendable, Comparable {
 
 /// Names one test: an XCTest method or a Swift Testing function.
 package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// Two tests of one name in two libraries are two tests.
     package let library: TestLibrary
     /// Empty where a log does not tell it.
     package let module: String
@@ -44,10 +45,13 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
 /// What is known of a test before it runs.
 package struct TestInfo: Sendable, Equatable {
+    /// What it is called everywhere.
     package let id: TestID
     /// The name its author gave it for people.
     package let displayName: String?
+    /// Where it is written; `nil` where neither binary nor sources tell.
     package let location: SourceLocation?
+    /// Whether it runs once for each of its arguments, and is one test all the same.
     package let isParameterized: Bool
     /// How long it took in earlier runs.
     package var usualDuration: Duration?
@@ -96,7 +100,9 @@ package enum TestEvent: Sendable, Equatable {
 
 /// Tests of one suite that passed, without their names.
 package struct PassedTests: Sendable, Equatable {
+    /// The one suite that they are all of.
     package let suite: SuiteID
+    /// At least 1.
     package let count: Int
     /// Their times added up.
     package let duration: Duration
@@ -120,9 +126,11 @@ package struct TestIssue: Sendable, Equatable {
 
     /// `nil` where it belongs to the run and to no test.
     package let test: TestID?
+    /// Only a `failure` makes the test fail.
     package let severity: Severity
     /// Whole and unshortened; may be many lines.
     package let text: String
+    /// Where it happened; `nil` where the library did not say.
     package let location: SourceLocation?
     /// The argument of a parameterised test with which it happened.
     package let argument: String?
@@ -153,7 +161,9 @@ package struct TestResult: Sendable, Equatable {
         case notRun(reason: String)
     }
 
+    /// Whose attempt it was.
     package let test: TestID
+    /// How this attempt ended; a later one may end otherwise.
     package let outcome: Outcome
     /// `nil` where nothing was measured.
     package let duration: Duration?

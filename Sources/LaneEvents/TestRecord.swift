@@ -4,14 +4,17 @@ package struct TestRecord: Sendable, Equatable {
     package struct Attempt: Sendable, Equatable {
         /// From 1; goes on counting when the whole step is retried.
         package let number: Int
+        /// Which of the processes side by side ran it, from 1; `nil` where it never began.
         package internal(set) var worker: Int?
         /// When it began, since the run began.
         package internal(set) var startedAt: Duration?
         /// `nil` while it runs.
         package internal(set) var outcome: TestResult.Outcome?
+        /// `nil` while it runs, and where nothing was measured.
         package internal(set) var duration: Duration?
         /// At most `issueLimit`; `issueCount` tells how many there were.
         package internal(set) var issues: [TestIssue] = []
+        /// All there were.
         package internal(set) var issueCount = 0
         /// Those among them that were expected.
         package internal(set) var knownIssueCount = 0
@@ -27,15 +30,18 @@ package struct TestRecord: Sendable, Equatable {
     static let issueLimit = 100
     static let attemptLimit = 16
 
+    /// Completed when a later event knows more.
     package internal(set) var info: TestInfo
     /// The place in the order in which the tests became known.
-    package let order: Int
+    let order: Int
+    /// Oldest first; of very many the first and the last. Empty for a test that was only planned.
     package internal(set) var attempts: [Attempt] = []
 
+    /// What it is called everywhere.
     package var id: TestID { info.id }
 
     /// The author's name for people, or else `name`.
-    package var title: String { info.displayName ?? info.id.name }
+    var title: String { info.displayName ?? info.id.name }
 
     /// How it ended in the last attempt; `nil` while it runs or waits.
     package var outcome: TestResult.Outcome? { attempts.last?.outcome }
@@ -45,6 +51,7 @@ package struct TestRecord: Sendable, Equatable {
         outcome == .passed && attempts.contains { $0.outcome?.isFailure == true }
     }
 
+    /// Of the last attempt.
     package var duration: Duration? { attempts.last?.duration }
 
     /// Where it failed, or else where it is written.
@@ -65,12 +72,19 @@ extension TestResult.Outcome {
 
 /// How many tests ended how. After the end, `planned` is the sum of the six outcomes.
 package struct TestCounts: Sendable, Equatable {
+    /// All that are to be accounted for.
     package var planned = 0
+    /// In the end, be it after retries.
     package var passed = 0
+    /// In the end: with issues in the last attempt.
     package var failed = 0
+    /// By themselves, or because a condition did not hold.
     package var skipped = 0
+    /// In whose course the process ended.
     package var crashed = 0
+    /// Ended because their time was over.
     package var timedOut = 0
+    /// Listed, but never begun.
     package var notRun = 0
     /// Of the passed ones.
     package var flaky = 0
@@ -79,6 +93,7 @@ package struct TestCounts: Sendable, Equatable {
 
     package init() {}
 
+    /// All with a result, whatever it is.
     package var ended: Int { passed + failed + skipped + crashed + timedOut + notRun }
 
     /// What keeps a run from being green: a test that was listed and has no result does too.
@@ -134,14 +149,18 @@ struct TestStanding {
 
 /// A class or suite of tests; free functions of a module are one with an empty name.
 package struct SuiteID: Hashable, Sendable, Comparable {
+    /// A class and a suite of one name are two.
     package let library: TestLibrary
+    /// Empty where a log does not tell it.
     package let module: String
+    /// As in `TestID`.
     package let suite: String
 
     package init(library: TestLibrary, module: String, suite: String) {
         (self.library, self.module, self.suite) = (library, module, suite)
     }
 
+    /// The one that a test belongs to.
     package init(_ test: TestID) {
         (library, module, suite) = (test.library, test.module, test.suite)
     }
@@ -170,7 +189,9 @@ package struct SuiteID: Hashable, Sendable, Comparable {
 
 /// How the tests of one suite did.
 package struct SuiteTally: Sendable, Equatable {
+    /// Of its own tests, without those of suites inside it.
     package internal(set) var counts = TestCounts()
+    /// How many of its tests run now.
     package internal(set) var running = 0
     /// The times of its tests added up; for Swift Testing the longest of them, as they run side by side and each one's
     /// time holds its wait for the others.

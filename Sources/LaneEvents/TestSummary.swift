@@ -2,12 +2,15 @@
 ///
 /// A test that ends without having been planned is counted as planned from then on, so that the totals always add up.
 package struct TestSummary: Sendable {
+    /// Each test once, by its last attempt.
     package private(set) var counts = TestCounts()
+    /// Only those of which a test was heard.
     package private(set) var suites: [SuiteID: SuiteTally] = [:]
     /// Issues that belong to the run and to no test.
     package private(set) var issues: [TestIssue] = []
     /// What the test processes printed outside of any known test.
     package private(set) var output = CappedOutput()
+    /// No further event is expected, unless the step is tried again.
     package private(set) var isFinished = false
 
     private var records: [TestID: TestRecord] = [:]
@@ -27,7 +30,7 @@ package struct TestSummary: Sendable {
 
     /// With `forgetsPassing`, tests that passed at once are counted and then forgotten, so that memory stays flat on a
     /// log of any length; reports of every test need them.
-    package init(forgetsPassing: Bool = false) {
+    init(forgetsPassing: Bool = false) {
         self.forgetsPassing = forgetsPassing
     }
 
@@ -40,12 +43,14 @@ package struct TestSummary: Sendable {
             .sorted { ($0.since, $0.test) < ($1.since, $1.test) }
     }
 
+    /// How many tests run now.
     package var runningCount: Int { runningTests.count }
 
+    /// `nil` for a test that was never heard of, or that was forgotten.
     package subscript(test: TestID) -> TestRecord? { records[test] }
 
     /// The same, those alone that `chosen` picks.
-    package func tests(where chosen: (TestRecord) -> Bool) -> [TestRecord] {
+    func tests(where chosen: (TestRecord) -> Bool) -> [TestRecord] {
         records.values.filter(chosen).sorted { $0.order < $1.order }
     }
 

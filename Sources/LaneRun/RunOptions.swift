@@ -23,13 +23,15 @@ package struct RunOptions: Sendable {
 
     /// Steps at the same time, at least one.
     package var jobs: Int
+    /// Holds for main steps; hooks run whatever failed.
     package var failurePolicy: FailurePolicy
     /// Between asking a child to end and making it; also all the time that hooks get after a cancellation.
-    package var grace: Duration
+    var grace: Duration
     /// Whether every step's output is kept in a file of its own below `.lane/logs`.
     package var keepsLogs: Bool
     /// Whether `.lane` gets what later runs need: what is up to date, what was done, the history.
     package var keepsRecords: Bool
+    /// Anything but `all` needs the records of an earlier run.
     package var part = Part.all
     /// Whether steps run that are up to date.
     package var isForced = false

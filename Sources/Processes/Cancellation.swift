@@ -61,8 +61,9 @@ package final class Cancellation: Sendable {
         }
     }
 
-    package var level: Level { state.withLock { $0.level } }
+    var level: Level { state.withLock { $0.level } }
 
+    /// Whether anybody has asked for an end, at whatever level; never false again after that.
     package var isCancelled: Bool { level > .none }
 
     /// Readable from the first cancelling on and never drained, so that any number of threads may `poll` it.

@@ -19,12 +19,15 @@ package struct Command: Sendable, Equatable {
 
     /// A path with a slash, or a name looked up in the `PATH` of `environment`.
     package var executable: String
+    /// Without the executable's own name; each reaches the child as it is, no shell sees it.
     package var arguments: [String]
     /// The whole environment of the child: nothing is inherited behind it.
     package var environment: [String: String]
     /// The working directory; `nil` is that of `lane`.
     package var directory: String?
+    /// What is there to be read; whoever reads on after it meets the end of the file.
     package var input: Input
+    /// Only `piped` reaches the caller.
     package var output: Output
 
     package init(

@@ -89,7 +89,7 @@ package struct Descendants {
 }
 
 /// Makes this process the one that orphaned descendants are handed to, where the system knows such a thing.
-package func becomeSubreaper() {
+func becomeSubreaper() {
     #if os(Linux)
         _ = lane_become_subreaper()
     #endif

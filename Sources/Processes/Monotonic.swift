@@ -6,6 +6,7 @@
 
 /// Time since some fixed moment, never set back.
 package enum Monotonic {
+    /// Means something only in comparison with another one of the same boot.
     package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -22,6 +22,7 @@ package struct RunLimits: Sendable {
     package var timeout: Duration?
     /// How long it gets between TERM and KILL.
     package var grace: Duration
+    /// Ends the child as a timeout does when somebody cancels it; `nil` leaves it alone.
     package var cancellation: Cancellation?
 
     package init(timeout: Duration? = nil, grace: Duration = .seconds(5), cancellation: Cancellation? = nil) {
@@ -44,9 +45,11 @@ package struct ExitReport: Sendable, Equatable {
         case timeout, cancelled
     }
 
+    /// What the system says, also of a child that was ended from outside.
     package let termination: Termination
     /// Why it was ended from outside; `nil` when it ended by itself.
     package let stoppedBy: Stop?
+    /// From its start until nothing of it was left.
     package let duration: Duration
     /// Descendants that outlived it and were ended after it.
     package let strays: Int
@@ -58,6 +61,7 @@ package struct ExitReport: Sendable, Equatable {
         self.strays = strays
     }
 
+    /// By itself and with status 0.
     package var succeeded: Bool { termination == .exited(0) && stoppedBy == nil }
 
     /// The status a shell would give it: its own, or 128 and the signal.
@@ -78,8 +82,11 @@ package enum SpawnError: Error, Sendable, Equatable {
 
 /// A child's whole output, for short commands.
 package struct CapturedRun: Sendable, Equatable {
+    /// How the child ended, which is not looked at: whoever needs a good end asks `succeeded`.
     package let report: ExitReport
+    /// As printed, whatever the encoding.
     package let standardOutput: [UInt8]
+    /// As printed, whatever the encoding.
     package let standardError: [UInt8]
 
     package init(report: ExitReport, standardOutput: [UInt8], standardError: [UInt8]) {
@@ -88,7 +95,9 @@ package struct CapturedRun: Sendable, Equatable {
         self.standardError = standardError
     }
 
+    /// What stands in standard output, repaired where it is not UTF-8.
     package var text: String { String(decoding: standardOutput, as: UTF8.self) }
+    /// What stands in standard error, repaired where it is not UTF-8.
     package var errorText: String { String(decoding: standardError, as: UTF8.self) }
 }
 

@@ -16,6 +16,7 @@ package final class AnnotationReport: Report {
         AnnotationReport({ GitHubCommands.lines(for: $0, root: root) }, write: write)
     }
 
+    /// The same for Azure Pipelines.
     package static func azure(root: String = "", write: @escaping Sink) -> AnnotationReport {
         AnnotationReport({ AzureCommands.lines(for: $0, root: root) }, write: write)
     }

@@ -52,7 +52,7 @@ func grouped(_ number: Int, _ noun: String) -> String {
 }
 
 /// A size in bytes as people read it, in powers of 1000: `812 bytes`, `1.2 MB`.
-package func sizeText(_ bytes: Int) -> String {
+func sizeText(_ bytes: Int) -> String {
     guard bytes >= 1000 else { return "\(bytes) bytes" }
     var tenths = bytes / 100
     for unit in ["kB", "MB", "GB"] {

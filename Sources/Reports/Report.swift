@@ -40,8 +40,9 @@ package final class ReportSet: EventReceiver {
         held = RunSummary(forgetsPassing: forgetsPassing)
     }
 
-    package var summary: RunSummary { held ?? RunSummary() }
+    var summary: RunSummary { held ?? RunSummary() }
 
+    /// Takes the event into the summary first, so that every report reads a summary which holds it.
     package func receive(_ event: LaneEvent) {
         guard var run = held.take() else { preconditionFailure("a report sent an event") }
         run.receive(event)
@@ -49,6 +50,7 @@ package final class ReportSet: EventReceiver {
         held = consume run
     }
 
+    /// Lets live reports move on while no event comes.
     package func tick(_ offset: Duration) {
         let run = summary
         for report in reports { report.tick(offset, run) }

@@ -39,6 +39,7 @@ package struct TestEngine: Sendable {
         return (selection.tests.map(\.info), verdict)
     }
 
+    /// Builds, lists, runs and accounts for every test that the options choose, and remembers how each did.
     package func run() throws(TestEngineFailure) -> TestVerdict {
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)

@@ -17,6 +17,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     /// The tests ran, but what they reached could not be told.
     case noCoverage(String)
 
+    /// What `lane test` ends with.
     package var status: ExitStatus {
         switch self {
         case .badPattern: .usage
@@ -28,6 +29,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// For a person, lowercase.
     package var message: String {
         switch self {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"

@@ -6,6 +6,7 @@ package struct TestOptions: Sendable, Equatable {
     package var skip: [String] = []
     /// Only what was not green when it was last run, as the history has it.
     package var failedOnly = false
+    /// One part of what is chosen otherwise; `nil` means all of it.
     package var shard: Shard?
 
     /// How many test processes run at once, and how wide Swift Testing runs inside its own; `nil` is the number of
@@ -25,7 +26,7 @@ package struct TestOptions: Sendable, Equatable {
     /// All tests together, without the build.
     package var runTimeout: Duration?
     /// What a process gets between TERM and KILL.
-    package var grace: Duration = .seconds(2)
+    var grace: Duration = .seconds(2)
     /// A test that runs longer is told of while it runs, and again after each further such span.
     package var slowAfter: Duration = .seconds(10)
 

@@ -5,9 +5,11 @@ package import LaneEvents
 package struct TestVerdict: Sendable, Equatable {
     /// Passed, failed, build failed, nothing ran, crashed, timed out as a whole, or ended by a signal.
     package var status: ExitStatus
+    /// Of the whole run; zero where none came about.
     package var counts: TestCounts
     /// Why the status is what it is where the tests alone do not tell; fit for a person.
     package var reason: String?
+    /// Only where it was asked for and could be measured.
     package var coverage: CoverageReport?
     /// Nothing ran because there is nothing in the package that could.
     package var hasNoTests = false

@@ -13,17 +13,20 @@ package struct BuildOutputParser: Sendable {
         lines = BuildLines(paths: SourcePaths(root: root))
     }
 
+    /// Told so far, each once.
     package var errors: Int { lines.errors }
-    package var warnings: Int { lines.warnings }
+    var warnings: Int { lines.warnings }
     /// The build's own last words were that it is complete.
-    package var hasCompleted: Bool { lines.hasCompleted }
+    var hasCompleted: Bool { lines.hasCompleted }
 
+    /// Takes the next bytes, cut anywhere, and hands on what they tell.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()
         feed.consume(bytes) { take($0, emit) }
         self.feed = feed
     }
 
+    /// Takes a last line without newline, and hands on what is still held back.
     package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()
         feed.finish { take($0, emit) }

@@ -4,7 +4,9 @@ package import LaneEvents
 package struct CrashReport: Sendable, Equatable {
     /// A call on the way to the crash.
     package struct Frame: Sendable, Equatable {
+        /// Demangled, as the runtime prints it.
         package let function: String
+        /// Where the call stands, if debug information tells it.
         package let location: SourceLocation?
     }
 

@@ -19,7 +19,7 @@ package struct LogReader {
     private var counted = 0
     private var tally = LogVerdict()
     /// Lines outside of tests that no grammar knows.
-    package private(set) var unknownLines = 0
+    private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
 
     /// `root` is the package's absolute path in the log. `unknown` gets each line that no grammar knows; its memory is only
@@ -42,6 +42,7 @@ package struct LogReader {
         self.unknown = unknown
     }
 
+    /// Takes the next bytes of the log, cut anywhere, and hands on what they tell.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var (feed, tally) = (feed.lend(), tally)
         func tell(_ event: LaneEvent.Kind) {

@@ -2,30 +2,40 @@ import LaneEvents
 
 /// What a log comes to: the totals of its tests and of its build.
 package struct LogVerdict: Sendable, Equatable {
+    /// Ends of tests, as are the five below: a test that is tried again counts once for each attempt.
     package internal(set) var passed = 0
+    /// With issues; crashed and timed out ones are not among them.
     package internal(set) var failed = 0
+    /// By themselves, or because a condition did not hold.
     package internal(set) var skipped = 0
+    /// In whose course the process ended.
     package internal(set) var crashed = 0
+    /// Ended because their time was over.
     package internal(set) var timedOut = 0
+    /// Listed, but never begun.
     package internal(set) var notRun = 0
     /// Tests that the log counts and does not name, as quiet runs do with those that pass.
     package internal(set) var unnamed = 0
     /// Tests that the log announces and of which it tells no more.
     package internal(set) var missing = 0
+    /// Diagnostics of compilers, linkers and package managers.
     package internal(set) var buildErrors = 0
+    /// Of the same.
     package internal(set) var buildWarnings = 0
     /// The log itself says that something failed, be it only in a summary.
-    package internal(set) var saysFailed = false
+    var saysFailed = false
     /// There was a test run.
-    package internal(set) var hasTests = false
+    var hasTests = false
 
     package init() {}
 
+    /// All that the log speaks of.
     package var tests: Int { passed + failed + skipped + crashed + timedOut + notRun + unnamed + missing }
 
     /// A test run in which nothing ran: green for the tool, but not for us.
     package var hasRunNothing: Bool { hasTests && tests == 0 }
 
+    /// Whether the log is that of a failure, whatever status its tool ended with.
     package var isFailure: Bool {
         saysFailed || buildErrors > 0 || failed + crashed + timedOut + notRun + missing > 0
     }

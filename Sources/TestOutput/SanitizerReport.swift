@@ -3,7 +3,7 @@ package import LaneEvents
 /// What a sanitizer found while tests ran.
 package struct SanitizerReport: Sendable, Equatable {
     /// `ThreadSanitizer: data race`
-    package let fault: String
+    let fault: String
     /// In the package's own sources: a place for each of the accesses that make the fault, the last one first.
     package let places: [SourceLocation]
     /// All places in the package's own sources on the ways there, those of the threads' beginnings included.
@@ -39,6 +39,7 @@ package struct SanitizerOutputParser: Sendable {
         paths = SourcePaths(root: root)
     }
 
+    /// Takes the next bytes, cut anywhere, and hands on each report when it is complete.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, found: (SanitizerReport) -> Void) {
         var splitter = splitter
         splitter.consume(bytes) { line, _ in take(Bytes(line), found) }

@@ -45,6 +45,7 @@ package struct SwiftTestingEventParser: Sendable {
     /// Tests that have begun and not ended, in the order in which they were planned.
     package var running: [TestID] { tests.filter { $0.running != nil }.map(\.info.id) }
 
+    /// Takes the next bytes of the stream, cut anywhere, and hands on what their records tell.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (TestEvent) -> Void) {
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)

@@ -16,6 +16,7 @@ package enum SwiftTestingNames {
         return parts + [path.from(start)]
     }
 
+    /// Reads `Module.Suite/function(labels:)/File.swift:1:2`; names in backquotes may hold slashes.
     package static func test(id: String) -> TestID {
         var id = id
         return id.withUTF8 { test(id: Bytes($0)) }

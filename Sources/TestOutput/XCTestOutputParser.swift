@@ -16,6 +16,7 @@ package struct XCTestOutputParser: Sendable {
     /// The test that has begun and not ended: the culprit when its process ends now.
     package var running: TestID? { lines.running }
 
+    /// Takes the next bytes, cut anywhere, and hands on what they tell.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (TestEvent) -> Void) {
         var feed = self.feed.lend()
         feed.consume(bytes) { take($0, emit) }

@@ -2,11 +2,11 @@ package import Diagnostics
 
 /// What a command sees of the outside: where its words go and how they may look.
 package struct Console {
-    package let style: TextStyle
+    let style: TextStyle
     /// Columns for help.
-    package let width: Int
-    package let write: (String) -> Void
-    package let writeError: (String) -> Void
+    let width: Int
+    let write: (String) -> Void
+    let writeError: (String) -> Void
 
     package init(
         style: TextStyle, width: Int, write: @escaping (String) -> Void, writeError: @escaping (String) -> Void

@@ -1,4 +1,4 @@
-package import Arguments
+import Arguments
 package import Diagnostics
 import Tracer
 
@@ -17,7 +17,7 @@ package struct Demo {
     ]
     static let version = Key<Bool>.flag("version", help: "Show the version.")
 
-    package static let spec = CommandSpec(
+    static let spec = CommandSpec(
         "tracer-demo", abstract: "Trace letters and see how well it went.",
         discussion: """
             A trace is a JSON file with the places of the pen, stroke by stroke; 'tracer-demo simulate' makes one. \

@@ -1,8 +1,8 @@
-package import Tracer
+import Tracer
 
 /// Draws expected paths as a person might: with a wavering line, uneven speed, a sample every 16 ms.
-package struct SimulatedHand {
-    package enum Kind: String, CaseIterable, Sendable {
+struct SimulatedHand {
+    enum Kind: String, CaseIterable, Sendable {
         /// Well within the guide.
         case steady
         /// Wavers, but stays on the guide.
@@ -17,18 +17,18 @@ package struct SimulatedHand {
         case shifted
 
         /// Whether it draws letters as they should be.
-        package var isCorrect: Bool { [.steady, .shaky, .jittered].contains(self) }
+        var isCorrect: Bool { [.steady, .shaky, .jittered].contains(self) }
     }
 
     private let kind: Kind
     private var random: SeededRandom
 
-    package init(_ kind: Kind, seed: UInt64) {
+    init(_ kind: Kind, seed: UInt64) {
         self.kind = kind
         random = SeededRandom(seed: seed)
     }
 
-    package mutating func recording(of target: TraceTarget, letter: String?, size: Size) -> Recording {
+    mutating func recording(of target: TraceTarget, letter: String?, size: Size) -> Recording {
         var clock = 0.0
         let strokes = target.paths.filter { !$0.points.isEmpty }.map { path in
             defer { clock += 0.3 }
@@ -136,14 +136,14 @@ extension Path {
 }
 
 /// SplitMix64: the same numbers on every machine.
-package struct SeededRandom: RandomNumberGenerator {
+struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    package init(seed: UInt64) {
+    init(seed: UInt64) {
         state = seed
     }
 
-    package mutating func next() -> UInt64 {
+    mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

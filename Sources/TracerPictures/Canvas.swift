@@ -2,17 +2,17 @@ package import Tracer
 
 /// Pixels that display lists are drawn on, with smooth edges; whatever is drawn touches only the pixels it covers.
 package struct Canvas: Sendable {
-    package let width: Int
-    package let height: Int
+    let width: Int
+    let height: Int
     /// Pixels per unit of the display list.
-    package let scale: Double
+    let scale: Double
     /// Red, green, blue and opacity of each pixel, row by row; the colours are multiplied by the opacity.
     package private(set) var pixels: [UInt8]
     /// How much of each pixel the current item covers, 0...1; all zero between items.
     var coverage: [Float]
 
     /// No side is larger than this.
-    package static let largestSide = 16_384
+    static let largestSide = 16_384
 
     /// An empty, transparent canvas. Sides are rounded up to whole pixels and limited to 1...``largestSide``.
     package init(size: Size, scale: Double = 1) {
@@ -35,6 +35,7 @@ package struct Canvas: Sendable {
         length >= 1 ? Int(min(length.rounded(.up), Double(largestSide))) : 1
     }
 
+    /// All of it, over what is there already.
     package mutating func fill(with color: Color) {
         let area = PixelArea(left: 0, top: 0, right: width, bottom: height)
         for index in coverage.indices { coverage[index] = 1 }

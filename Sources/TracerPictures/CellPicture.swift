@@ -2,6 +2,7 @@ package import Tracer
 
 /// A display list as characters of a terminal.
 package struct CellPicture: Sendable {
+    /// What a cell can show.
     package enum Form: Sendable, CaseIterable {
         /// `▀`: one by two pixels a cell, each in its own colour.
         case halfBlocks
@@ -19,8 +20,8 @@ package struct CellPicture: Sendable {
         }
     }
 
-    package let columns: Int
-    package let rows: Int
+    let columns: Int
+    let rows: Int
     private let form: Form
     private let isColored: Bool
     private let samples: [Color?]

@@ -3,6 +3,7 @@ package import Tracer
 
 /// Why a picture can't be shown.
 package struct PNGFailure: Error, Equatable, CustomStringConvertible {
+    /// For a person: lowercase, what was expected and what was found.
     package let description: String
 }
 

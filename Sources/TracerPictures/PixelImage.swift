@@ -1,7 +1,10 @@
 /// The pixels of a picture: red, green, blue and opacity, row by row, the colours multiplied by the opacity.
 package struct PixelImage: Sendable {
+    /// In pixels.
     package let width: Int
+    /// In pixels.
     package let height: Int
+    /// Four bytes a pixel, `width * height` of them.
     package let pixels: [UInt8]
 
     /// The colour at a place (0...1 of width and height) of a square that is so many pixels wide: what is between pixels

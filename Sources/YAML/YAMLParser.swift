@@ -4,9 +4,9 @@ package import Diagnostics
 /// Reads one YAML document with libyaml and keeps every place exact.
 package enum YAMLParser {
     /// Deeper nesting is refused, so that no input can exhaust the stack of whoever walks the tree.
-    package static let deepest = 64
+    static let deepest = 64
     /// How many nodes aliases may add; more than this is a bomb and no lane file.
-    package static let mostAliasedNodes = 10_000
+    static let mostAliasedNodes = 10_000
 
     /// The tree, or `nil` for a text that is no YAML or holds no document; and all that is wrong with it.
     ///

@@ -23,7 +23,9 @@ package struct YAMLScalar: Sendable, Equatable {
         case legacyOctal
     }
 
+    /// Without quotes, escapes resolved, folded as its style says.
     package let text: String
+    /// Kept because only what is not quoted can be anything but a text.
     package let style: Style
 
     package init(_ text: String, style: Style = .plain) {
@@ -34,7 +36,7 @@ package struct YAMLScalar: Sendable, Equatable {
     /// Only a plain text can mean anything but itself.
     package var meaning: Meaning { style == .plain ? Self.meaning(of: text) : .string }
 
-    package var kind: String {
+    var kind: String {
         switch meaning {
         case .null: "nothing"
         case .bool, .legacyBool: "the boolean \(text)"

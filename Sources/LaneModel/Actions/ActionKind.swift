@@ -4,6 +4,7 @@ package enum ActionKind: Sendable, Hashable {
     /// An executable in `Lanes/actions`.
     case custom(String)
 
+    /// As lane files write it.
     package var word: String {
         switch self {
         case .builtIn(let action): action.rawValue

@@ -3,7 +3,7 @@ extension ActionSchema {
     package static var builtIn: [ActionSchema] { BuiltInAction.allCases.map(schema) }
 
     /// The step that runs another lane; a plan has that lane's steps in its place.
-    package static let lane = ActionSchema(
+    static let lane = ActionSchema(
         "lane", "Runs the steps of another lane here", shorthand: "name",
         settings: [
             SettingSchema("name", .string, "The lane", isRequired: true),

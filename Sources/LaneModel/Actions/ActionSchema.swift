@@ -5,9 +5,11 @@ import Diagnostics
 /// The one description from which lane files are decoded and checked, help and editor schema are written, and results
 /// of expressions are converted. A class, because every step refers to one.
 package final class ActionSchema: Sendable, Equatable {
+    /// The word that lane files write.
     package let name: String
     /// One sentence without a full stop.
     package let summary: String
+    /// In the order in which help lists them.
     package let settings: [SettingSchema]
     /// The setting that is meant when a single value or a list stands behind the action's name.
     package let shorthand: String?
@@ -25,6 +27,7 @@ package final class ActionSchema: Sendable, Equatable {
                 && one.shorthand == other.shorthand)
     }
 
+    /// The setting of that name, if the action takes it.
     package func setting(_ name: String) -> SettingSchema? {
         settings.first { $0.name == name }
     }
@@ -32,11 +35,13 @@ package final class ActionSchema: Sendable, Equatable {
 
 /// One setting of an action, or one key of a mapping in lane files.
 package struct SettingSchema: Sendable, Equatable {
+    /// The key in a lane file, or for a custom action the member it reads.
     package let name: String
+    /// What values are checked against and results of expressions brought to.
     package let type: SettingType
-    package let isRequired: Bool
+    let isRequired: Bool
     /// What holds when it is left out.
-    package let defaultValue: Value?
+    let defaultValue: Value?
     /// One sentence without a full stop.
     package let help: String
 

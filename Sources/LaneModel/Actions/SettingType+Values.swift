@@ -134,8 +134,8 @@ extension SettingType {
 }
 
 /// Versions as text: https://semver.org, version 2.0.0, and the words that stand for the next one.
-package enum VersionText {
-    package static let words = ["major", "minor", "patch"]
+enum VersionText {
+    static let words = ["major", "minor", "patch"]
 
     static func isAcceptable(_ text: String) -> Bool { words.contains(text) || isSemantic(text) }
 

@@ -25,6 +25,7 @@ package struct Settings: Sendable, Equatable {
         self.variables = variables
     }
 
+    /// All that were given or have defaults.
     package var values: [String: Value] {
         Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
@@ -38,11 +39,13 @@ package struct Settings: Sendable, Equatable {
         one.values == other.values && one.span == other.span && one.variables.elementsEqual(other.variables, by: ==)
     }
 
+    /// `nil` for a setting that was left out and has no default.
     package subscript(name: String) -> Value? {
         for member in members where member.name == name { return member.value }
         return nil
     }
 
+    /// A text; a number or a boolean counts as the text that it is written as.
     package func string(_ name: String) -> String? {
         switch self[name] {
         case .string(let value): value
@@ -52,10 +55,12 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
+    /// A boolean and nothing else: the text `true` is none.
     package func bool(_ name: String) -> Bool? {
         if case .bool(let value) = self[name] { value } else { nil }
     }
 
+    /// A whole number and nothing else.
     package func integer(_ name: String) -> Int? {
         if case .integer(let value) = self[name] { value } else { nil }
     }
@@ -77,6 +82,7 @@ package struct Settings: Sendable, Equatable {
         string(name).flatMap { Duration(written: $0) }
     }
 
+    /// The members of a mapping in the order of the lane file.
     package func map(_ name: String) -> [(name: String, value: Value)]? {
         if case .map(let members) = self[name] { members } else { nil }
     }
@@ -84,7 +90,7 @@ package struct Settings: Sendable, Equatable {
 
 extension Duration {
     /// Reads `250ms`, `90s`, `2m`, `1h` or a sum of those as in `1m30s`; `nil` for anything else.
-    package init?(written text: String) {
+    init?(written text: String) {
         var total = Duration.zero
         var rest = Substring(text)
         while !rest.isEmpty {

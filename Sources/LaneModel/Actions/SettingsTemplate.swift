@@ -12,7 +12,9 @@ package struct SettingsTemplate: Sendable, Equatable {
 
     /// A setting by its name.
     package struct Member: Sendable, Equatable {
+        /// The setting's name, known to the action.
         package let name: String
+        /// Checked already as far as it can be before expressions are worked out.
         package let node: Node
 
         package init(name: String, node: Node) {
@@ -21,10 +23,11 @@ package struct SettingsTemplate: Sendable, Equatable {
         }
     }
 
+    /// Those that the lane file gives, in its order; defaults come with the evaluation.
     package let members: [Member]
     /// What the settings are for; without it results are taken as they come.
-    package let action: ActionSchema?
-    package let span: Span?
+    let action: ActionSchema?
+    let span: Span?
 
     package init(members: [Member], action: ActionSchema? = nil, span: Span? = nil) {
         self.members = members

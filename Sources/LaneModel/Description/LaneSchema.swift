@@ -148,7 +148,7 @@ extension JSONWriter {
         self.value(value)
     }
 
-    package mutating func value(_ value: Value) {
+    mutating func value(_ value: Value) {
         switch value {
         case .null: null()
         case .bool(let value): self.value(value)

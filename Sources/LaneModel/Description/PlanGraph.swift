@@ -38,6 +38,7 @@ package struct PlanGraph: Sendable {
         }
     }
 
+    /// For Graphviz.
     package var dot: String {
         var text = "digraph lane {\n  rankdir=LR\n  node [shape=box, style=rounded]\n"
         for (box, members) in members() {
@@ -55,6 +56,7 @@ package struct PlanGraph: Sendable {
         return text + "}\n"
     }
 
+    /// For Markdown, as GitHub draws it.
     package var mermaid: String {
         var text = "flowchart LR\n"
         for (box, members) in members() {

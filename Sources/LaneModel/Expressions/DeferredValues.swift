@@ -9,6 +9,7 @@ package final class DeferredValues: Sendable {
         self.find = find
     }
 
+    /// Finds them out at the first call, which may take as long as that takes; other threads wait for it.
     package var all: [String: Value] {
         found.withLock { found in
             if let found { return found }

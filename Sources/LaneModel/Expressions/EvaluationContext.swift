@@ -1,12 +1,16 @@
 /// What names in expressions stand for at the moment of evaluation.
 package struct EvaluationContext: Sendable {
+    /// Of the lane, by name; its defaults among them.
     package var parameters: [String: Value]
+    /// What children of the step would get.
     package var environment: [String: String]
     /// Outputs of finished steps of the same group by step id, then by name.
     package var steps: [String: [String: Value]]
+    /// The one combination that the step's group is of; empty without a matrix.
     package var matrix: [String: Value]
+    /// What `git` says of the checkout.
     package var git: DeferredValues
-    package var ci: DeferredValues
+    var ci: DeferredValues
     /// Whether a step of the same group has failed so far; what `failure()` gives.
     package var hasFailed: Bool
 

@@ -7,7 +7,7 @@ package struct Expression: Sendable, Equatable {
     /// Its text as written, without `${{` and `}}`.
     package let text: String
 
-    package var span: Span? { root.span }
+    var span: Span? { root.span }
 
     init(root: ExpressionNode, text: String) {
         self.root = root

@@ -86,7 +86,7 @@ package enum ExpressionFunction: String, Sendable, CaseIterable {
     }
 
     /// The way it is called and what comes of it, for help and messages.
-    package var usage: (call: String, help: String) {
+    var usage: (call: String, help: String) {
         switch self {
         case .contains: ("contains(text, part)", "whether a text holds a part, or a list an element")
         case .startsWith: ("startsWith(text, part)", "whether a text begins with a part")

@@ -13,7 +13,7 @@ package struct Template: Sendable, Equatable {
     private let plain: String?
     /// The parts of another.
     private let mixed: [Part]
-    package let span: Span?
+    let span: Span?
 
     package init(parts: [Part], span: Span? = nil) {
         if parts.count == 1, case .text(let text) = parts[0] {
@@ -29,7 +29,7 @@ package struct Template: Sendable, Equatable {
         (plain, mixed, span) = (text, [], nil)
     }
 
-    package var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
+    var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
     /// Reads the text of a scalar and reports every expression that is wrong, each at its place; such a one is left out.
     init(_ node: YAMLNode, faults: inout [Diagnostic]) {

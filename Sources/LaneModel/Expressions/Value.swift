@@ -23,7 +23,7 @@ package enum Value: Sendable, Equatable {
 
 extension Value {
     /// What it is, as a message names it.
-    package var kind: String {
+    var kind: String {
         switch self {
         case .null: "nothing"
         case .bool(let value): "the boolean \(value)"
@@ -45,7 +45,7 @@ extension Value {
     }
 
     /// The member of a mapping.
-    package subscript(name: String) -> Value? {
+    subscript(name: String) -> Value? {
         guard case .map(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }

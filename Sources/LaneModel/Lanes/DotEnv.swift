@@ -8,10 +8,12 @@ package import Diagnostics
 package enum DotEnv {
     /// One variable of a file.
     package struct Variable: Sendable, Equatable {
+        /// What stands before the sign, without `export`.
         package let name: String
+        /// Without its quotes, escapes resolved.
         package let value: String
         /// Where the name stands.
-        package let span: Span
+        let span: Span
     }
 
     /// The variables in the order of the file; a name given twice is an error.

@@ -4,35 +4,44 @@ package import Diagnostics
 package struct Lane: Sendable {
     /// The name of its file.
     package let name: String
+    /// One line for `lane list`.
     package internal(set) var summary: String?
+    /// More for `lane NAME --help`.
     package internal(set) var description: String?
+    /// In the order of the file; those of included files come first.
     package internal(set) var parameters: [Parameter] = []
     /// Not listed, and not to be asked for by itself.
     package internal(set) var isPrivate = false
     /// Lanes that must have ended well before this one begins.
     package internal(set) var needs: [LaneCall] = []
-    package internal(set) var environment: [(name: String, value: Template)] = []
-    package internal(set) var dotenv: [DotEnvFile] = []
+    var environment: [(name: String, value: Template)] = []
+    var dotenv: [DotEnvFile] = []
     /// Names of environment variables whose values must not be shown.
     package internal(set) var secrets: [String] = []
+    /// For its steps together; hooks have timeouts of their own.
     package internal(set) var timeout: Duration?
     /// Holds for every step that has none of its own.
-    package internal(set) var retry: Retry?
-    package internal(set) var condition: Expression?
-    package internal(set) var matrix: Matrix?
+    var retry: Retry?
+    var condition: Expression?
+    var matrix: Matrix?
+    /// Its main steps run in a private worktree that becomes real as a whole or not at all.
     package internal(set) var isTransaction = false
+    /// The main ones, each after the one before.
     package internal(set) var steps: [Step] = []
     /// After a transaction has become real.
     package internal(set) var then: [Step] = []
+    /// After a failed step, one after another.
     package internal(set) var onFailure: [Step] = []
+    /// At the end, whatever happened, one after another.
     package internal(set) var always: [Step] = []
     /// Whether its file could be read at all; if not, only its name is known.
     var isReadable = true
     /// Ids that its steps have been given.
     var stepIDs: Set<String> = []
     /// The beginning of its file.
-    package let span: Span
+    let span: Span
 
+    /// The parameter of that name, if the lane has it.
     package func parameter(_ name: String) -> Parameter? {
         parameters.first { $0.name == name }
     }
@@ -50,15 +59,21 @@ package struct Parameter: Sendable {
         case string, bool, int, version, duration, `enum`, path
     }
 
+    /// As lane files write it; an option of the command line but for its dashes.
     package let name: String
+    /// What its values are checked by.
     package internal(set) var kind: Kind = .string
     /// Its place among the words of the command line, from 1; `nil` when it is only an option.
     package internal(set) var position: Int?
+    /// Already of its type; `nil` where there is none.
     package internal(set) var defaultValue: Value?
+    /// Whether the lane cannot be planned without a value.
     package internal(set) var isRequired = false
     /// The values of an `enum`.
     package internal(set) var values: [String] = []
+    /// A line for the lane's `--help`.
     package internal(set) var help: String?
+    /// Where the file has it; `nil` for one of a built-in lane.
     package let span: Span?
 
     /// On the command line it is there or not, and has no value; with a place it has one.
@@ -80,28 +95,31 @@ package struct Parameter: Sendable {
 
 /// Another lane with values for its parameters.
 package struct LaneCall: Sendable {
+    /// The name of the lane.
     package let lane: String
-    package internal(set) var arguments: [LaneArgument] = []
-    package let span: Span?
+    var arguments: [LaneArgument] = []
+    let span: Span?
 }
 
 /// One value of a `lane` step or `needs` entry; expressions in it know only what is known before anything runs.
-package struct LaneArgument: Sendable {
-    package let name: String
-    package let node: SettingsTemplate.Node
+struct LaneArgument: Sendable {
+    let name: String
+    let node: SettingsTemplate.Node
     /// Where the name stands.
-    package let nameSpan: Span?
-    package let valueSpan: Span?
+    let nameSpan: Span?
+    let valueSpan: Span?
 }
 
 /// A dotenv file to be read before the lane's first step.
 package struct DotEnvFile: Sendable, Equatable {
+    /// Relative to the package's root.
     package let path: String
     /// Whether the lane runs without it.
     package let isOptional: Bool
+    /// Where the lane file names it.
     package let span: Span?
 
-    package init(path: String, isOptional: Bool = false, span: Span? = nil) {
+    init(path: String, isOptional: Bool = false, span: Span? = nil) {
         self.path = path
         self.isOptional = isOptional
         self.span = span
@@ -109,9 +127,9 @@ package struct DotEnvFile: Sendable, Equatable {
 }
 
 /// All combinations of some values, with which a lane's steps run side by side.
-package struct Matrix: Sendable {
+struct Matrix: Sendable {
     /// Never empty; members in the order of the axes.
-    package let combinations: [[(name: String, value: Value)]]
+    let combinations: [[(name: String, value: Value)]]
 }
 
 /// One step of a lane.
@@ -124,15 +142,17 @@ package struct Step: Sendable {
         case parallel([Step])
     }
 
+    /// One action, another lane, or several of these at once.
     package let content: Content
-    package internal(set) var id: String?
-    package internal(set) var name: String?
+    var id: String?
+    var name: String?
+    /// Only when it holds does the step run.
     package internal(set) var condition: Expression?
-    package internal(set) var environment: [(name: String, value: Template)] = []
-    package internal(set) var timeout: Duration?
-    package internal(set) var retry: Retry?
-    package internal(set) var continuesOnError = false
-    package internal(set) var isInteractive = false
-    package internal(set) var files = StepFiles()
-    package let span: Span?
+    var environment: [(name: String, value: Template)] = []
+    var timeout: Duration?
+    var retry: Retry?
+    var continuesOnError = false
+    var isInteractive = false
+    var files = StepFiles()
+    let span: Span?
 }

@@ -15,6 +15,7 @@ package struct CheckedLaneFiles: Sendable {
         self.indices = indices
     }
 
+    /// The lane of that name, private ones included.
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
 
     func index(of name: String) -> Int? { indices[name] }

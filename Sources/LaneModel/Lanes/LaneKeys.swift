@@ -1,5 +1,6 @@
 /// The keys of lane files, described once for checking, help and the editors' schema.
 package enum LaneKeys {
+    /// Of a lane file.
     package static let lane: [SettingSchema] = [
         SettingSchema("summary", .string, "One line for 'lane list'"),
         SettingSchema("description", .string, "More, for 'lane NAME --help'"),
@@ -31,6 +32,7 @@ package enum LaneKeys {
     /// The keys of a file that lanes include.
     static let shared: Set<String> = ["include", "parameters", "env", "dotenv", "secrets", "on-failure", "always"]
 
+    /// Of a step, beside its action.
     package static let step: [SettingSchema] = [
         SettingSchema("id", .string, "The name under which later steps find its outputs"),
         SettingSchema("name", .string, "What people see"),
@@ -61,6 +63,7 @@ package enum LaneKeys {
 
     private static let kind = SettingType.choice(Parameter.Kind.allCases.map(\.rawValue))
 
+    /// Of a parameter that is not just its type.
     package static let parameter: [SettingSchema] = [
         SettingSchema(
             "type", kind, "What its values are", default: .string("string")),

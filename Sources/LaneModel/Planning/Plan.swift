@@ -69,6 +69,7 @@ package struct Plan: Sendable {
 package struct PlanGroup: Sendable {
     /// As the steps' ids begin: `release`, `release/test`.
     package let path: String
+    /// The lane's name, which several groups may share.
     package let lane: String
     /// The index of the group whose `lane` step made this one, or needs a lane that such a step runs; `nil` for the lane
     /// that was asked for and for the lanes it needs. What is inside a transaction has it among its parents.

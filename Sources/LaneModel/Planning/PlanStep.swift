@@ -65,6 +65,7 @@ package final class PlanStep: Sendable {
 
 /// When a step of a plan runs, and whether.
 package struct StepTurn: Sendable {
+    /// Of its group; what surrounds the group may make a hook of it, see `Plan.stage(of:)`.
     package let stage: PlanStep.Stage
     /// Only when it holds does the step run; `nil` for a step that runs unless something before it failed.
     package let condition: Expression?
@@ -81,7 +82,9 @@ package struct StepTurn: Sendable {
 
 /// What a step of a plan does.
 package struct StepTask: Sendable {
+    /// Built in, or an executable in `Lanes/actions`.
     package let action: ActionKind
+    /// Evaluated when the step's turn has come, as they may speak of other steps' outputs.
     package let settings: SettingsTemplate
     /// Later names win over earlier ones and over the environment of `lane`.
     package internal(set) var environment: [(name: String, value: Template)]

@@ -47,7 +47,7 @@ package struct Planner: Sendable {
 /// A lane's parameters with their values, checked.
 package struct ParameterValues: Sendable {
     /// In the order in which the lane gives its parameters; one without a value is null.
-    package let values: [(name: String, value: Value)]
+    let values: [(name: String, value: Value)]
 
     /// Reads values given as text, as on a command line; with `isPartial` required ones may be missing.
     package init(of lane: Lane, texts: [String: String], isPartial: Bool = false) throws(Diagnostics) {

@@ -18,7 +18,9 @@ package struct StepContext: Sendable {
     package let processes: any ProcessRunner
     /// The same without the masking, for an action that reads what its child says to it, and masks what it shows of it.
     package let unmasked: any ProcessRunner
+    /// For what an action prints or writes down of its own.
     package let mask: SecretMask
+    /// What an action asks that works for long without a child.
     package let cancellation: Cancellation
     /// Set inside a transaction.
     package let transaction: (any Transaction)?

@@ -11,10 +11,11 @@ package struct StepFailure: Error, Sendable, Equatable {
         case cancelled
     }
 
+    /// What the run ends with when this is its first failure; 0 is taken for 1.
     package let status: Int32
     /// Lowercase, may be several lines; a hint, if any, is the last.
     package let message: String
-    package let cause: Cause
+    let cause: Cause
 
     package init(status: Int32 = 1, _ message: String, cause: Cause = .failed) {
         self.status = status

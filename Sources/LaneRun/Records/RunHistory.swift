@@ -1,19 +1,22 @@
-package import Files
+import Files
 import JSON
 
 /// The runs of a package's lanes, oldest first, in `.lane/history.jsonl`: one JSON object per line.
 package struct RunHistory: Sendable {
     /// One run as it ended.
     package struct Entry: Sendable, Equatable {
+        /// As it was asked for.
         package let lane: String
         /// Seconds since 1970.
         package let startedAt: Double
+        /// Hooks included.
         package let duration: Duration
+        /// The status with which `lane` ended.
         package let status: Int32
         /// The step that decided the status, if one did.
         package let failedStep: String?
 
-        package init(lane: String, startedAt: Double, duration: Duration, status: Int32, failedStep: String? = nil) {
+        init(lane: String, startedAt: Double, duration: Duration, status: Int32, failedStep: String? = nil) {
             self.lane = lane
             self.startedAt = startedAt
             self.duration = duration
@@ -34,7 +37,7 @@ package struct RunHistory: Sendable {
     }
 
     /// Adds a run.
-    package func append(_ entry: Entry) throws(FileError) {
+    func append(_ entry: Entry) throws(FileError) {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("lane", entry.lane)

@@ -1,4 +1,4 @@
-package import LaneModel
+import LaneModel
 
 /// Finds secret values in bytes and puts `***` in their place: as they are, each line of those with several, and as
 /// base64, percent-encoding, JSON and a shell write them.
@@ -36,8 +36,9 @@ package struct SecretMask: Sendable {
         self.beginnings = beginnings
     }
 
-    package var isEmpty: Bool { patterns.isEmpty }
+    var isEmpty: Bool { patterns.isEmpty }
 
+    /// The text with `***` for every secret in it; a text that comes in pieces goes through a `MaskedStream`.
     package func masked(_ text: String) -> String {
         guard !isEmpty else { return text }
         var result: [UInt8] = []
@@ -50,7 +51,7 @@ package struct SecretMask: Sendable {
     }
 
     /// Whether a secret stands in one of these values, or in what they hold.
-    package func finds(in values: [String: Value]) -> Bool { !isEmpty && values.values.contains(where: finds) }
+    func finds(in values: [String: Value]) -> Bool { !isEmpty && values.values.contains(where: finds) }
 
     func finds(in value: Value) -> Bool {
         switch value {

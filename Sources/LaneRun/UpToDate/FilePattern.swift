@@ -35,6 +35,7 @@ package struct FilePattern {
         }
     }
 
+    /// Whether it names one file or folder, which then may be missing, rather than any number of files.
     package var isLiteral: Bool { literal != nil }
 
     /// The files that it meets, relative to the root, in the order of their bytes. A literal path is given whether it is

@@ -12,7 +12,7 @@ package import Processes
 /// costs nothing; elsewhere, and where the system has no watch left to give, it is done a few times a second.
 package final class FileWatch {
     /// Folders that a build writes to.
-    package static let usuallyIgnored: Set<String> = ["dist", "build"]
+    static let usuallyIgnored: Set<String> = ["dist", "build"]
 
     private static let pollInterval = Duration.milliseconds(300)
 

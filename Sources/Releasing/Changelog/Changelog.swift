@@ -22,6 +22,7 @@ package struct Changelog: Sendable, Equatable {
         ## [Unreleased]
         """
 
+    /// The whole file, with the line ends that it came with.
     package var text: String { lines.joined(separator: lineEnd) + lineEnd }
 
     /// The versions that have a section, in the order of the text.

@@ -1,7 +1,7 @@
 /// What a commit means for a reader of release notes.
 package struct CommitEntry: Sendable, Equatable {
     /// The headings of Keep a Changelog, in the order in which they are written.
-    package enum Section: String, Sendable, CaseIterable {
+    enum Section: String, Sendable, CaseIterable {
         case added = "Added"
         case changed = "Changed"
         case deprecated = "Deprecated"
@@ -10,11 +10,12 @@ package struct CommitEntry: Sendable, Equatable {
         case security = "Security"
     }
 
-    package let section: Section
-    package let text: String
+    let section: Section
+    let text: String
+    /// Marked by `!` in the subject or `BREAKING CHANGE:` in the body.
     package let isBreaking: Bool
     /// A new feature, which asks for a minor version.
-    package let isFeature: Bool
+    let isFeature: Bool
 
     /// `nil` for what is not worth a line: merges, releases, and conventional commits that change nothing for users.
     package init?(_ commit: GitCommit) {
@@ -96,7 +97,7 @@ struct ConventionalSubject: Equatable {
 extension VersionBump {
     /// What these commits ask for after `version`; `nil` when none of them is worth a release. Below 1.0.0 a breaking
     /// change raises the minor number.
-    package static func wanted(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
+    static func wanted(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
         let entries = commits.compactMap { CommitEntry($0) }
         guard !entries.isEmpty else { return nil }
         if entries.contains(where: \.isBreaking) { return version.isInitialDevelopment ? .minor : .major }

@@ -1,14 +1,14 @@
-package import LaneRun
-package import Processes
+import LaneRun
+import Processes
 
 /// Calls `git` in one folder, with an environment in which neither a surrounding hook nor the user's language changes
 /// what it says.
-package struct Git: Sendable {
-    package let directory: String
+struct Git: Sendable {
+    let directory: String
     private let environment: [String: String]
     private let processes: any ProcessRunner
 
-    package init(in directory: String, environment: [String: String], processes: any ProcessRunner) {
+    init(in directory: String, environment: [String: String], processes: any ProcessRunner) {
         self.directory = directory
         self.processes = processes
         var own = environment
@@ -24,13 +24,13 @@ package struct Git: Sendable {
         self.environment = own
     }
 
-    package init(_ context: StepContext, in directory: String? = nil) {
+    init(_ context: StepContext, in directory: String? = nil) {
         self.init(
             in: directory ?? context.directory, environment: context.environment, processes: context.processes)
     }
 
     /// The same repository seen from another folder.
-    package func inside(_ directory: String) -> Git {
+    func inside(_ directory: String) -> Git {
         Git(in: directory, environment: environment, processes: processes)
     }
 
@@ -38,7 +38,7 @@ package struct Git: Sendable {
     subscript(variable name: String) -> String? { environment[name] }
 
     /// Runs it to its end, whatever that is.
-    package func attempt(
+    func attempt(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(StepFailure) -> CapturedRun {
         try capture(
@@ -47,7 +47,7 @@ package struct Git: Sendable {
 
     /// Runs it and fails with what it said when it fails.
     @discardableResult
-    package func run(
+    func run(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(StepFailure) -> CapturedRun {
         let run = try attempt(arguments, input: input, settings: settings)
@@ -56,7 +56,7 @@ package struct Git: Sendable {
     }
 
     /// What it prints, without the last line feed.
-    package func text(_ arguments: [String]) throws(StepFailure) -> String {
+    func text(_ arguments: [String]) throws(StepFailure) -> String {
         let text = try run(arguments).text
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }

@@ -1,13 +1,13 @@
-package import LaneRun
+import LaneRun
 
 import Processes
 
 /// One commit as release notes need it.
 package struct GitCommit: Sendable, Equatable {
-    package let hash: String
-    package let isMerge: Bool
-    package let subject: String
-    package let body: String
+    let hash: String
+    let isMerge: Bool
+    let subject: String
+    let body: String
 
     package init(hash: String, isMerge: Bool = false, subject: String, body: String = "") {
         self.hash = hash
@@ -30,7 +30,7 @@ extension Git {
 
     /// The commits up to HEAD that `since` does not have, newest first, in one call; those that touch this folder where
     /// it is not the whole repository.
-    package func commits(since tag: String?, onlyHere: Bool = false) throws(StepFailure) -> [GitCommit] {
+    func commits(since tag: String?, onlyHere: Bool = false) throws(StepFailure) -> [GitCommit] {
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
         let output = try run(
             ["log", "-z", "--no-show-signature", "--format=%H%x1f%P%x1f%s%x1f%b", range]
@@ -46,7 +46,7 @@ extension Git {
     }
 
     /// The time of HEAD's commit in seconds since 1970; `nil` outside of a repository and before the first commit.
-    package func commitTime() throws(StepFailure) -> Int64? {
+    func commitTime() throws(StepFailure) -> Int64? {
         let run = try attempt(["log", "-1", "--no-show-signature", "--format=%ct"])
         return run.report.succeeded ? Int64(run.text.split(separator: "\n").first ?? "") : nil
     }

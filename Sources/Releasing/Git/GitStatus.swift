@@ -1,4 +1,4 @@
-package import LaneRun
+import LaneRun
 
 import Processes
 
@@ -9,7 +9,7 @@ package struct GitStatus: Sendable, Equatable {
     /// Paths that are changed, staged, in conflict or new, relative to the top folder.
     package private(set) var changes: [String] = []
 
-    package static func read(_ git: Git) throws(StepFailure) -> GitStatus {
+    static func read(_ git: Git) throws(StepFailure) -> GitStatus {
         GitStatus(
             porcelain: try git.run(["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=normal"])
                 .standardOutput)

@@ -1,25 +1,25 @@
-package import LaneRun
+import LaneRun
 
 import Diagnostics
 import Files
 import Processes
 
 /// Where a checkout keeps its things.
-package struct Repository: Sendable, Equatable {
+struct Repository: Sendable, Equatable {
     /// The checkout's top folder.
-    package let topLevel: String
+    let topLevel: String
     /// What belongs to this checkout alone: index and HEAD.
-    package let gitDirectory: String
+    let gitDirectory: String
     /// What all worktrees share: refs, objects, configuration.
-    package let commonDirectory: String
+    let commonDirectory: String
     /// The folder that was asked for below the top folder, with a slash at its end; empty for the top itself.
-    package let prefix: String
-    package let isShallow: Bool
+    let prefix: String
+    let isShallow: Bool
     /// `sha1` or `sha256`.
-    package let objectFormat: String
+    let objectFormat: String
 
     /// The repository around a folder, in one call of git.
-    package static func find(_ git: Git) throws(StepFailure) -> Repository {
+    static func find(_ git: Git) throws(StepFailure) -> Repository {
         let run = try git.attempt([
             "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository",
             "--show-object-format", "--show-prefix",

@@ -1,4 +1,4 @@
-package import LaneRun
+import LaneRun
 
 import Diagnostics
 import Files
@@ -7,7 +7,7 @@ import Processes
 import Synchronization
 
 /// Work in a private worktree that becomes real as a whole; `GitTransactionSource` says how.
-package final class GitTransaction: Transaction {
+final class GitTransaction: Transaction {
     private struct State {
         /// In the order in which they were planned; a site may have thousands of files.
         var effects: [TransactionEffect] = []
@@ -23,7 +23,7 @@ package final class GitTransaction: Transaction {
     /// Held for as long as the transaction is open.
     private let lock: Mutex<TransactionLock?>
 
-    package var directory: String { place.package }
+    var directory: String { place.package }
 
     init(place: TransactionPlace, git: Git, lock: TransactionLock, branch: String?, base: String) {
         self.place = place
@@ -59,14 +59,14 @@ package final class GitTransaction: Transaction {
         guard run.report.succeeded else { throw StepFailure(of: "cp", run) }
     }
 
-    package func plan(_ effect: TransactionEffect) {
+    func plan(_ effect: TransactionEffect) {
         state.withLock { state in
             guard !state.isEnded, state.known.insert(effect).inserted else { return }
             state.effects.append(effect)
         }
     }
 
-    package func commit() throws(StepFailure) {
+    func commit() throws(StepFailure) {
         guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
             throw StepFailure(status: ExitStatus.internal.rawValue, "the transaction has ended already")
         }
@@ -84,7 +84,7 @@ package final class GitTransaction: Transaction {
         end()
     }
 
-    package func abandon() {
+    func abandon() {
         if !state.withLock({ $0.isEnded }) { end() }
     }
 

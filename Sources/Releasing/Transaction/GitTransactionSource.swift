@@ -24,6 +24,7 @@ import Files
 package struct GitTransactionSource: TransactionSource {
     package init() {}
 
+    /// Takes the repository's lock, finishes or drops what a killed run left, and makes the worktree.
     package func begin(
         root: String, environment: [String: String], processes: any ProcessRunner
     ) throws(StepFailure) -> any Transaction {

@@ -1,11 +1,11 @@
-package import LaneRun
+import LaneRun
 
 import Processes
 
 /// The tags that name versions, as far as a release has to know them.
 package struct ReleaseTags: Sendable, Equatable {
     /// Every tag of the repository.
-    package let all: Set<String>
+    let all: Set<String>
     /// The highest version among the tags that HEAD comes from.
     package let last: ReleaseTag?
     /// The highest version among all of the package's tags.
@@ -31,7 +31,7 @@ package struct ReleaseTags: Sendable, Equatable {
 
     /// Reads them. Nearly always HEAD comes from the highest version, which git tells fast; only in an older branch it has
     /// to look for those that HEAD comes from.
-    package static func read(_ git: Git, of package: TaggedPackage) throws(StepFailure) -> ReleaseTags {
+    static func read(_ git: Git, of package: TaggedPackage) throws(StepFailure) -> ReleaseTags {
         let format = "--format=%(refname:lstrip=2)"
         let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
         let own = OwnTags(all.compactMap { ReleaseTag($0) }, of: package)
@@ -48,8 +48,11 @@ package struct ReleaseTags: Sendable, Equatable {
 
 /// A tag whose name ends in a version.
 package struct ReleaseTag: Sendable, Equatable {
+    /// Below `refs/tags/`.
     package let name: String
+    /// What stands before the version.
     package let prefix: String
+    /// That in which the name ends.
     package let version: SemanticVersion
 
     package init?(_ name: String) {

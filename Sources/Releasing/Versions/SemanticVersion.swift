@@ -1,7 +1,10 @@
 /// A Semantic Version 2.0.0. Numbers have no upper bound, so they are kept as digits.
 package struct SemanticVersion: Sendable, CustomStringConvertible {
+    /// Raised by changes that break a user's code.
     package let major: VersionNumber
+    /// Raised by additions.
     package let minor: VersionNumber
+    /// Raised by corrections.
     package let patch: VersionNumber
     /// The identifiers after `-`; empty for a release.
     package let prerelease: [String]
@@ -43,11 +46,12 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
         self.init(major, minor, patch, prerelease: prerelease, build: build)
     }
 
-    package var isPrerelease: Bool { !prerelease.isEmpty }
+    var isPrerelease: Bool { !prerelease.isEmpty }
 
     /// Below 1.0.0 anything may change, so a breaking change raises no more than the minor number.
-    package var isInitialDevelopment: Bool { major == .zero }
+    var isInitialDevelopment: Bool { major == .zero }
 
+    /// Reads back as the same version.
     package var description: String {
         "\(major).\(minor).\(patch)" + (prerelease.isEmpty ? "" : "-" + prerelease.joined(separator: "."))
             + (build.isEmpty ? "" : "+" + build.joined(separator: "."))
@@ -100,11 +104,13 @@ extension SemanticVersion: Comparable {
 
 /// A number of any length without leading zeros.
 package struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Its digits.
     package let description: String
 
+    /// What a number becomes when one before it is raised.
     package static let zero = VersionNumber(unchecked: "0")
 
-    package init?(_ text: String) {
+    init?(_ text: String) {
         guard text.isNumeric, text == "0" || !text.hasPrefix("0") else { return nil }
         description = text
     }
@@ -113,7 +119,7 @@ package struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConver
         description = digits
     }
 
-    package var next: VersionNumber {
+    var next: VersionNumber {
         var digits = Array(description.utf8)
         var index = digits.count - 1
         while index >= 0, digits[index] == UInt8(ascii: "9") {

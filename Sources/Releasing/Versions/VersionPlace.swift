@@ -1,12 +1,12 @@
 /// One place in a file where the package's version is written.
-package struct VersionPlace: Sendable, Equatable {
+struct VersionPlace: Sendable, Equatable {
     /// Relative to the package's root.
-    package let file: String
+    let file: String
     /// From 1.
-    package let line: Int
+    let line: Int
     /// The version's bytes in the file.
-    package let range: Range<Int>
-    package let version: SemanticVersion
+    let range: Range<Int>
+    let version: SemanticVersion
     let certainty: Certainty
 
     /// How sure it is that the package's own version is meant.
@@ -23,5 +23,5 @@ package struct VersionPlace: Sendable, Equatable {
     var isLikely: Bool { certainty == .likely }
 
     /// `Sources/Tracer/TracerVersion.swift:4`
-    package var location: String { "\(file):\(line)" }
+    var location: String { "\(file):\(line)" }
 }

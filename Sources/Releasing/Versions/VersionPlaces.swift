@@ -1,29 +1,29 @@
 import Files
-package import LaneModel
-package import LaneRun
+import LaneModel
+import LaneRun
 import Processes
 
 /// Every place of a package where its version is written, and the version that they agree on.
-package struct VersionPlaces: Sendable, Equatable {
-    package let places: [VersionPlace]
+struct VersionPlaces: Sendable, Equatable {
+    let places: [VersionPlace]
     /// `nil` when no file says it.
-    package let version: SemanticVersion?
+    let version: SemanticVersion?
     /// Why the places cannot be trusted; empty when they can.
-    package let problems: [String]
+    let problems: [String]
 
     /// A file that the user named, with what stands around the version where it isn't one of the known forms.
-    package struct NamedFile: Sendable, Equatable {
-        package let path: String
+    struct NamedFile: Sendable, Equatable {
+        let path: String
         /// A text with `{version}` in it.
-        package let pattern: String?
+        let pattern: String?
 
-        package init(path: String, pattern: String? = nil) {
+        init(path: String, pattern: String? = nil) {
             self.path = path
             self.pattern = pattern
         }
 
         /// Reads the `files` setting; `nil` when it was left out.
-        package static func read(_ settings: Settings) -> [NamedFile]? {
+        static func read(_ settings: Settings) -> [NamedFile]? {
             guard case .list(let values)? = settings["files"] else { return nil }
             return values.compactMap { value in
                 switch value {
@@ -41,7 +41,7 @@ package struct VersionPlaces: Sendable, Equatable {
     ///   - root: The package's folder.
     ///   - files: What the user named; `nil` finds the places among the files that git knows.
     ///   - last: The version of the last release, which decides what to do with a place that could be anything.
-    package static func find(
+    static func find(
         in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git
     ) throws(StepFailure) -> VersionPlaces {
         let scanner = VersionScanner(packageNames: packageNames(root))

@@ -3,8 +3,8 @@ package import LaneEvents
 /// One of several parts into which machines divide a test run.
 package struct Shard: Sendable, Equatable {
     /// From 1.
-    package let index: Int
-    package let count: Int
+    let index: Int
+    let count: Int
 
     /// `nil` unless `1 ≤ index ≤ count`.
     package init?(_ index: Int, of count: Int) {

@@ -4,17 +4,20 @@ package struct CoverageReport: Sendable, Equatable {
     package struct File: Sendable, Equatable {
         /// Relative to the package's root.
         package let path: String
-        package let lines: Int
-        package let covered: Int
+        let lines: Int
+        let covered: Int
 
-        package var percent: Double { lines == 0 ? 100 : Double(covered) * 100 / Double(lines) }
+        var percent: Double { lines == 0 ? 100 : Double(covered) * 100 / Double(lines) }
     }
 
     /// Sorted by path; tests, generated files and dependencies left out.
     package let files: [File]
 
+    /// Of all files, as far as they hold code.
     package var lines: Int { files.reduce(0) { $0 + $1.lines } }
+    /// Those of them that the tests reached.
     package var covered: Int { files.reduce(0) { $0 + $1.covered } }
+    /// From 0 to 100; where there is nothing to reach, all of it was.
     package var percent: Double { lines == 0 ? 100 : Double(covered) * 100 / Double(lines) }
 }
 
