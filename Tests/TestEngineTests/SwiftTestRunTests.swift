@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneEvents
 import TestEngine
+import TestSupport
 import Testing
 
 /// The way through `swift test`, which macOS needs, with the same results as the direct one.
@@ -43,5 +44,30 @@ import Testing
         // `swift test` relays two streams in any order, so the last words may come before the line that begins the test.
         let told = run.failure("AFatal/testFatal") + (run.tests?.output.text ?? "") + run.output("AFatal/testFatal")
         #expect(told.contains("boom goes the test"))
+    }
+
+    /// That a process has died may be read before what it had printed: then too only one test has crashed.
+    @Test func theDeathOfAProcessMayBeToldEarly() throws {
+        let folder = try TemporaryDirectory()
+        let path = FixturePackage.environment["PATH"] ?? ""
+        try folder.write(
+            """
+            #!/bin/sh
+            PATH='\(path)'
+            case " $* " in *" list "* | " build "*) exec swift "$@" ;; esac
+            swift "$@" >"$0.out" 2>"$0.err"
+            status=$?
+            head -n 3 "$0.out"; sleep 0.2; cat "$0.err" >&2; sleep 0.2; tail -n +4 "$0.out"
+            exit $status
+
+            """, to: "swift", mode: 0o755)
+        let run = try EngineRun(.losses, environment: ["PATH": "\(folder.path):\(path)"]) { options in
+            options.skipBuild = true
+            options.throughSwiftTest = true
+            options.filter = ["AFatal"]
+        }
+        #expect(run.outcome("AFatal/testBefore") == .passed)
+        #expect(run.outcome("AFatal/testLater") == .passed)
+        #expect(run.verdict.counts.crashed == 1)
     }
 }

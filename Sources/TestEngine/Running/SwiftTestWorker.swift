@@ -17,7 +17,7 @@ extension TestWorker {
         if process.batch.isSerial || workers == 1 { arguments.append("--no-parallel") }
         arguments += TestArguments.swiftTest(process.batch, all: listed, chosen: run.tests)
         let command = package.swift("test", arguments)
-        var log = LogReader(root: root)
+        var log = SwiftTestReader(root: root)
         let take = { (kind: LaneEvent.Kind) in
             guard case .test(let event) = kind else { return }
             switch event {
@@ -31,9 +31,12 @@ extension TestWorker {
             default: break
             }
         }
-        let report = try start(process, command) { _, bytes in
+        let report = try start(process, command) { source, bytes in
             process.remember(bytes)
-            log.consume(bytes, emit: take)
+            switch source {
+            case .standardOutput: log.consumeOutput(bytes, emit: take)
+            case .standardError: log.consumeErrors(bytes, emit: take)
+            }
         }
         log.finish(emit: take)
         try coverage?.keepReportOfSwiftTest()
