@@ -48,11 +48,16 @@ final class ChildStreams {
         return ChildEnds(input: source, output: output?.writing?.number, error: error?.writing?.number)
     }
 
-    /// Lets go of the child's ends once it has them, so that the last writer's end is seen.
+    /// Lets go of an input that holds nothing, so that the child sees its end.
     func childHasStarted() {
+        if inputBytes.isEmpty { input = nil }
+    }
+
+    /// Lets go of the child's ends, so that the last writer's end is seen. As long as they are here, the pipes of a child
+    /// that ends do not wake us one after the other before its end itself does.
+    func letGoOfOutput() {
         Self.letGoOfWriting(&output)
         Self.letGoOfWriting(&error)
-        if inputBytes.isEmpty { input = nil }
     }
 
     /// Not as `pipe?.writing = nil`: Swift 6.3 may then never release the descriptor, and the stream has no end.

@@ -51,6 +51,8 @@ struct Supervision: ~Copyable {
 
     /// Returns when the leader has ended, its output is read and nothing that it started is left.
     consuming func untilEnd(output handle: Handler) -> ExitReport {
+        // Where the system tells of no end, that of its output is the first sign.
+        if exit.descriptor < 0 { streams.letGoOfOutput() }
         while !waitForLeader(handle) {
             enforceLimits()
             OrphanGuard.startIfDue(startedAt)
@@ -59,6 +61,7 @@ struct Supervision: ~Copyable {
             reapOrphans()
         }
         terminal?.takeBack()
+        streams.letGoOfOutput()
         drain(handle)
         let strays = endSurvivors(handle)
         let (termination, hadNeighbours) = ChildTable.reap(leader, in: slot)
