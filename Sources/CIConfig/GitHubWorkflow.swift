@@ -68,10 +68,12 @@ struct GitHubWorkflow {
             case .string(let text)?: .text(text)
             default: nil
             }
+        // A form always has one of its choices; an empty one stands for none.
+        let none = parameter.isRequired || value != nil ? [] : [""]
         return mapping([
             ("description", parameter.help.map { .text($0) }),
             ("type", .text(type)),
-            ("options", parameter.kind == .enum ? texts(parameter.values) : nil),
+            ("options", parameter.kind == .enum ? texts(none + parameter.values) : nil),
             ("required", .bool(parameter.isRequired)),
             ("default", value),
         ])

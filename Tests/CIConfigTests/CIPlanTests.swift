@@ -42,6 +42,18 @@ private func files(
         #expect(try !text("publish: { to: github, push: true }").contains(push))
     }
 
+    @Test("A choice that may be left out can be left out of the form, too")
+    func choicesMayBeLeftOut() throws {
+        let lane = "parameters: { to: { type: enum, values: [a, b]DEFAULT } }\nsteps: [run: date]\n"
+        func options(_ more: String) throws -> Bool {
+            let lanes = [SourceFile(path: "Lanes/deploy.yml", text: lane.replacing("DEFAULT", with: more))]
+            let text = try files("jobs: { deploy: { lanes: [deploy], on: manual } }", lanes: lanes)[0].text
+            return text.contains("options:\n          - ''\n          - a\n")
+        }
+        #expect(try options(""))
+        #expect(try !options(", default: b") && !options(", required: true"))
+    }
+
     @Test("All that can be said, for all services")
     func everything() throws {
         let deploy = """
