@@ -51,6 +51,20 @@ import Testing
         #expect(result.outputs["tag"] == .string("server-1.1.0"))
     }
 
+    /// Of a package that is all of a repository; of what lies in it only another package has tags of its own.
+    @Test(arguments: [("Tools/a.sh", "1.1.0"), ("Tools/Package.swift", "0.2.0")])
+    func aFolderOfTheTagsName(file: String, version: String) throws {
+        let fixture = try GitFixture("shape")
+        try fixture.write("let package = Package(name: \"Shape\")\n", to: "Package.swift")
+        try fixture.write("public let shapeVersion = \"0.1.0\"\n", to: "Sources/Version.swift")
+        try fixture.write("", to: file)
+        try fixture.commit("Begin")
+        try fixture.git("tag tools-1.0.0")
+        try fixture.commit("feat: more")
+        let result = try fixture.run(BumpAction(), ["version": .string("minor")])
+        #expect(result.outputs["version"] == .string(version))
+    }
+
     /// Each package of a repository goes on from its own tags, and a new one gets tags of the same form.
     @Test(arguments: [("a", "1.1.0", "a/v1.1.0"), ("b", "2.3.0", "b/v2.3.0"), ("new", "0.2.0", "new/v0.2.0")])
     func packagesBesideEachOther(folder: String, version: String, tag: String) throws {

@@ -36,13 +36,14 @@ package struct TaggedPackage: Sendable {
             places: folder.isEmpty ? [root] : [repository.topLevel, parentDirectory(root), root])
     }
 
-    /// Whether a tag's name is that of another folder: what is tagged so is released from there.
+    /// Whether what is tagged with this name is released from another folder. To all of a repository only a package counts
+    /// as that: `release-1.2.3` may well be its tag beside a folder with scripts.
     func isNeighbour(_ name: String) -> Bool {
         places.contains { place in
-            isDirectory("\(place)/\(name)")
-                || ((try? listDirectory(place)) ?? []).contains {
-                    $0.lowercased() == name.lowercased() && isDirectory("\(place)/\($0)")
-                }
+            let alike = ((try? listDirectory(place)) ?? []).filter { $0.lowercased() == name.lowercased() }
+            return ([name] + alike).contains {
+                folder.isEmpty ? fileExists("\(place)/\($0)/Package.swift") : isDirectory("\(place)/\($0)")
+            }
         }
     }
 }
