@@ -3,7 +3,7 @@ package import LaneEvents
 /// What a sanitizer found while tests ran.
 package struct SanitizerReport: Sendable, Equatable {
     /// `ThreadSanitizer: data race`
-    let fault: String
+    package let fault: String
     /// In the package's own sources: a place for each of the accesses that make the fault, the last one first.
     package let places: [SourceLocation]
     /// All places in the package's own sources on the ways there, those of the threads' beginnings included.

@@ -148,7 +148,8 @@ extension JSONWriter {
         self.value(value)
     }
 
-    mutating func value(_ value: Value) {
+    /// A value of lane files as an element, or behind `name`.
+    package mutating func value(_ value: Value) {
         switch value {
         case .null: null()
         case .bool(let value): self.value(value)
