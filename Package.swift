@@ -40,6 +40,7 @@ let package = Package(
         module("Diagnostics"),
         module("JSON"),
         module("Files"),
+        module("Dates"),
         module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
@@ -47,11 +48,11 @@ let package = Package(
         module("LaneEvents", uses: ["Diagnostics", "JSON"]),
         module("Processes", uses: ["Threads", "CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
-        module("Archives", uses: ["Files", "Threads", "CDeflate", "CNettle"]),
+        module("Archives", uses: ["Files", "Dates", "Threads", "CDeflate", "CNettle"]),
 
         module("LaneModel", uses: ["YAML", "JSON", "Diagnostics"]),
         module("TestOutput", uses: ["LaneEvents", "JSON"]),
-        module("Reports", uses: ["LaneEvents", "Diagnostics", "JSON"]),
+        module("Reports", uses: ["Dates", "LaneEvents", "Diagnostics", "JSON"]),
 
         module(
             "TestEngine",
@@ -65,14 +66,15 @@ let package = Package(
 
         module(
             "Releasing",
-            uses: ["Files", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON"]),
+            uses: [
+                "Files", "Dates", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON",
+            ]),
 
         module(
             "LaneCommands",
             uses: [
-                "Arguments", "Files", "Threads", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes", "Archives",
-                "LaneModel",
-                "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig", "Releasing",
+                "Arguments", "Files", "Dates", "Threads", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes",
+                "Archives", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig", "Releasing",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -89,6 +91,7 @@ let package = Package(
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
         tests("FilesTests", uses: ["Files", "TestSupport"]),
+        tests("DatesTests", uses: ["Dates"]),
         tests("ThreadsTests", uses: ["Threads"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

@@ -1,4 +1,5 @@
 import CDeflate
+import Dates
 
 extension ArchiveContents {
     /// Writes a `.zip` (APPNOTE 6.3) with the same promise as `writeTarGzip`. Times are UTC and even seconds, and not
@@ -106,10 +107,9 @@ private func deflated(_ plain: [UInt8], level: Int) -> [UInt8]? {
 /// Date in the upper and time in the lower 16 bits, as DOS kept them; from 1980 to 2107.
 private func dosTime(_ seconds: Int64) -> UInt32 {
     let seconds = min(max(seconds, 315_532_800), 4_354_819_198)
-    let date = CivilDate(daysSince1970: Int(seconds / 86400))
-    let second = UInt32(seconds % 86400)
-    let time = (second / 3600) << 11 | (second % 3600 / 60) << 5 | (second % 60 / 2)
-    let day = UInt32(date.year - 1980) << 9 | UInt32(date.month) << 5 | UInt32(date.day)
+    let instant = Instant(secondsSince1970: seconds)
+    let time = UInt32(instant.hour) << 11 | UInt32(instant.minute) << 5 | UInt32(instant.second / 2)
+    let day = UInt32(instant.date.year - 1980) << 9 | UInt32(instant.date.month) << 5 | UInt32(instant.date.day)
     return day << 16 | time
 }
 

@@ -1,3 +1,4 @@
+import Dates
 import Diagnostics
 import LaneEvents
 
@@ -14,6 +15,7 @@ struct HTMLPage {
         let isGood = run.end?.status == 0
         let verdict = isGood ? "passed" : "failed"
         let lane = HTML.escaped(run.lane)
+        let start = Instant(secondsSince1970: run.startedAt)
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -27,7 +29,7 @@ struct HTMLPage {
             </head>
             <body>
             <h1><span class="\(verdict)">\(isGood ? "✔" : "✘")</span> \(lane) \(verdict)</h1>
-            <p class="faint">\(iso8601(run.startedAt).dropLast().split(separator: "T").joined(separator: " ")) UTC, \
+            <p class="faint">\(start.date) \(start.clock) UTC, \
             \(run.end?.duration.text ?? "")</p>
 
             """

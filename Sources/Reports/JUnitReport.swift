@@ -1,5 +1,7 @@
-import Diagnostics
 package import LaneEvents
+
+import Dates
+import Diagnostics
 
 /// JUnit XML with every test that was planned, written when the run ends.
 ///
@@ -72,7 +74,7 @@ package final class JUnitReport: Report {
         [
             ("name", name), ("tests", "\(counts.planned)"), ("failures", "\(counts.failed)"),
             ("errors", "\(counts.errors)"), ("skipped", "\(counts.skipped)"), ("time", duration.decimalSeconds),
-            ("timestamp", iso8601(run.startedAt)),
+            ("timestamp", Instant(secondsSince1970: run.startedAt).description),
         ]
     }
 }

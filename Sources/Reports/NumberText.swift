@@ -61,20 +61,3 @@ func sizeText(_ bytes: Int) -> String {
     }
     return "\(bytes) bytes"
 }
-
-/// An instant as ISO 8601 in UTC, to the second; the civil date from days by Howard Hinnant's algorithm.
-package func iso8601(_ secondsSince1970: Double) -> String {
-    let total = Int64(max(0, min(secondsSince1970, 253_402_300_799)))
-    let (days, second) = total.quotientAndRemainder(dividingBy: 86_400)
-    let shifted = days + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let date = "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
-    return "\(date)T\(padded(second / 3600, to: 2)):\(padded(second / 60 % 60, to: 2)):\(padded(second % 60, to: 2))Z"
-}

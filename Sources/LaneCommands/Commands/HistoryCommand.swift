@@ -1,4 +1,5 @@
 import Arguments
+import Dates
 import Diagnostics
 import JSON
 import LaneRun
@@ -81,7 +82,7 @@ enum HistoryCommand: Subcommand {
                 for entry in entries {
                     writer.object { writer in
                         writer.member("lane", entry.lane)
-                        writer.member("startedAt", iso8601(entry.startedAt))
+                        writer.member("startedAt", Instant(secondsSince1970: entry.startedAt).description)
                         writer.member("milliseconds", Int(entry.duration / .milliseconds(1)))
                         writer.member("status", Int(entry.status))
                         if let step = entry.failedStep { writer.member("failedStep", step) }

@@ -1,7 +1,7 @@
 package import LaneModel
 package import LaneRun
 
-import Archives
+import Dates
 import Files
 
 /// `changelog`: makes the section of the next version.
@@ -39,7 +39,7 @@ package struct ChangelogAction: StepAction {
         let entries = try working.facts.commits().reversed().compactMap { CommitEntry($0) }
         let seconds = try context.sourceDate() ?? now()
         changelog.release(
-            working.version, date: CivilDate(secondsSince1970: seconds).description, entries: entries,
+            working.version, date: Instant(secondsSince1970: seconds).date.description, entries: entries,
             tag: working.tag, previousTag: working.facts.tags.last?.name,
             address: try Git(context).origin().flatMap { RemoteAddress($0)?.page })
         let text = changelog.text

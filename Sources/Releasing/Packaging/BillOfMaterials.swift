@@ -1,4 +1,5 @@
 import Archives
+import Dates
 import JSON
 
 /// What is in a package, as SPDX 2.3 in JSON (ISO/IEC 5962).
@@ -16,7 +17,7 @@ struct BillOfMaterials {
             // Has to be unique for each document, and not to lead anywhere.
             writer.member("documentNamespace", "urn:sha256:\(archive.sha256)")
             writer.object("creationInfo") { writer in
-                writer.member("created", record.timeText)
+                writer.member("created", Instant(secondsSince1970: record.time).description)
                 writer.member("creators", ["Tool: lane"])
             }
             writer.array("packages") { writer in

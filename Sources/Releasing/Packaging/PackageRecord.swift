@@ -1,4 +1,3 @@
-import Archives
 import JSON
 
 /// What is known about a package beside its files: the facts that the papers beside the archive tell.
@@ -25,13 +24,6 @@ struct PackageRecord: Sendable, Equatable {
     let triple: String
     let products: [String]
     let pins: [Pin]
-
-    /// ISO 8601 in UTC.
-    var timeText: String {
-        let second = Int(((time % 86400) + 86400) % 86400)
-        let parts = [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        return "\(CivilDate(secondsSince1970: time))T\(parts.joined(separator: ":"))Z"
-    }
 
     /// Reads `Package.resolved` of format 1, 2 or 3.
     static func pins(_ resolved: [UInt8]) -> [Pin] {

@@ -1,10 +1,13 @@
 /// A day of the Gregorian calendar, without time zone.
 package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
-    let year: Int
-    let month: Int
-    let day: Int
+    /// As astronomers count: the year 0 comes before the year 1.
+    package let year: Int
+    /// From 1 to 12.
+    package let month: Int
+    /// From 1 to 31.
+    package let day: Int
 
-    /// After the days-to-civil algorithm: eras of 400 years that begin on the first of March.
+    /// After the days-to-civil algorithm of Howard Hinnant: eras of 400 years that begin on the first of March.
     init(daysSince1970 days: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -17,16 +20,12 @@ package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The day in UTC of a time in seconds since 1970.
-    package init(secondsSince1970 seconds: Int64) {
-        self.init(daysSince1970: Int(seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400))
-    }
-
     /// ISO 8601: `2026-11-21`.
     package var description: String {
         let year = String(year)
-        return String(repeating: "0", count: max(0, 4 - year.count)) + year + "-\(twoDigits(month))-\(twoDigits(day))"
+        return String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year
+            + "-\(twoDigits(month))-\(twoDigits(day))"
     }
-
-    private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
+
+func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
