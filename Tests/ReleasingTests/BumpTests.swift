@@ -142,6 +142,15 @@ import Testing
         #expect(failure?.message.hasPrefix("there is no version yet to count from") == true)
     }
 
+    /// A quote and the mark over it are one `Character`, but a quote to a compiler all the same.
+    @Test func aCombiningMarkHidesNoQuote() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")
+        try fixture.write("let version = \"0.3.0\"\u{301}\n", to: "Sources/Plain/Plain.swift")
+        try fixture.commit("Begin")
+        #expect(try fixture.run(BumpAction(), ["version": .string("minor")]).outputs["version"] == .string("0.4.0"))
+    }
+
     @Test func aNamedFileWithoutAnyVersionIsTold() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("nothing\n", to: "empty.txt")

@@ -5,16 +5,18 @@ struct ToolRequirement: Equatable {
 
     init?(_ text: String) {
         orLater = text.hasPrefix(">=")
-        let parts = text.drop { ">= ".contains($0) }.split(separator: ".", omittingEmptySubsequences: false)
-        numbers = parts.compactMap { Int($0) }
+        let parts = text.utf8.drop { ">= ".utf8.contains($0) }
+            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        numbers = parts.compactMap { Int(Substring($0)) }
         guard !parts.isEmpty, numbers.count == parts.count else { return nil }
     }
 
     /// `line` is what the tool prints about itself; the first number with a full stop in it counts.
     func isMet(by line: String) -> Bool {
-        let words = line.split { !$0.isNumber && $0 != "." }
-        guard let word = words.first(where: { $0.contains(".") && $0.first != "." }) else { return false }
-        let found = word.split(separator: ".").compactMap { Int($0) }
+        let stop = UInt8(ascii: ".")
+        let words = line.utf8.split { !$0.isDigit && $0 != stop }
+        guard let word = words.first(where: { $0.contains(stop) && $0.first != stop }) else { return false }
+        let found = word.split(separator: stop).compactMap { Int(Substring($0)) }
         let known = Array(found.prefix(numbers.count))
         return orLater ? !found.lexicographicallyPrecedes(numbers) : known == numbers
     }

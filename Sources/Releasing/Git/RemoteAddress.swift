@@ -11,34 +11,36 @@ struct RemoteAddress: Equatable {
     /// `nil` for folders, and for what has no owner and name.
     init?(_ remote: String) {
         var rest = remote[...]
-        let hasScheme = rest.contains("://")
+        let hasScheme = rest.range(of: "://") != nil
         if hasScheme {
-            guard let scheme = ["https://", "ssh://", "git://", "http://"].first(where: rest.hasPrefix) else {
-                return nil
-            }
-            rest = rest.dropFirst(scheme.count)
+            let schemes = ["https://", "ssh://", "git://", "http://"]
+            guard let scheme = schemes.first(where: { rest.utf8.starts(with: $0.utf8) }) else { return nil }
+            rest = Substring(rest.utf8.dropFirst(scheme.utf8.count))
         }
-        let authorityEnd = rest.firstIndex(of: hasScheme ? "/" : ":") ?? rest.endIndex
-        guard authorityEnd < rest.endIndex, !rest[..<authorityEnd].contains("/") || hasScheme else { return nil }
-        var authority = rest[..<authorityEnd]
-        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
-        host = authority.prefix { $0 != ":" }.lowercased()
-        var path = rest[rest.index(after: authorityEnd)...].drop { $0 == "/" }
-        while path.hasSuffix("/") { path = path.dropLast() }
-        if path.hasSuffix(".git") { path = path.dropLast(4) }
+        var authority = rest.before(hasScheme ? "/" : ":")
+        guard authority.endIndex < rest.endIndex, hasScheme || !authority.utf8.contains(Self.slash) else { return nil }
+        var path = Substring(rest[authority.endIndex...].utf8.dropFirst()).dropping { $0 == Self.slash }
+        if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            authority = Substring(authority.utf8[authority.utf8.index(after: at)...])
+        }
+        host = authority.before(":").lowercased()
+        while path.utf8.last == Self.slash { path = Substring(path.utf8.dropLast()) }
+        if path.hasSuffix(".git") { path = Substring(path.utf8.dropLast(4)) }
         repository = String(path)
         guard !host.isEmpty, Self.isRepository(repository) else { return nil }
     }
 
     /// Whether a text has the form `owner/name`.
     static func isRepository(_ text: String) -> Bool {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: slash, omittingEmptySubsequences: false)
         return parts.count == 2
             && parts.allSatisfy { part in
-                !part.isEmpty && part != "." && part != ".."
-                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+                !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+                    && part.allSatisfy { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
             }
     }
+
+    private static let slash = UInt8(ascii: "/")
 
     /// The repository's page, where its host is known to have pages for comparisons.
     var page: String? { host == "github.com" ? "https://github.com/\(repository)" : nil }

@@ -27,7 +27,7 @@ struct VersionScanner {
                         file: file, line: number + 1, range: start..<(start + text.utf8.count), version: version,
                         certainty: certainty))
             }
-            if !line.allSatisfy(\.isWhitespace) { previous = line }
+            if !line.utf8.allSatisfy(\.isBlank) { previous = line }
         }
         return places
     }
@@ -38,35 +38,38 @@ struct VersionScanner {
         if name.hasSuffix(".swift") { return swiftVersions(line, isVersionFile: name.hasSuffix("Version.swift")) }
         if name.hasSuffix(".podspec") {
             guard let mark = line.range(of: ".version"),
-                line[mark.upperBound...].drop(while: \.isWhitespace).first == "="
+                line[mark.upperBound...].dropping(bytes: \.isBlank).utf8.first == UInt8(ascii: "=")
             else { return [] }
             return quoted(line[mark.upperBound...]).map { ($0, .certain) }
         }
         if name.hasSuffix("Info.plist") {
-            guard previous.contains("<key>CFBundleShortVersionString</key>"), let open = line.range(of: "<string>"),
+            guard previous.range(of: "<key>CFBundleShortVersionString</key>") != nil,
+                let open = line.range(of: "<string>"),
                 let close = line.range(of: "</string>", after: open.upperBound)
             else { return [] }
             return [(line[open.upperBound..<close.lowerBound], .certain)]
         }
         if name == "project.pbxproj" {
             guard let mark = line.range(of: "MARKETING_VERSION = ") else { return [] }
-            let value = line[mark.upperBound...].prefix { $0 != ";" }
-            return [(value.hasPrefix("\"") ? value.dropFirst().dropLast() : value, .certain)]
+            let value = line[mark.upperBound...].before(";")
+            let isQuoted = value.utf8.first == UInt8(ascii: "\"")
+            return [(isQuoted ? Substring(value.utf8.dropFirst().dropLast()) : value, .certain)]
         }
         return name.hasSuffix(".md") ? markdownVersions(line) : []
     }
 
     /// `static let current = "1.2.3"`; in a file that is not named for it, `let version = "1.2.3"` and `version: "1.2.3"`.
     private func swiftVersions(_ line: String, isVersionFile: Bool) -> [(Substring, VersionPlace.Certainty)] {
-        let code = line.drop(while: \.isWhitespace)
-        guard !code.hasPrefix("//") else { return [] }
+        let code = line[...].dropping(bytes: \.isBlank)
+        guard !code.utf8.starts(with: "//".utf8) else { return [] }
         let marks =
             isVersionFile
             ? [" = \""] : ["ersion = \"", "ersion: String = \"", "VERSION = \"", "VERSION: String = \"", "version: \""]
         return marks.compactMap { mark in
-            guard let start = line.range(of: mark), !isVersionFile || line.contains("let ") || line.contains("var ")
+            guard let start = line.range(of: mark),
+                !isVersionFile || line.range(of: "let ") != nil || line.range(of: "var ") != nil
             else { return nil }
-            let text = line[start.upperBound...].prefix { $0 != "\"" }
+            let text = line[start.upperBound...].before("\"")
             return (text, isVersionFile ? .certain : isOwnVersion(code) ? .likely : .possible)
         }
     }
@@ -75,32 +78,38 @@ struct VersionScanner {
     /// `shapeVersion` in the package Shape, but not `protocolVersion`.
     private func isOwnVersion(_ code: Substring) -> Bool {
         guard let start = code.range(of: "let ") ?? code.range(of: "var ") else { return false }
-        let name = code[start.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }.lowercased()
-        let plain = name.filter { $0 != "_" }
+        let plain = Self.plain(code[start.upperBound...].prefix(ofBytes: \.isOfIdentifier))
         let owners =
             ["", "current", "package", "library", "app", "tool"]
-            + packageNames.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
+            + packageNames.map { Self.plain($0[...]) }
         return owners.contains { plain == $0 + "version" }
+    }
+
+    /// In lowercase, without what parts words.
+    private static func plain(_ name: Substring) -> String {
+        let letters = name.utf8.filter { $0.isOfIdentifier && $0 != UInt8(ascii: "_") }
+        return String(decoding: letters, as: UTF8.self).lowercased()
     }
 
     /// Dependency snippets that name this package, and the names of its archives.
     private func markdownVersions(_ line: String) -> [(Substring, VersionPlace.Certainty)] {
         let isOurs = packageNames.contains { name in
-            [".git\"", "\"", "/"].contains { line.lowercased().contains("/\(name.lowercased())\($0)") }
+            [".git\"", "\"", "/"].contains { line.lowercased().range(of: "/\(name.lowercased())\($0)") != nil }
         }
         var found: [(Substring, VersionPlace.Certainty)] = []
-        if line.contains(".package("), isOurs {
+        if line.range(of: ".package(") != nil, isOurs {
             for mark in ["from: \"", "exact: \"", "\"..."] {
                 guard let start = line.range(of: mark) else { continue }
-                found.append((line[start.upperBound...].prefix { $0 != "\"" }, .possible))
+                found.append((line[start.upperBound...].before("\""), .possible))
             }
         }
         for name in packageNames {
             var rest = line.startIndex
             while let mark = line.range(of: "\(name)-", after: rest) {
                 rest = mark.upperBound
-                let text = line[rest...].prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-                guard line[text.endIndex...].hasPrefix("-linux") || line[text.endIndex...].hasPrefix("-macos") else {
+                let text = line[rest...].prefix(ofBytes: { $0.isDigit || $0 == UInt8(ascii: ".") })
+                let tail = line[text.endIndex...].utf8
+                guard tail.starts(with: "-linux".utf8) || tail.starts(with: "-macos".utf8) else {
                     continue
                 }
                 found.append((text, .possible))
@@ -111,8 +120,9 @@ struct VersionScanner {
 
     /// The content of the first pair of quotes, single or double.
     private func quoted(_ text: Substring) -> [Substring] {
-        guard let open = text.firstIndex(where: { $0 == "\"" || $0 == "'" }) else { return [] }
-        return [text[text.index(after: open)...].prefix { $0 != text[open] }]
+        let rest = text.utf8.drop { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+        guard let mark = rest.first else { return [] }
+        return [Substring(rest.dropFirst().prefix { $0 != mark })]
     }
 }
 
