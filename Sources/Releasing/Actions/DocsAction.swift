@@ -25,44 +25,26 @@ package struct DocsAction: StepAction {
         let tools = StepTools(context: context)
         let package = try PackageDescription.read(tools, in: context.directory)
         let targets = try Self.choose(settings.strings("targets"), from: package)
-        var compiler = try DocCompiler.find(tools)
+        let compiler = try DocCompiler.find(tools)
         if output(settings).hasPrefix("dist/") { try OutputFolder.make("dist", in: context) }
         let graphs = SymbolGraphs(directory: context.directory)
         try graphs.prepare()
         for target in targets { try compile(context, graphs.build(target)) }
 
-        let workshop = "\(context.directory)/.build/docs/site"
-        try onFiles { () throws(FileError) in
-            try removeTree(workshop)
-            try makeDirectories(workshop)
-        }
-        defer {
-            try? removeTree(workshop)
-            site.abandon()
-        }
-        try compiler.prepare(in: workshop)
-        var found: [BuildDiagnostic] = []
-        var sites: [String] = []
-        for target in targets {
-            let folder = "\(workshop)/\(target.moduleName)"
-            try graphs.copy(of: target.moduleName, to: "\(folder).symbols")
-            if settings.bool("require-comments") == true { found += try graphs.silent(in: target.moduleName) }
-            let page = DocCompiler.Page(
-                target: target, graphs: "\(folder).symbols",
-                output: targets.count == 1 ? try site.begin() : "\(folder).doccarchive",
-                basePath: settings.string("base-path"))
-            for diagnostic in try compiler.convert(page) where !found.contains(diagnostic) { found.append(diagnostic) }
-            sites.append(page.output)
-        }
-        try tell(found, failing: settings.bool("warnings-as-errors") ?? false, context)
-        if targets.count > 1 { try compiler.merge(sites, named: package.name, into: try site.begin()) }
-        try site.finish()
+        var workshop = DocWorkshop(
+            folder: "\(context.directory)/.build/docs/site", site: site, compiler: compiler, graphs: graphs,
+            basePath: settings.string("base-path"), requiresComments: settings.bool("require-comments") == true)
+        defer { workshop.clear() }
+        try workshop.prepare()
+        let pages = try workshop.convert(targets)
+        try tell(workshop.found, failing: settings.bool("warnings-as-errors") ?? false, context)
+        try workshop.finish(pages, named: package.name)
         keep(output(settings), context)
         let modules = targets.map(\.moduleName)
         tools.say("\(output(settings)): the documentation of \(list(modules, joinedBy: "and"))")
         return StepResult(outputs: [
             "path": .string(output(settings)), "modules": .list(modules.map { .string($0) }),
-            "warnings": .integer(found.count { $0.severity == .warning }),
+            "warnings": .integer(workshop.found.count { $0.severity == .warning }),
         ])
     }
 

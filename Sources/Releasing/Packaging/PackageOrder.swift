@@ -61,43 +61,19 @@ struct PackageOrder {
 
     func build() throws(StepFailure) -> Built {
         let recipe = BuildRecipe(directory: sources.path, isLinux: toolchain.isLinux)
-        var entries: [String: ArchiveEntry] = [:]
-        var executables: [(name: String, path: String)] = []
-        var used: [PackageProof.Library] = []
-        var builds: [[String]] = []
-        func add(_ more: [ArchiveEntry]) { for entry in more { entries[entry.path] = entry } }
-        for product in products where product.kind == .executable {
-            let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
-            if try onFiles({ () throws(FileError) in try file(built.path, holds: sources.path) }) {
-                tools.say(
-                    "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
-                    .warning)
-            }
-            add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
-            add(try ResourceBundles.entries(of: built.path, below: "bin"))
-            executables.append((product.name, built.path))
-            builds.append(recipe.executable(product.name, built.linkage))
-        }
-        let libraries = LibraryBuild(tools: tools, recipe: recipe, toolchain: toolchain, package: package)
-        for product in products where product.kind == .library {
-            let built = try libraries.run(product, workshop: workshop)
-            add(built.entries)
-            builds += libraries.builds(product, built.form)
-            let modules = package.modules(of: product)
-            // Without a module of Swift nothing says what else is needed.
-            let flags = modules.isEmpty ? package.linkedLibraries(of: product).map { "-l\($0)" } : []
-            used.append(PackageProof.Library(name: product.name, modules: modules, flags: flags))
-            if !flags.isEmpty {
-                tools.say("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")
-            }
-        }
-        add(try papers())
-        let contents = try onArchives { () throws(ArchiveError) in
-            try ArchiveContents(Array(entries.values)).below(base)
+        var parts = PackageParts(
+            tools: tools, recipe: recipe, toolchain: toolchain, package: package, workshop: workshop)
+        for product in products where product.kind == .executable { try parts.addExecutable(product) }
+        for product in products where product.kind == .library { try parts.addLibrary(product) }
+        parts.add(try PackagePapers(sources: sources, folder: "share/doc/\(Self.fileName(name))").entries())
+        let contents = try onArchives { [parts] () throws(ArchiveError) in
+            try ArchiveContents(Array(parts.entries.values)).below(base)
         }
         return Built(
-            contents: contents, executables: executables, libraries: used,
-            builds: builds.map { words in words.map { $0.replacing(sources.path, with: "$PWD", maxReplacements: 1) } })
+            contents: contents, executables: parts.executables, libraries: parts.libraries,
+            builds: parts.builds.map { words in
+                words.map { $0.replacing(sources.path, with: "$PWD", maxReplacements: 1) }
+            })
     }
 
     func record() throws(StepFailure) -> PackageRecord {
@@ -113,29 +89,6 @@ struct PackageOrder {
 
     func proof(of built: Built) -> PackageProof {
         PackageProof(tools: tools, top: base, executables: built.executables.map(\.name), libraries: built.libraries)
-    }
-
-    /// The sources, and what people look for at the top and under `share/doc`.
-    private func papers() throws(StepFailure) -> [ArchiveEntry] {
-        var entries: [ArchiveEntry] = []
-        for file in sources.files {
-            let entry = try onArchives { () throws(ArchiveError) in
-                try ArchiveContents.entry("src/\(file)", from: "\(sources.path)/\(file)")
-            }
-            entries.append(entry)
-            let isPaper = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "README", "CHANGELOG"].contains { mark in
-                file.uppercased().hasPrefix(mark)
-            }
-            if isPaper, !file.contains("/") { entries.append(ArchiveEntry(file, entry.content)) }
-            for folder in ["docs/", "doc/", "Documentation/"] where file.hasPrefix(folder) {
-                let rest = file.dropFirst(folder.count)
-                entries.append(ArchiveEntry("share/doc/\(Self.fileName(name))/\(rest)", entry.content))
-            }
-        }
-        for readme in entries where readme.path.hasPrefix("README") || readme.path.hasPrefix("CHANGELOG") {
-            entries.append(ArchiveEntry("share/doc/\(Self.fileName(name))/\(readme.path)", readme.content))
-        }
-        return entries
     }
 
     private static func choose(

@@ -1,0 +1,53 @@
+import Archives
+import Files
+import LaneEvents
+import LaneRun
+
+/// What a package is made of, product by product: each is built and its files are gathered.
+struct PackageParts {
+    let tools: StepTools
+    let recipe: BuildRecipe
+    let toolchain: Toolchain
+    let package: PackageDescription
+    /// Where libraries are taken to pieces.
+    let workshop: String
+    /// By their paths, as products may share files.
+    private(set) var entries: [String: ArchiveEntry] = [:]
+    /// Programs with the files that hold them.
+    private(set) var executables: [(name: String, path: String)] = []
+    private(set) var libraries: [PackageProof.Library] = []
+    /// The arguments of `swift` for each product.
+    private(set) var builds: [[String]] = []
+
+    mutating func add(_ more: [ArchiveEntry]) {
+        for entry in more { entries[entry.path] = entry }
+    }
+
+    mutating func addExecutable(_ product: PackageDescription.Product) throws(StepFailure) {
+        let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
+        let sources = recipe.directory
+        if try onFiles({ () throws(FileError) in try file(built.path, holds: sources) }) {
+            tools.say(
+                "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
+                .warning)
+        }
+        add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
+        add(try ResourceBundles.entries(of: built.path, below: "bin"))
+        executables.append((product.name, built.path))
+        builds.append(recipe.executable(product.name, built.linkage))
+    }
+
+    mutating func addLibrary(_ product: PackageDescription.Product) throws(StepFailure) {
+        let build = LibraryBuild(tools: tools, recipe: recipe, toolchain: toolchain, package: package)
+        let built = try build.run(product, workshop: workshop)
+        add(built.entries)
+        builds += build.builds(product, built.form)
+        let modules = package.modules(of: product)
+        // Without a module of Swift nothing says what else is needed.
+        let flags = modules.isEmpty ? package.linkedLibraries(of: product).map { "-l\($0)" } : []
+        libraries.append(PackageProof.Library(name: product.name, modules: modules, flags: flags))
+        if !flags.isEmpty {
+            tools.say("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")
+        }
+    }
+}
