@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
     @Suite("CI files come from the lanes")
     struct CIFilesTests {
-        private static let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+        private static let project = repositoryRoot
 
         @Test("This project's are up to date")
         func own() async throws {

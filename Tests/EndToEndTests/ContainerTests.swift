@@ -143,7 +143,7 @@ enum Engine {
     static let user = getuid() == 0 ? 1234 : getuid()
 
     static func buildImage() async throws {
-        let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+        let project = repositoryRoot
         let build = try await docker(["build", "-q", "-t", image, project])
         try #require(build.report.succeeded, "\(build.errorText)")
     }

@@ -11,7 +11,7 @@ struct FakeCheckout {
     init() throws {
         folder = try TemporaryDirectory()
         root = "\(folder.path)/a tr\u{E4}cer"
-        let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+        let project = repositoryRoot
         try write(try readText("\(project)/ci/lane"), to: "ci/lane", mode: 0o755)
         try write("// a manifest\n", to: "Package.swift")
         try write("let a = 1\n", to: "Sources/lane/main.swift")

@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
     @Suite("The README's examples are real")
     struct ReadmeTests {
-        private static let project = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+        private static let project = repositoryRoot
         private let blocks: [CodeBlock]
         /// Has the lane files of the examples.
         private let folder = Result { try TemporaryDirectory() }

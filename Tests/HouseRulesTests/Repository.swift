@@ -1,8 +1,9 @@
 import Files
+import TestSupport
 
 /// The checkout that these tests were built from.
 enum Repository {
-    static let root = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+    static let root = repositoryRoot
 
     /// Paths of all Swift files below a folder, relative to the root; without packages that tests only read, and without
     /// stand-ins, which repeat what other libraries declare.

@@ -22,7 +22,7 @@ import Testing
         let runner = LaneRunner(
             plan: plan, actions: ["run": RunAction()], processes: ChildRunner(), environment: environment, root: "/",
             events: EventStream(elapsed: { .zero }, receivers: [recorder]), cancellation: Cancellation(),
-            options: RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false))
+            options: RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false, keepsRecords: false))
         _ = runner.run(startedAt: 0)
         return recorder
     }

@@ -30,6 +30,12 @@ final class Recorder: EventReceiver, @unchecked Sendable {
         }
     }
 
+    var retries: [StepRetry] {
+        events.compactMap { event in
+            if case .stepRetried(let retry) = event.kind { retry } else { nil }
+        }
+    }
+
     var messages: [String] {
         events.compactMap { event in
             if case .message(let message) = event.kind { "\(message.level): \(message.text)" } else { nil }

@@ -86,7 +86,8 @@ import Testing
 
     @Test func otherSettingsAreOtherWork() {
         #expect(run().outcome == .passed)
-        #expect(run(script: "cat in/a.txt > out.txt").record.messages.count == 1)
+        let otherSettings = run(script: "cat in/a.txt > out.txt")
+        #expect(otherSettings.record.messages == ["note: runs because its settings or environment changed"])
         #expect(run(script: "cat in/a.txt > out.txt").outcome == .upToDate)
         #expect(run(script: "cat in/a.txt > out.txt", environment: [("X", Template("1"))]).outcome == .passed)
     }
@@ -110,26 +111,17 @@ import Testing
             missing.contains("warning: the step did not make its output 'nothing.txt', so it is never up to date"))
     }
 
+    /// Links are met and not followed; what is hidden is passed over.
     @Test(arguments: [
-        ("in", ["in/a.txt", "in/deep/b.txt"]), ("in/*.txt", ["in/a.txt"]), ("**/*.txt", ["in/a.txt", "in/deep/b.txt"]),
-        ("**", ["in/a.txt", "in/deep/b.txt"]), ("in/*/b.tx?", ["in/deep/b.txt"]), ("in/[a-b].txt", ["in/a.txt"]),
-        ("in/[!a].txt", []), ("in/**/b.txt", ["in/deep/b.txt"]), ("*", ["in/a.txt", "in/deep/b.txt"]),
+        ("in", ["in/a.txt", "in/deep/b.txt", "in/loop"]), ("in/*.txt", ["in/a.txt"]),
+        ("**/*.txt", ["in/a.txt", "in/deep/b.txt"]), ("**", ["in/a.txt", "in/deep/b.txt", "in/loop"]),
+        ("in/*/b.tx?", ["in/deep/b.txt"]), ("in/[a-b].txt", ["in/a.txt"]), ("in/[!a].txt", []),
+        ("in/**/b.txt", ["in/deep/b.txt"]), ("*", ["in/a.txt", "in/deep/b.txt", "in/loop"]),
     ])
-    func patterns(pattern: String, files: [String]) throws {
+    func aPatternMeetsItsFiles(pattern: String, files: [String]) throws {
         try directory.write("", to: ".hidden/c.txt")
         symlink("..", "\(directory.path)/in/loop")
-        let expected = files.isEmpty ? ["no file"] : files
-        var lane = Rehearsal()
-        lane.root = directory.path
-        lane.options.keepsRecords = true
-        lane.add("a", "pass", inputs: [pattern])
-        #expect(lane.run().status == 0)
-        let state = try contents(of: "\(directory.path)/.lane/state")
-        let text = String(decoding: state, as: UTF8.self)
-        for file in ["in/a.txt", "in/deep/b.txt", ".hidden/c.txt"] {
-            #expect(text.contains(file) == expected.contains(file), "\(pattern) and \(file)")
-        }
-        #expect(!text.contains("loop/"))
+        #expect(FilePattern(pattern).files(below: directory.path) == files)
     }
 
     @Test func aForecastSaysWhatARunWouldFind() throws {

@@ -3,7 +3,6 @@ import LaneEvents
 import Processes
 import TestSupport
 import Testing
-import Threads
 
 @testable import TestEngine
 
@@ -92,15 +91,13 @@ private func target(ofLink path: String) -> String {
 
     @Test func cancellingEndsItAndAccountsForEveryTest() throws {
         let cancellation = Cancellation()
-        let canceller = Thread {
-            sleepBriefly()
-            cancellation.cancel()
-        }
         let run = try EngineRun(.losses, cancellation: cancellation) { options in
             options.skipBuild = true
             options.filter = ["EHang", "Hang"]
+        } seeing: { event in
+            guard case .test(.started(let test, _, _)) = event, test.name == "testHang" else { return }
+            cancellation.cancel()
         }
-        canceller?.join()
         #expect(run.verdict.status == .signalled(2))
         #expect(run.verdict.counts.ended == run.verdict.counts.planned)
         #expect(run.outcome("EHang/testHang") == .notRun(reason: "the run was cancelled while it ran"))
@@ -162,7 +159,10 @@ private func target(ofLink path: String) -> String {
         _ = try EngineRun(.demo) { $0.skip = ["*"] }
         let engine = TestEngine(
             options: options, package: FixturePackage.demo.path, environment: FixturePackage.environment,
-            processes: ChildRunner(), cancellation: Cancellation(), history: nil, send: { _ in })
+            processes: ChildRunner(), cancellation: Cancellation(), history: nil,
+            send: { event in
+                if case .test = event { Issue.record("a list tells \(event)") }
+            })
         let tests = try engine.list().tests
         #expect(tests.count == 15)
         #expect(

@@ -21,24 +21,13 @@ struct FixturePackage: Sendable {
     static let faults = FixturePackage("Faults")
 
     init(_ name: String, as copy: String? = nil) {
-        let source = "\(parentDirectory(parentDirectory(#filePath)))/EndToEndTests/Fixtures/packages/\(name)"
+        let source = "\(repositoryRoot)/Tests/EndToEndTests/Fixtures/packages/\(name)"
         path = "\(Self.environment["TMPDIR"] ?? "/tmp")/lane-fixtures-\(getuid())/\(copy ?? name)"
         do { try Self.copy(source, to: path) } catch { preconditionFailure("no fixture \(name): \(error)") }
     }
 
-    static let environment: [String: String] = {
-        var result: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee.map({ String(cString: $0) }) {
-            if let equals = text.firstIndex(of: "=") {
-                result[String(text[..<equals])] = String(text[text.index(after: equals)...])
-            }
-            entry += 1
-        }
-        // Fixtures are built where the tests look for them, also in our container image.
-        result["SWIFTPM_BUILD_DIR"] = nil
-        return result
-    }()
+    /// Fixtures are built where the tests look for them, also in our container image.
+    static let environment = processEnvironment().filter { $0.key != "SWIFTPM_BUILD_DIR" }
 
     /// Without the `.txt` that hides the sources from our own tools; what is the same already stays as it is.
     private static func copy(_ source: String, to target: String) throws(FileError) {
@@ -61,7 +50,8 @@ struct EngineRun {
 
     init(
         _ package: FixturePackage, history: TestHistory? = nil, environment: [String: String] = [:],
-        cancellation: Cancellation = Cancellation(), _ change: (inout TestOptions) -> Void = { _ in }
+        cancellation: Cancellation = Cancellation(), _ change: (inout TestOptions) -> Void = { _ in },
+        seeing: @escaping @Sendable (LaneEvent.Kind) -> Void = { _ in }
     ) throws {
         var options = TestOptions()
         change(&options)
@@ -69,7 +59,11 @@ struct EngineRun {
         let engine = TestEngine(
             options: options, package: package.path,
             environment: FixturePackage.environment.merging(environment) { $1 }, processes: ChildRunner(),
-            cancellation: cancellation, history: history, send: { kind in seen.add(kind) })
+            cancellation: cancellation, history: history,
+            send: { kind in
+                seen.add(kind)
+                seeing(kind)
+            })
         let skipsBuild = options.skipBuild
         verdict = try Self.built.withLock { built in
             // Whichever test comes first on a new machine finds its package built.
@@ -129,6 +123,3 @@ extension EngineRun {
         test(name)?.attempts.last?.output?.text ?? ""
     }
 }
-
-/// Long enough for test processes to be running.
-func sleepBriefly() { usleep(400_000) }

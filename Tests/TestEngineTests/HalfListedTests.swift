@@ -20,6 +20,10 @@ import Testing
             to: ".build/debug/description.json")
     }
 
+    private let notListed = TestEngineFailure.cannotList(
+        binary: ".build/debug/P.xctest", reason: "signal 4 (SIGILL)\nFatal error: boom",
+        at: LaneEvents.SourceLocation(path: "M/A.swift", line: 4))
+
     private func engine(
         _ binary: HalfBinary, history: TestHistory? = nil, filter: [String] = [],
         told: @escaping @Sendable (LaneEvent.Kind) -> Void = { _ in }
@@ -65,16 +69,16 @@ import Testing
     }
 
     @Test func nothingListedAtAllIsAnError() throws {
-        #expect(throws: TestEngineFailure.self) { try engine(HalfBinary(broken: [.xctest, .swiftTesting])).run() }
+        #expect(throws: notListed) { try engine(HalfBinary(broken: [.xctest, .swiftTesting])).run() }
     }
 
     @Test func aListOfAPartIsAnError() throws {
-        #expect(throws: TestEngineFailure.self) { try engine(HalfBinary(broken: [.xctest])).list() }
+        #expect(throws: notListed) { try engine(HalfBinary(broken: [.xctest])).list() }
     }
 
     @Test func aFilterThatMatchesNothingListedIsNoAnswer() throws {
         let engine = engine(HalfBinary(broken: [.xctest]), filter: ["testA"])
-        #expect(throws: TestEngineFailure.self) { try engine.run() }
+        #expect(throws: notListed) { try engine.run() }
     }
 
     @Test func whatIsKnownOfTheTestsThatWereNotListedIsKept() throws {

@@ -63,18 +63,18 @@ import Testing
         #expect(counts.ended == 400)
     }
 
-    @Test func workThatIsOutMayComeBack() {
+    @Test func workThatIsOutMayComeBack() throws {
         var ledger = ledger(1)
-        guard case .some(.some(let batch)) = ledger.next() else { return #expect(Bool(false), "nothing dealt") }
+        let batch = try #require(ledger.next() ?? nil)
         #expect(ledger.next() == .none)
         ledger.again(batch.items)
         ledger.batchEnded()
         #expect(ledger.next() == .some(.some(batch)))
     }
 
-    @Test func aCrashThatWasSeenIsNotForgotten() {
+    @Test func aCrashThatWasSeenIsNotForgotten() throws {
         var ledger = ledger(1)
-        guard case .some(.some(let batch)) = ledger.next() else { return #expect(Bool(false), "nothing dealt") }
+        let batch = try #require(ledger.next() ?? nil)
         let issue = TestIssue(test: ledger.tests[0].id, text: "boom")
         ledger.remember(CrashEvidence(how: "signal 4", issue: issue), of: 0)
         let events = ledger.end(batch.items[0], .passed, nil)

@@ -5,7 +5,7 @@ import Testing
 
 /// The Swift examples of the documentation and of the README compile as they stand.
 @Suite struct DocumentationTests {
-    private static let root = parentDirectory(parentDirectory(parentDirectory(#filePath)))
+    private static let root = repositoryRoot
 
     private func examples(_ path: String) throws -> [String] {
         try readText(path).split(separator: "```swift\n").dropFirst().compactMap { rest in
