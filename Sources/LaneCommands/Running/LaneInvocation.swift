@@ -38,22 +38,11 @@ struct LaneInvocation {
         let overrides = lane.runs(.test) ? TestOverrides.values(in: arguments) : [:]
         let actions = actions(
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
-        if arguments[LaneOptions.plan] {
-            let text = PlanText(
-                plan: plan, actions: actions, context: context, root: root, processes: world.processes,
-                forecast: UpToDateForecast(root: root), hasLaneFiles: catalog.project.hasLaneFiles)
-            show(text, isJSON: arguments[LaneOptions.json], in: world)
-            return .done
-        }
-        if arguments[LaneOptions.container] != nil {
-            return try ContainerRun(
-                root: root, plan: plan, image: arguments[LaneOptions.image],
-                words: [lane.name] + LaneOptions.withoutContainer(words), reports: LaneOptions.files(in: arguments)
-            ).run(in: world)
-        }
         let execution = LaneExecution(
             root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
             watch: watch)
+        if arguments[LaneOptions.plan] { return explain(execution, in: world) }
+        if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         let status = try execution.run(in: world)
         if watch == nil {
             leaveToTheSystem(self)
@@ -61,6 +50,25 @@ struct LaneInvocation {
             leaveToTheSystem(world)
         }
         return status
+    }
+
+    /// `--plan`
+    private func explain(_ execution: LaneExecution, in world: World) -> ExitStatus {
+        let text = PlanText(
+            plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
+            processes: world.processes, forecast: UpToDateForecast(root: root),
+            hasLaneFiles: catalog.project.hasLaneFiles)
+        show(text, isJSON: execution.arguments[LaneOptions.json], in: world)
+        return .done
+    }
+
+    /// `--in docker`
+    private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
+        try ContainerRun(
+            root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
+            words: [lane.name] + LaneOptions.withoutContainer(execution.words),
+            reports: LaneOptions.files(in: execution.arguments)
+        ).run(in: world)
     }
 
     private var root: String { catalog.project.root }
