@@ -15,7 +15,7 @@ extension TestEngine {
         }
         if counts.crashed > 0 || runIssues > 0 { return TestVerdict(status: .testCrashed, counts: counts) }
         if counts.unsuccessful > 0 { return TestVerdict(status: .failed, counts: counts) }
-        if options.flakyFails, counts.flaky > 0 {
+        if options.attempts.flakyFails, counts.flaky > 0 {
             let reason = "\(count(counts.flaky, "test")) passed only when tried again"
             return TestVerdict(status: .failed, counts: counts, reason: reason)
         }

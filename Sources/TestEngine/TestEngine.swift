@@ -48,7 +48,7 @@ package struct TestEngine: Sendable {
             if let trouble = inventory.troubles.first { throw trouble }
             return verdict(emptiness)
         }
-        if let shard = options.shard { tellOf(shard, selection.tests.count) }
+        if let shard = options.choice.shard { tellOf(shard, selection.tests.count) }
         send(.test(.planned(selection.tests.map(planned))))
         return try run(selection.tests, of: inventory)
     }
@@ -81,7 +81,7 @@ package struct TestEngine: Sendable {
 
     /// Builds and lists; `nil` when it does not build.
     private func prepare() throws(TestEngineFailure) -> Inventory? {
-        if !options.skipBuild {
+        if !options.build.isSkipped {
             let stamp = BuildStamp(package: package)
             let inputs = stamp.inputs()
             if !stamp.isFresh(inputs) {
@@ -125,7 +125,7 @@ package struct TestEngine: Sendable {
 
     /// Where tests count that were built to count and now only run: nowhere, or their counts would stay in the package.
     private var profileOfOthers: String? {
-        options.skipBuild ? package.environment["LLVM_PROFILE_FILE"] ?? "/dev/null" : nil
+        options.build.isSkipped ? package.environment["LLVM_PROFILE_FILE"] ?? "/dev/null" : nil
     }
 
     private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {

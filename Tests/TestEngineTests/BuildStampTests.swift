@@ -49,7 +49,7 @@ import Testing
     @Test func anotherWayOfBuildingIsSeen() {
         let first = stamp()
         first.save(first.inputs())
-        for other in [stamp { $0.coverage = true }, stamp { $0.swiftArguments = ["-Xswiftc", "-DX"] }] {
+        for other in [stamp { $0.coverage = true }, stamp { $0.build.arguments = ["-Xswiftc", "-DX"] }] {
             #expect(!other.isFresh(other.inputs()))
         }
     }

@@ -12,7 +12,7 @@ import Testing
 
     @Test func linesThatTestsReachAreCounted() throws {
         let run = try EngineRun(package) { options in
-            options.filter = ["AFatal/testLater", "AFatal/testFatal"]
+            options.choice.filter = ["AFatal/testLater", "AFatal/testFatal"]
             options.coverage = true
             options.coverageThreshold = 90
         }
@@ -26,7 +26,7 @@ import Testing
 
     @Test func throughSwiftTestTheyAreCountedToo() throws {
         let run = try EngineRun(package) { options in
-            options.filter = ["AFatal/testLater"]
+            options.choice.filter = ["AFatal/testLater"]
             options.coverage = true
             options.throughSwiftTest = true
         }
@@ -39,12 +39,12 @@ import Testing
 
     @Test(arguments: [false, true]) func whoAsksForNoneFindsNone(_ throughSwiftTest: Bool) throws {
         _ = try EngineRun(package) { options in
-            options.filter = ["AFatal/testLater"]
+            options.choice.filter = ["AFatal/testLater"]
             options.coverage = true
         }
         let run = try EngineRun(package) { options in
-            options.filter = ["AFatal/testLater"]
-            options.skipBuild = true
+            options.choice.filter = ["AFatal/testLater"]
+            options.build.isSkipped = true
             options.throughSwiftTest = throughSwiftTest
         }
         #expect(run.verdict.status == .done, "\(run.verdict.reason ?? "")")

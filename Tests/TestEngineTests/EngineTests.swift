@@ -25,8 +25,8 @@ private func target(ofLink path: String) -> String {
 @Suite(.serialized) struct EngineTests {
     @Test func aFilterThatMatchesNothingIsAnError() throws {
         let run = try EngineRun(.demo) { options in
-            options.skipBuild = true
-            options.filter = ["MathTest/testPasss"]
+            options.build.isSkipped = true
+            options.choice.filter = ["MathTest/testPasss"]
         }
         #expect(run.verdict.status == .nothingRan)
         #expect(run.verdict.reason?.contains("no test matches 'MathTest/testPasss'") == true)
@@ -45,14 +45,14 @@ private func target(ofLink path: String) -> String {
         let path = "\(place.path)/tests.history"
         let marker = ["FLAKY_MARKER": "\(place.path)/marker"]
         let choose = { (options: inout TestOptions) in
-            options.skipBuild = true
-            options.filter = ["HFlaky", "testLater"]
+            options.build.isSkipped = true
+            options.choice.filter = ["HFlaky", "testLater"]
         }
         let first = try EngineRun(.losses, history: TestHistory(path: path), environment: marker, choose)
         #expect(first.verdict.status == .failed)
         let again = { (options: inout TestOptions) in
-            options.skipBuild = true
-            options.failedOnly = true
+            options.build.isSkipped = true
+            options.choice.failedOnly = true
         }
         let second = try EngineRun(.losses, history: TestHistory(path: path), environment: marker, again)
         #expect(second.verdict.status == .done)
@@ -66,9 +66,9 @@ private func target(ofLink path: String) -> String {
     @Test func shardsTogetherAreTheWhole() throws {
         let names = try (1...3).flatMap { index in
             let run = try EngineRun(.losses) { options in
-                options.skipBuild = true
-                options.filter = ["testLater", "later()", "Namesakes/overloaded"]
-                options.shard = Shard(index, of: 3)
+                options.build.isSkipped = true
+                options.choice.filter = ["testLater", "later()", "Namesakes/overloaded"]
+                options.choice.shard = Shard(index, of: 3)
             }
             #expect(run.verdict.counts.unsuccessful == 0)
             return run.tests?.tests.map { "\($0.id)" } ?? []
@@ -79,10 +79,10 @@ private func target(ofLink path: String) -> String {
 
     @Test func theRunsTimeLimitEndsIt() throws {
         let run = try EngineRun(.losses) { options in
-            options.skipBuild = true
-            options.filter = ["EHang", "Hang/hanging"]
+            options.build.isSkipped = true
+            options.choice.filter = ["EHang", "Hang/hanging"]
             options.jobs = 1
-            options.runTimeout = .milliseconds(600)
+            options.times.runTimeout = .milliseconds(600)
         }
         #expect(run.verdict.status == .timedOut)
         #expect(run.verdict.counts.ended == 3)
@@ -92,8 +92,8 @@ private func target(ofLink path: String) -> String {
     @Test func cancellingEndsItAndAccountsForEveryTest() throws {
         let cancellation = Cancellation()
         let run = try EngineRun(.losses, cancellation: cancellation) { options in
-            options.skipBuild = true
-            options.filter = ["EHang", "Hang"]
+            options.build.isSkipped = true
+            options.choice.filter = ["EHang", "Hang"]
         } seeing: { event in
             guard case .test(.started(let test, _, _)) = event, test.name == "testHang" else { return }
             cancellation.cancel()
@@ -105,8 +105,8 @@ private func target(ofLink path: String) -> String {
 
     @Test func isolationLeavesNothingOfTheHost() throws {
         let run = try EngineRun(.losses, environment: ["SECRET_OF_THE_HOST": "1", "TZ": "Asia/Tokyo"]) { options in
-            options.skipBuild = true
-            options.filter = ["JSurroundings"]
+            options.build.isSkipped = true
+            options.choice.filter = ["JSurroundings"]
             options.isolated = true
         }
         #expect(run.verdict.status == .done, "\(run.failure("testSeesNothing"))")
@@ -118,8 +118,8 @@ private func target(ofLink path: String) -> String {
         try #require(!link.isEmpty)
         for isIsolated in [true, false] {
             let run = try EngineRun(.losses) { options in
-                options.skipBuild = true
-                options.filter = ["JSurroundings/testTellsItsNetwork"]
+                options.build.isSkipped = true
+                options.choice.filter = ["JSurroundings/testTellsItsNetwork"]
                 options.isolated = isIsolated
             }
             let printed = run.events.reduce(into: "") { text, event in
@@ -132,9 +132,9 @@ private func target(ofLink path: String) -> String {
 
     @Test func repetitionsAreAttempts() throws {
         let run = try EngineRun(.losses) { options in
-            options.skipBuild = true
-            options.filter = ["AFatal/testLater", "named()"]
-            options.repetitions = 3
+            options.build.isSkipped = true
+            options.choice.filter = ["AFatal/testLater", "named()"]
+            options.attempts.repetitions = 3
         }
         #expect(run.test("AFatal/testLater")?.attempts.map(\.number) == [1, 2, 3])
         #expect(run.test("named()")?.attempts.map(\.number) == [1, 2, 3])
@@ -143,10 +143,10 @@ private func target(ofLink path: String) -> String {
     @Test func flakyMayFailTheRun() throws {
         let place = try TemporaryDirectory()
         let run = try EngineRun(.losses, environment: ["FLAKY_MARKER": "\(place.path)/marker"]) { options in
-            options.skipBuild = true
-            options.filter = ["HFlaky"]
-            options.retries = 1
-            options.flakyFails = true
+            options.build.isSkipped = true
+            options.choice.filter = ["HFlaky"]
+            options.attempts.retries = 1
+            options.attempts.flakyFails = true
         }
         #expect(run.verdict.status == .failed)
         #expect(run.verdict.counts.flaky == 1)
@@ -154,9 +154,9 @@ private func target(ofLink path: String) -> String {
 
     @Test func listingRunsNothing() throws {
         var options = TestOptions()
-        options.skipBuild = true
-        options.filter = ["XCTDemoTests"]
-        _ = try EngineRun(.demo) { $0.skip = ["*"] }
+        options.build.isSkipped = true
+        options.choice.filter = ["XCTDemoTests"]
+        _ = try EngineRun(.demo) { $0.choice.skip = ["*"] }
         let engine = TestEngine(
             options: options, package: FixturePackage.demo.path, environment: FixturePackage.environment,
             processes: ChildRunner(), cancellation: Cancellation(), history: nil,

@@ -64,7 +64,7 @@ struct EngineRun {
                 seen.add(kind)
                 seeing(kind)
             })
-        let skipsBuild = options.skipBuild
+        let skipsBuild = options.build.isSkipped
         verdict = try Self.built.withLock { built in
             // Whichever test comes first on a new machine finds its package built.
             if skipsBuild, !built.contains(package.path) { try Self.build(package) }
@@ -85,7 +85,7 @@ struct EngineRun {
 
     private static func build(_ package: FixturePackage) throws {
         var options = TestOptions()
-        options.skip = ["*"]
+        options.choice.skip = ["*"]
         _ = try TestEngine(
             options: options, package: package.path, environment: FixturePackage.environment, processes: ChildRunner(),
             cancellation: Cancellation(), history: nil, send: { _ in }

@@ -29,9 +29,9 @@ import Testing
         told: @escaping @Sendable (LaneEvent.Kind) -> Void = { _ in }
     ) -> TestEngine {
         var options = TestOptions()
-        options.skipBuild = true
+        options.build.isSkipped = true
         options.throughSwiftTest = false
-        options.filter = filter
+        options.choice.filter = filter
         return TestEngine(
             options: options, package: place.path, environment: FixturePackage.environment, processes: binary,
             cancellation: Cancellation(), history: history, send: told)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func aTestThatFailsIsTriedAgainAndIsFlaky() {
-        var ledger = ledger(3) { $0.retries = 2 }
+        var ledger = ledger(3) { $0.attempts.retries = 2 }
         let events = run(&ledger) { $0.test == 1 && $0.attempt < 3 ? .failed : .passed }
         #expect(ledger.counts.passed == 3)
         #expect(ledger.counts.flaky == 1)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func anEndThatWasOnlyPrintedIsCorrected() {
-        var ledger = ledger(2) { $0.retries = 1 }
+        var ledger = ledger(2) { $0.attempts.retries = 1 }
         _ = ledger.next()
         #expect(ledger.end(WorkItem(test: 0), .passed, .zero).count == 1)
         #expect(ledger.counts.passed == 1)
@@ -48,14 +48,14 @@ import Testing
     }
 
     @Test func repetitionsStopAtTheFirstFailure() {
-        var ledger = ledger(2) { $0.repetitions = 5 }
+        var ledger = ledger(2) { $0.attempts.repetitions = 5 }
         let events = run(&ledger) { $0.test == 0 && $0.attempt == 3 ? .failed : .passed }
         #expect(events.count { if case .ended = $0 { true } else { false } } == 3 + 5)
         #expect((ledger.counts.failed, ledger.counts.passed) == (1, 1))
     }
 
     @Test func failFastLeavesTheRestUnrun() {
-        var ledger = ledger(400) { $0.failFast = true }
+        var ledger = ledger(400) { $0.attempts.failFast = true }
         _ = run(&ledger) { _ in .failed }
         let counts = ledger.counts
         #expect(counts.failed == 1)
@@ -95,7 +95,7 @@ import Testing
     @Test func everyTestHasAnEndWhateverHappens() {
         var seed: UInt64 = 7
         for _ in 0..<200 {
-            var ledger = ledger(20) { $0.retries = 1 }
+            var ledger = ledger(20) { $0.attempts.retries = 1 }
             while case .some(.some(let batch)) = ledger.next() {
                 for item in batch.items {
                     seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -11,9 +11,9 @@ private let run = Result { () throws -> EngineRun in
     return try EngineRun(
         .losses, environment: ["FLAKY_MARKER": "\(place.path)/flaky", "MEGABYTES": "20", "SECRET_OF_THE_HOST": "1"]
     ) { options in
-        options.timeout = .seconds(2)
-        options.slowAfter = .milliseconds(700)
-        options.retries = 1
+        options.times.timeout = .seconds(2)
+        options.times.slowAfter = .milliseconds(700)
+        options.attempts.retries = 1
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 #if os(Linux)
     @Suite(.serialized) struct SanitizerTests {
         private func run(_ sanitizer: String) throws -> (run: EngineRun, issues: [TestIssue]) {
-            let run = try EngineRun(.faults) { $0.sanitizers = [sanitizer] }
+            let run = try EngineRun(.faults) { $0.build.sanitizers = [sanitizer] }
             let issues = run.events.compactMap { event in
                 if case .test(.issue(let issue)) = event, issue.test == nil { issue } else { nil }
             }

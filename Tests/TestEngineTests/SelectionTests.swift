@@ -32,8 +32,8 @@ import Testing
 
     @Test func skipWinsOverFilter() throws {
         let selection = try chosen { options in
-            options.filter = ["MathTests"]
-            options.skip = ["AddAll", "Other.*"]
+            options.choice.filter = ["MathTests"]
+            options.choice.skip = ["AddAll", "Other.*"]
         }
         #expect(selection.tests.map(\.selector) == ["Demo.MathTests/testAdd"])
     }
@@ -49,15 +49,16 @@ import Testing
 
     @Test func nothingLeftSaysWhy() throws {
         #expect(
-            try chosen { $0.filter = ["testad "] }.emptiness == .noMatch(patterns: ["testad "], nearest: ["testAdd"]))
-        #expect(try chosen { $0.skip = ["*"] }.emptiness == .allSkipped(patterns: ["*"]))
-        #expect(try chosen { $0.failedOnly = true }.emptiness == .noneFailed)
+            try chosen { $0.choice.filter = ["testad "] }.emptiness
+                == .noMatch(patterns: ["testad "], nearest: ["testAdd"]))
+        #expect(try chosen { $0.choice.skip = ["*"] }.emptiness == .allSkipped(patterns: ["*"]))
+        #expect(try chosen { $0.choice.failedOnly = true }.emptiness == .noneFailed)
         #expect(try TestSelection(of: [], options: TestOptions(), history: nil).emptiness == .noTests)
     }
 
     @Test func aBadExpressionIsRefused() {
         #expect {
-            try chosen { $0.filter = ["^(unclosed"] }
+            try chosen { $0.choice.filter = ["^(unclosed"] }
         } throws: { error in
             if case .badPattern("^(unclosed", _) = error as? TestEngineFailure { true } else { false }
         }

@@ -9,7 +9,7 @@ import Testing
     @Test func demoHasTheSameResults() throws {
         let direct = try EngineRun(.demo)
         let through = try EngineRun(.demo) { options in
-            options.skipBuild = true
+            options.build.isSkipped = true
             options.throughSwiftTest = true
         }
         #expect(through.verdict.status == .failed)
@@ -26,9 +26,9 @@ import Testing
 
     @Test func aCrashCostsOneTest() throws {
         let run = try EngineRun(.losses) { options in
-            options.skipBuild = true
+            options.build.isSkipped = true
             options.throughSwiftTest = true
-            options.filter = ["AFatal", "LossTests.CExit", "Fatal/"]
+            options.choice.filter = ["AFatal", "LossTests.CExit", "Fatal/"]
         }
         #expect(run.verdict.status == .testCrashed)
         #expect(run.verdict.counts.planned == 9)
@@ -62,9 +62,9 @@ import Testing
 
             """, to: "swift", mode: 0o755)
         let run = try EngineRun(.losses, environment: ["PATH": "\(folder.path):\(path)"]) { options in
-            options.skipBuild = true
+            options.build.isSkipped = true
             options.throughSwiftTest = true
-            options.filter = ["AFatal"]
+            options.choice.filter = ["AFatal"]
         }
         #expect(run.outcome("AFatal/testBefore") == .passed)
         #expect(run.outcome("AFatal/testLater") == .passed)

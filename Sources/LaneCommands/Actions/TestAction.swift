@@ -30,8 +30,8 @@ struct TestAction: StepAction {
         let settings = merged(settings)
         var options = try TestOptions(settings)
         if let watch {
-            options.failedFirst = true
-            options.changedFiles = watch.changed
+            options.choice.failedFirst = true
+            options.choice.changedFiles = watch.changed
         }
         let reports = StepReports(settings, root: context.root, startedAt: date())
         let engine = TestEngine(
@@ -99,33 +99,33 @@ extension TestOptions {
     /// The settings of a `test` action.
     init(_ settings: Settings) throws(StepFailure) {
         self.init()
-        filter = settings.strings("filter") ?? []
-        skip = settings.strings("skip") ?? []
-        failedOnly = settings.bool("failed") ?? false
-        skipBuild = settings.bool("skip-build") ?? false
+        choice.filter = settings.strings("filter") ?? []
+        choice.skip = settings.strings("skip") ?? []
+        choice.failedOnly = settings.bool("failed") ?? false
+        build.isSkipped = settings.bool("skip-build") ?? false
         jobs = settings.integer("jobs")
-        retries = settings.integer("retries") ?? 0
-        flakyFails = settings.bool("flaky-fails") ?? false
-        repetitions = settings.integer("repeat") ?? 1
-        failFast = settings.bool("fail-fast") ?? false
-        if let timeout = settings.duration("timeout") { self.timeout = timeout }
-        runTimeout = settings.duration("run-timeout")
-        if let slow = settings.duration("slow") { slowAfter = slow }
+        attempts.retries = settings.integer("retries") ?? 0
+        attempts.flakyFails = settings.bool("flaky-fails") ?? false
+        attempts.repetitions = settings.integer("repeat") ?? 1
+        attempts.failFast = settings.bool("fail-fast") ?? false
+        if let timeout = settings.duration("timeout") { times.timeout = timeout }
+        times.runTimeout = settings.duration("run-timeout")
+        if let slow = settings.duration("slow") { times.slowAfter = slow }
         isolated = settings.bool("isolated") ?? false
         coverage = settings.bool("coverage") ?? false
         coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
-        if let configuration = settings.string("configuration") { self.configuration = configuration }
-        buildSystem = settings.string("build-system")
-        failedFirst = settings.bool("failed-first") ?? false
+        if let configuration = settings.string("configuration") { build.configuration = configuration }
+        build.system = settings.string("build-system")
+        choice.failedFirst = settings.bool("failed-first") ?? false
         if let through = settings.bool("through-swift-test") { throughSwiftTest = through }
-        sanitizers = settings.strings("sanitize") ?? []
-        swiftArguments = settings.strings("arguments") ?? []
+        build.sanitizers = settings.strings("sanitize") ?? []
+        build.arguments = settings.strings("arguments") ?? []
         if let text = settings.string("shard") {
             guard let shard = Shard(text) else {
                 throw StepFailure(
                     status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
             }
-            self.shard = shard
+            choice.shard = shard
         }
     }
 }

@@ -16,7 +16,7 @@ struct BuildStamp {
         "DEVELOPER_DIR",
     ]
 
-    private var path: String { "\(package.scratchDirectory)/lane-tests-\(package.options.configuration).stamp" }
+    private var path: String { "\(package.scratchDirectory)/lane-tests-\(package.options.build.configuration).stamp" }
 
     /// What the build would start from now; `nil` where that cannot be told.
     func inputs() -> UInt64? {

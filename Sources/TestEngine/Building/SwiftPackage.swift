@@ -10,12 +10,12 @@ struct SwiftPackage: Sendable {
 
     /// `swift build` or `swift test` with all that was asked for, run in the package.
     func swift(_ subcommand: String, _ arguments: [String]) -> Command {
-        var all = [subcommand, "-c", options.configuration]
-        if let system = options.buildSystem { all += ["--build-system", system] }
+        var all = [subcommand, "-c", options.build.configuration]
+        if let system = options.build.system { all += ["--build-system", system] }
         if options.coverage { all.append("--enable-code-coverage") }
-        all += options.sanitizers.map { "--sanitize=\($0)" }
+        all += options.build.sanitizers.map { "--sanitize=\($0)" }
         return Command(
-            "swift", all + options.swiftArguments + arguments, environment: environment, directory: directory)
+            "swift", all + options.build.arguments + arguments, environment: environment, directory: directory)
     }
 
     /// The folder into which everything is built.
@@ -46,9 +46,9 @@ struct SwiftPackage: Sendable {
         let crossing = ["--triple", "--arch", "--swift-sdk", "--sdk", "--toolchain", "--destination"]
         guard !crossing.contains(where: { value(of: $0) != nil }) else { return nil }
         let usual =
-            options.buildSystem == "swiftbuild"
-            ? "out/Products/\(options.configuration == "release" ? "Release" : "Debug")-\(Self.platform)"
-            : options.configuration
+            options.build.system == "swiftbuild"
+            ? "out/Products/\(options.build.configuration == "release" ? "Release" : "Debug")-\(Self.platform)"
+            : options.build.configuration
         return resolvedPath("\(scratchDirectory)/\(usual)")
     }
 
@@ -94,7 +94,7 @@ struct SwiftPackage: Sendable {
     }
 
     private func value(of option: String) -> String? {
-        let arguments = options.swiftArguments
+        let arguments = options.build.arguments
         for (index, argument) in arguments.enumerated() {
             if argument == option { return index + 1 < arguments.count ? arguments[index + 1] : nil }
             if argument.hasPrefix(option + "=") { return String(argument.dropFirst(option.count + 1)) }

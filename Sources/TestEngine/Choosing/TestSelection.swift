@@ -26,19 +26,20 @@ struct TestSelection {
             return
         }
         var chosen = Set(listed.indices)
-        if !options.filter.isEmpty {
-            chosen = try Self.matches(options.filter, in: listed)
+        if !options.choice.filter.isEmpty {
+            chosen = try Self.matches(options.choice.filter, in: listed)
             if chosen.isEmpty {
-                emptiness = .noMatch(patterns: options.filter, nearest: nearestNames(to: options.filter, in: listed))
+                emptiness = .noMatch(
+                    patterns: options.choice.filter, nearest: nearestNames(to: options.choice.filter, in: listed))
                 return
             }
         }
-        chosen.subtract(try Self.matches(options.skip, in: listed))
+        chosen.subtract(try Self.matches(options.choice.skip, in: listed))
         if chosen.isEmpty {
-            emptiness = .allSkipped(patterns: options.skip)
+            emptiness = .allSkipped(patterns: options.choice.skip)
             return
         }
-        if options.failedOnly {
+        if options.choice.failedOnly {
             chosen = chosen.filter { history?.isOutstanding(listed[$0].id) ?? false }
             if chosen.isEmpty {
                 emptiness = .noneFailed
@@ -46,7 +47,7 @@ struct TestSelection {
             }
         }
         tests = chosen.sorted().map { listed[$0] }
-        if let shard = options.shard {
+        if let shard = options.choice.shard {
             let part = shard.part(of: tests.map(\.id)) { history?.duration(of: $0) }
             tests.removeAll { !part.contains($0.id) }
             if tests.isEmpty { emptiness = .emptyShard(shard) }

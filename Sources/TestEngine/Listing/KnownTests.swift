@@ -20,7 +20,7 @@ struct KnownTests {
     init(of binary: String, at index: Int, in package: SwiftPackage) {
         self.binary = binary
         self.index = index
-        path = "\(package.scratchDirectory)/lane-tests-\(package.options.configuration)-\(index).list"
+        path = "\(package.scratchDirectory)/lane-tests-\(package.options.build.configuration)-\(index).list"
     }
 
     /// The tests, and in which form the binary streams events; `nil` where it must be asked.

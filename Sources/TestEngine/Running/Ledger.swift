@@ -68,16 +68,16 @@ struct Ledger {
             queue.add([next])
         } else {
             results[item.test] = result
-            if options.failFast, outcome.isFailure { halt(.firstFailure) }
+            if options.attempts.failFast, outcome.isFailure { halt(.firstFailure) }
         }
         return events
     }
 
     private func attempt(after item: WorkItem, _ outcome: TestResult.Outcome) -> WorkItem? {
-        if outcome.isFailure, item.attempt <= options.retries {
+        if outcome.isFailure, item.attempt <= options.attempts.retries {
             return WorkItem(test: item.test, attempt: item.attempt + 1, company: .none)
         }
-        if outcome == .passed, item.attempt < options.repetitions, options.retries == 0 {
+        if outcome == .passed, item.attempt < options.attempts.repetitions, options.attempts.retries == 0 {
             return WorkItem(test: item.test, attempt: item.attempt + 1)
         }
         return nil

@@ -63,7 +63,7 @@ final class TestProcess: Sendable {
         state = Mutex(
             State(
                 waiting: Set(batch.items.map(\.test)),
-                sanitizer: run.options.isSanitizing ? SanitizerOutputParser(root: root) : nil))
+                sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: root) : nil))
     }
 
     /// Takes in what a parser read, under the parser's own names.
@@ -138,13 +138,15 @@ final class TestProcess: Sendable {
             for test in state.running.values.sorted(by: { $0.order < $1.order }) {
                 // Side by side, tests may wait for their turn after they have begun: while others end, none is late.
                 let since = batch.isSerial ? test.since : max(test.since, state.lastEnd)
-                if let timeout = options.timeout, now >= since + timeout { state.late.insert(test.item.test) }
-                let due = since + options.slowAfter * (test.slowNotices + 1)
+                if let timeout = options.times.timeout, now >= since + timeout { state.late.insert(test.item.test) }
+                let due = since + options.times.slowAfter * (test.slowNotices + 1)
                 if now >= due {
                     state.running[test.item.test]?.slowNotices += 1
                     slow.append(.slow(run.tests[test.item.test].id, after: now - test.since))
                 }
-                for moment in [due > now ? due : now + options.slowAfter, options.timeout.map { since + $0 }] {
+                for moment in [
+                    due > now ? due : now + options.times.slowAfter, options.times.timeout.map { since + $0 },
+                ] {
                     if let moment { next = min(next ?? moment, moment) }
                 }
             }
@@ -172,7 +174,7 @@ final class TestProcess: Sendable {
                     ? [] : state.late.intersection(state.running.keys),
                 stop: run.stop, crash: CrashReport.find(in: state.lastWords, root: root), faults: faults)
         }
-        run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.timeout))
+        run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.times.timeout))
         // A fault leaves behind what shall tell of it: a symbolizer, a tracer.
         if report.strays > 0, scene.running.isEmpty, scene.faults.isEmpty { tellOfStrays(report.strays) }
         run.ended(self)

@@ -21,9 +21,9 @@ final class TestRun: Sendable {
         self.tests = tests
         self.options = options
         self.send = send
-        var changed = ChangedFiles(options.changedFiles, root: root)
+        var changed = ChangedFiles(options.choice.changedFiles, root: root)
         let hurried = tests.indices.filter { index in
-            let hasFailed = options.failedFirst && history?.isOutstanding(tests[index].id) == true
+            let hasFailed = options.choice.failedFirst && history?.isOutstanding(tests[index].id) == true
             return hasFailed || changed.touch(tests[index].info)
         }
         let ledger = Ledger(tests: tests, options: options, workers: workers, hurried: Set(hurried)) { test in
@@ -84,7 +84,7 @@ final class TestRun: Sendable {
             (state.ledger.end(item, outcome, duration), state.ledger.stop)
         }
         // It may be tried again.
-        if outcome.isFailure || options.repetitions > 1 { state.signalAll() }
+        if outcome.isFailure || options.attempts.repetitions > 1 { state.signalAll() }
         for event in events { send(.test(event)) }
         if let stop { halt(stop) }
     }

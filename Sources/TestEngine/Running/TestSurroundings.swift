@@ -42,7 +42,7 @@ struct TestSurroundings: Sendable {
         self.scratch = scratch
         self.wrapper = wrapper
         isIsolated = options.isolated
-        let isSanitized = options.swiftArguments.contains { $0.hasPrefix("--sanitize") }
+        let isSanitized = options.build.arguments.contains { $0.hasPrefix("--sanitize") }
         lineBuffering = isSanitized || environment["LD_PRELOAD"] != nil ? [:] : Self.lineBuffering
     }
 

@@ -57,7 +57,7 @@ struct TestWorker: Sendable {
         let place = try surroundings.place(
             for: process.batch.isWhole ? .swiftTesting : process.batch.library, tellsArguments: hasArguments)
         defer { place.remove() }
-        let limits = RunLimits(grace: run.options.grace, cancellation: process.cancellation)
+        let limits = RunLimits(grace: run.options.times.grace, cancellation: process.cancellation)
         do {
             return try processes.run(place.surround(command), limits: limits, output: output)
         } catch {

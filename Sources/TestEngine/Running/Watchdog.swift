@@ -30,11 +30,11 @@ final class Watchdog: Sendable {
     private static func watch(
         _ run: TestRun, since begin: Duration, until ended: Cancellation, _ cancellation: Cancellation
     ) {
-        let shortest = min(run.options.slowAfter, run.options.timeout ?? run.options.slowAfter)
+        let shortest = min(run.options.times.slowAfter, run.options.times.timeout ?? run.options.times.slowAfter)
         while !ended.isCancelled {
             let now = Monotonic.now
             var next = now + shortest
-            if let limit = run.options.runTimeout {
+            if let limit = run.options.times.runTimeout {
                 if now >= begin + limit { run.halt(.runTimeout(limit)) } else { next = min(next, begin + limit) }
             }
             if cancellation.isCancelled { run.halt(.cancelled) }
