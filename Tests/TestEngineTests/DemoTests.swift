@@ -21,6 +21,10 @@ import Testing
         let cancelled = functions.first { $0.id.name == "cancelled()" }
         #expect(cancelled?.outcome == .passed)
         #expect(cancelled?.attempts.last?.issues.map(\.text) == ["cancelled: changed my mind"])
-        #expect(run.verdict.counts == tests.counts)
+        // Known issues are told by events; the engine itself does not ask for them.
+        #expect(tests.counts.knownIssues == 1)
+        var counts = tests.counts
+        counts.knownIssues = 0
+        #expect(run.verdict.counts == counts)
     }
 }
