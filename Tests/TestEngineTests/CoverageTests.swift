@@ -6,7 +6,7 @@ import Testing
 
 @testable import TestEngine
 
-@Suite(.serialized) struct CoverageTests {
+@Suite(.serialized, .engineTurn) struct CoverageTests {
     /// A copy of its own, as building with and without coverage in turn would build everything every time.
     private let package = FixturePackage("Losses", as: "Losses-coverage")
 

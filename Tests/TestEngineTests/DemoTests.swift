@@ -4,7 +4,7 @@ import TestEngine
 import Testing
 
 /// The package whose ground truth is known: 18 XCTest cases and 29 functions.
-@Suite(.serialized) struct DemoTests {
+@Suite(.serialized, .engineTurn) struct DemoTests {
     @Test func everyTestHasItsResult() throws {
         let run = try EngineRun(.demo)
         #expect(run.verdict.status == .failed)

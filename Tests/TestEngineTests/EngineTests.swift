@@ -22,7 +22,7 @@ private func target(ofLink path: String) -> String {
 }
 
 /// The engine's options, each with real processes.
-@Suite(.serialized) struct EngineTests {
+@Suite(.serialized, .engineTurn) struct EngineTests {
     @Test func aFilterThatMatchesNothingIsAnError() throws {
         let run = try EngineRun(.demo) { options in
             options.build.isSkipped = true

@@ -17,7 +17,7 @@ private let run = Result { () throws -> EngineRun in
     }
 }
 
-@Suite struct LossesTests {
+@Suite(.engineTurn) struct LossesTests {
     @Test func everyListedTestIsAccountedFor() throws {
         let run = try run.get()
         let counts = run.verdict.counts

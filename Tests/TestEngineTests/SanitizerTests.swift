@@ -4,7 +4,7 @@ import TestEngine
 import Testing
 
 #if os(Linux)
-    @Suite(.serialized) struct SanitizerTests {
+    @Suite(.serialized, .engineTurn) struct SanitizerTests {
         private func run(_ sanitizer: String) throws -> (run: EngineRun, issues: [TestIssue]) {
             let run = try EngineRun(.faults) { $0.build.sanitizers = [sanitizer] }
             let issues = run.events.compactMap { event in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The way through `swift test`, which macOS needs, with the same results as the direct one.
-@Suite(.serialized) struct SwiftTestRunTests {
+@Suite(.serialized, .engineTurn) struct SwiftTestRunTests {
     @Test func demoHasTheSameResults() throws {
         let direct = try EngineRun(.demo)
         let through = try EngineRun(.demo) { options in
