@@ -35,6 +35,20 @@ import Testing
                 """))
     }
 
+    @Test func anActionThatDescribesItselfBadlyIsTheOnlyFault() throws {
+        var session = try Session(["Lanes/a.yml": "steps: [say: { text: x }]\n"])
+        session.processes = ChildRunner()
+        try session.folder.write("#!/bin/sh\necho '{\"settings\": 1}'\n", to: "Lanes/actions/say", mode: 0o755)
+        #expect(
+            try session.run("check").errors == """
+                Lanes/actions/say describe:1:14: error: expected an array, found a number
+                    {"settings": 1}
+                                 ^
+                1 error in lane files
+
+                """)
+    }
+
     @Test func whatIsNoFileIsOneFaultAmongAll() throws {
         let session = try Session(["Lanes/a.yml": "needs: [dir]\nsumary: x\n", "Lanes/dir.yml/x": ""])
         let lanes = "\(session.folder.path)/Lanes"

@@ -17,13 +17,15 @@ enum CustomActions {
     /// How long an executable may take to describe itself.
     private static let limit = Duration.seconds(10)
 
-    /// Asks each executable to `describe` itself; what is wrong with an answer is told and the action left out.
+    /// Asks each executable to `describe` itself; what is wrong with an answer is told, and no more of the action known
+    /// than its name.
     ///
     /// - Parameter looksAgain: Asks also those whose answer is remembered.
     static func load(
         _ root: String, looksAgain: Bool, in world: World
-    ) -> (schemas: [ActionSchema], diagnostics: Diagnostics) {
+    ) -> (schemas: [ActionSchema], undescribed: Set<String>, diagnostics: Diagnostics) {
         var schemas: [ActionSchema] = []
+        var undescribed: Set<String> = []
         var diagnostics = Diagnostics()
         for name in (try? listDirectory("\(root)/\(folder)")) ?? [] {
             let path = "\(root)/\(folder)/\(name)"
@@ -41,14 +43,18 @@ enum CustomActions {
                 let answer = try ask(path, shown: shown, root, in: world)
                 let (schema, problems) = parse(answer)
                 diagnostics.add(problems)
-                guard let schema else { continue }
+                guard let schema else {
+                    undescribed.insert(name)
+                    continue
+                }
                 schemas.append(schema)
                 memory.keep(answer, of: path)
             } catch {
+                undescribed.insert(name)
                 diagnostics.add(error)
             }
         }
-        return (schemas, diagnostics)
+        return (schemas, undescribed, diagnostics)
     }
 
     /// What an executable prints when it is to describe itself.

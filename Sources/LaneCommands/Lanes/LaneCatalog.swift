@@ -27,7 +27,8 @@ struct LaneCatalog: Sendable {
         return LaneCatalog(
             project: project,
             files: LaneFiles.check(
-                sources, unread: project.unread.map(\.file), actions: custom.schemas, reserved: reserved),
+                sources, unread: project.unread.map(\.file), actions: custom.schemas,
+                undescribed: custom.undescribed, reserved: reserved),
             sources: sources, customActions: custom.schemas, customProblems: custom.diagnostics)
     }
 

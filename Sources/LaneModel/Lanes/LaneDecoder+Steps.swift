@@ -9,14 +9,17 @@ extension LaneDecoder {
     mutating func collectIDs(_ members: [YAMLMember]) {
         for member in members where Self.stages.contains(member.name) {
             for node in member.value.sequence ?? [] {
-                collectID(of: node)
-                for step in node["parallel"]?.sequence ?? [] { collectID(of: step) }
+                Self.forEachID(of: node) { settings.scope.laterSteps.insert($0) }
             }
         }
     }
 
-    private mutating func collectID(of step: YAMLNode) {
-        if let id = step["id"]?.scalar?.text { settings.scope.laterSteps.insert(id) }
+    /// The ids of a step and of those side by side in it, also of such as cannot be read.
+    private static func forEachID(of step: YAMLNode, _ body: (String) -> Void) {
+        if let id = step["id"]?.scalar?.text { body(id) }
+        for member in step["parallel"]?.sequence ?? [] {
+            if let id = member["id"]?.scalar?.text { body(id) }
+        }
     }
 
     mutating func decodeSteps(_ members: [YAMLMember]) {
@@ -58,17 +61,11 @@ extension LaneDecoder {
         var steps: [Step] = []
         steps.reserveCapacity(nodes.count)
         for node in nodes {
-            guard let step = step(node) else { continue }
-            pass(step)
-            steps.append(step)
+            if let step = step(node) { steps.append(step) }
+            // From here on its outputs are known. What is wrong with a step is no fault of those that speak of it.
+            Self.forEachID(of: node) { settings.scope.steps.insert($0) }
         }
         return steps
-    }
-
-    /// From here on the step's outputs are known.
-    private mutating func pass(_ step: Step) {
-        if let id = step.id { settings.scope.steps.insert(id) }
-        if case .parallel(let steps) = step.content { steps.forEach { pass($0) } }
     }
 
     private mutating func step(_ node: YAMLNode, isInParallel: Bool = false) -> Step? {
@@ -121,7 +118,7 @@ extension LaneDecoder {
 
     private func role(of name: String) -> Role {
         if LaneKeys.stepNames.contains(name) { return name == "parallel" || actions[name] != nil ? .action : .key }
-        return name == "lane" || action(named: name) != nil ? .action : .unknown
+        return name == "lane" || action(named: name) != nil || undescribed.contains(name) ? .action : .unknown
     }
 
     /// The one member that says what the step does; reports what is none, and what is too much.

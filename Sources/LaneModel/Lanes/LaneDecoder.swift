@@ -5,6 +5,8 @@ import YAML
 struct LaneDecoder {
     /// Names that custom actions have taken.
     let actions: [String: ActionSchema]
+    /// Names of custom actions of which nothing else is known, which has been told.
+    let undescribed: Set<String>
     /// Whether the file is one that lanes include.
     let isShared: Bool
     var settings = SettingDecoder(scope: ExpressionScope())
@@ -12,8 +14,11 @@ struct LaneDecoder {
     /// Where each step id was given.
     var ids: [String: Span?] = [:]
 
-    init(name: String, file: SourceFile, actions: [String: ActionSchema], isShared: Bool) {
+    init(
+        name: String, file: SourceFile, actions: [String: ActionSchema], undescribed: Set<String>, isShared: Bool
+    ) {
         self.actions = actions
+        self.undescribed = undescribed
         self.isShared = isShared
         lane = Lane(name: name, span: Span(file: file, range: 0..<0))
     }

@@ -27,11 +27,13 @@ package enum LaneFiles {
     ///
     /// A file's name without its ending is the lane's name; one that begins with `_` holds what lanes include.
     /// `reserved` are the names that no lane may have, with the reason; `actions` describe the executables of the package.
-    /// Of `unread` files, which whoever could not read them tells of, only the names are known.
+    /// Of `unread` files and `undescribed` executables, which whoever could not read them tells of, only the names are
+    /// known.
     package static func check(
-        _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [], reserved: Set<String> = []
+        _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [],
+        undescribed: Set<String> = [], reserved: Set<String> = []
     ) -> CheckedLaneFiles {
-        var check = LaneFilesCheck(actions: actions, reserved: reserved)
+        var check = LaneFilesCheck(actions: actions, undescribed: undescribed, reserved: reserved)
         check.parse(sources)
         for file in unread { check.keep(file, nil) }
         check.decodeShared()
@@ -70,6 +72,7 @@ private struct LaneFilesCheck {
     }
 
     let actions: [String: ActionSchema]
+    let undescribed: Set<String>
     let reserved: Set<String>
     var diagnostics = Diagnostics()
     private(set) var lanes: [Lane] = []
@@ -77,8 +80,9 @@ private struct LaneFilesCheck {
     private var sharedFiles: [String: File] = [:]
     private var shared: [String: Lane] = [:]
 
-    init(actions: [ActionSchema], reserved: Set<String>) {
+    init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>) {
         self.actions = Dictionary(actions.map { ($0.name, $0) }) { first, _ in first }
+        self.undescribed = undescribed
         self.reserved = reserved
     }
 
@@ -150,7 +154,8 @@ private struct LaneFilesCheck {
     }
 
     private mutating func decode(_ file: File, isShared: Bool) -> Lane {
-        var decoder = LaneDecoder(name: file.name, file: file.source, actions: actions, isShared: isShared)
+        var decoder = LaneDecoder(
+            name: file.name, file: file.source, actions: actions, undescribed: undescribed, isShared: isShared)
         if let node = file.node {
             decoder.decode(node, including: included(by: file))
         } else {

@@ -33,6 +33,18 @@ import Testing
         #expect(LaneSchema.json(actions: [action]).contains("\"announce\""))
     }
 
+    @Test func ofAnActionWithoutADescriptionOnlyTheNameIsKnown() {
+        let text = """
+            steps:
+              - announce: { peple: [a] }
+                id: said
+              - run: echo ${{ steps.said.x }}
+              - anounce: {}
+            """
+        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], undescribed: ["announce"])
+        #expect(checked.diagnostics.all.map(\.message) == ["unknown key 'anounce' in a step"])
+    }
+
     @Test(arguments: [
         ("«[]»", "expected an object, found an array"), ("{\"summary\": «1»}", "expected a string, found a number"),
         ("{«\"sumary\"»: \"x\"}", "unknown member 'sumary'"),

@@ -81,6 +81,26 @@ import Testing
             ])
     }
 
+    /// One mistake is told once: whoever speaks of a step that cannot be read does nothing wrong.
+    @Test func aStepThatCannotBeReadHasItsIDAllTheSame() {
+        expectFindings(
+            """
+            steps:
+              - id: one
+                «rnu»: x
+              - parallel:
+                  - id: two
+                    «rnu»: x
+                  - run: y
+              - run: echo ${{ steps.one.x }} ${{ steps.two.x }} ${{ steps.«three».x }}
+              - id: three
+                run: z
+            """,
+            [
+                "unknown key 'rnu' in a step", "unknown key 'rnu' in a step", "step 'three' has not ended here",
+            ])
+    }
+
     @Test func parametersThatCannotBe() {
         expectFindings(
             """
