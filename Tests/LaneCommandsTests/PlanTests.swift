@@ -62,6 +62,28 @@ import Testing
         #expect(outcome.output.contains("ls build/site/abuild/site"), "\(outcome.output)")
     }
 
+    @Test func aPlanDoesNotGuessWhatStepsWillTell() throws {
+        let session = try Session([
+            "Lanes/x.yml": """
+            steps:
+              - id: one
+                run: [make, something]
+              - run: [echo, "${{ steps.one.made }}", "${{ default(steps.one.made, 'nothing') }}"]
+              - run: echo ${{ default(steps.one.made, 'nothing') }}
+              - tag: { name: "${{ default(steps.one.made, 'nothing') }}" }
+            """
+        ])
+        #expect(
+            try session.run("x", "--plan").output == """
+                x: 4 steps
+                  x/one    make something
+                  x/run    echo ${{ steps.one.made }} ${{ default(steps.one.made, 'nothing') }}
+                  x/run-2  echo ${{ default(steps.one.made, 'nothing') }}
+                  x/tag    tag
+
+                """)
+    }
+
     @Test func aPlanTellsWhatABumpComesTo() throws {
         let package = try GitFixture("shape")
         try package.write("let package = Package(name: \"shape\")\n", to: "Package.swift")

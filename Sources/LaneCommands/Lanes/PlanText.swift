@@ -98,7 +98,10 @@ struct PlanText {
         of step: PlanStep, in context: EvaluationContext, _ verdict: PlanConditions.Verdict,
         after outputs: [String: Value]
     ) -> StepForecast {
-        guard let settings = try? step.task.settings.evaluate(in: context), let action = actions[step.task.action.word]
+        // What takes other steps' results stands as it was written.
+        guard !step.task.settings.contexts.contains(.steps),
+            let settings = try? step.task.settings.evaluate(in: context),
+            let action = actions[step.task.action.word]
         else {
             return StepForecast(step.name)
         }

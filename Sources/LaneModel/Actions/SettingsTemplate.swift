@@ -72,6 +72,13 @@ package struct SettingsTemplate: Sendable, Equatable {
         }.map(\.name)
     }
 
+    /// What its values depend on.
+    package var contexts: Set<ContextName> {
+        var contexts: Set<ContextName> = []
+        forEachExpression { contexts.formUnion($0.contexts) }
+        return contexts
+    }
+
     /// Whether no value depends on an expression.
     var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
 
