@@ -64,6 +64,48 @@ import Testing
         #expect(outcome.output.contains("it said 2 words"))
     }
 
+    @Test func commandsGiveOutputsToo() throws {
+        var session = try session([
+            "Lanes/count.yml": """
+            matrix: { n: [1, 2] }
+            steps:
+              - parallel:
+                  - id: one
+                    run: echo "v=of ${{ matrix.n }}" >> "$LANE_OUTPUT"
+                  - id: two
+                    run: [sh, -c, 'printf "lines<<END\\na\\nb\\nEND\\n" >> "$LANE_OUTPUT"']
+              - id: none
+                run: "true"
+              - run: echo "${{ steps.one.v }}:${{ steps.two.lines }}:${{ default(steps.none.v, 'none') }}:${LANE_OUTPUT-unset}"
+              - id: bad
+                if: matrix.n == 2
+                run: echo nothing >> "$LANE_OUTPUT"
+            always:
+              - run: echo "at last ${{ default(steps.one.v, 'none') }} ${{ default(steps.bad.v, 'none') }}"
+            """
+        ])
+        try session.folder.write("", to: "tmp/x")
+        session.environment["TMPDIR"] = "\(session.folder.path)/tmp"
+        session.environment["LANE_OUTPUT"] = "of another lane"
+        let outcome = try session.run("count", "--jobs", "1")
+        #expect(outcome.status == .failed)
+        for text in [
+            "\nof 1:a\nb:none:unset\n", "\nof 2:a\nb:none:unset\n", "\nat last of 2 none\n",
+            "line 1 of LANE_OUTPUT: expected 'name=value', found 'nothing'",
+        ] {
+            #expect(outcome.output.contains(text), "\(outcome.output)")
+        }
+        #expect(try listDirectory("\(session.folder.path)/tmp") == ["x"])
+    }
+
+    @Test func aStepWithoutAPlaceForOutputsRunsAllTheSame() throws {
+        var session = try session(["Lanes/x.yml": "steps: [{ id: one, run: [echo, done] }]\n"])
+        session.environment["TMPDIR"] = "\(session.folder.path)/gone"
+        let outcome = try session.run("x")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.contains("so the step can have no outputs"), "\(outcome.output)")
+    }
+
     @Test func aFailingStepNamesTheCommandThatRepeatsIt() throws {
         let session = try session(["Lanes/x.yml": "steps:\n  - run: [echo, one]\n  - run: exit 7\n    id: bad\n"])
         let outcome = try session.run("x")

@@ -90,14 +90,17 @@ package struct StepTask: Sendable {
     package internal(set) var environment: [(name: String, value: Template)]
     /// Whether it gets the terminal, and so the run to itself.
     package let isInteractive: Bool
+    /// Whether the lane file gives it an id, and so may speak of its outputs.
+    package let isNamed: Bool
 
     package init(
         _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
-        isInteractive: Bool = false
+        isInteractive: Bool = false, isNamed: Bool = false
     ) {
         self.action = action
         self.settings = settings
         self.environment = environment
         self.isInteractive = isInteractive
+        self.isNamed = isNamed
     }
 }

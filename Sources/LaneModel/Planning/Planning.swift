@@ -265,7 +265,7 @@ extension Planning {
                 task: StepTask(
                     action, settings,
                     environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
-                    isInteractive: step.isInteractive),
+                    isInteractive: step.isInteractive, isNamed: step.id != nil),
                 limits: StepLimits(
                     timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
                     continuesOnError: step.continuesOnError),

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import LaneEvents
 package import LaneModel
 import Processes
@@ -34,6 +35,10 @@ package struct RunAction: StepAction {
         }
         var environment = context.environment
         for (name, value) in settings.variables { environment[name] = value }
+        let outputs = outputFile(for: context)
+        defer { outputs?.remove() }
+        // Another's, should this run be a step of another.
+        environment[OutputFile.variable] = outputs?.path
         let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
         let command = Command(
             program, Array(words.dropFirst()), environment: environment, directory: directory ?? context.directory,
@@ -50,7 +55,18 @@ package struct RunAction: StepAction {
             context.tell(.warning, "\(what) outlived the command and had to be ended")
         }
         guard report.succeeded else { throw StepFailure(report) }
-        return StepResult()
+        return StepResult(outputs: try outputs?.read() ?? [:])
+    }
+
+    /// For a step whose outputs can be spoken of.
+    private func outputFile(for context: StepContext) -> OutputFile? {
+        guard context.isNamed else { return nil }
+        do {
+            return try OutputFile(for: context.environment)
+        } catch {
+            context.tell(.warning, "\(error.description), so the step can have no outputs")
+            return nil
+        }
     }
 }
 

@@ -26,6 +26,8 @@ package struct StepContext: Sendable {
     package let transaction: (any Transaction)?
     /// The step has the terminal, and the run, to itself.
     package let isInteractive: Bool
+    /// The lane file gives the step an id, under which later ones may speak of its outputs.
+    package let isNamed: Bool
     /// Emits an event of this step.
     package let send: @Sendable (LaneEvent.Kind) -> Void
 
@@ -33,7 +35,7 @@ package struct StepContext: Sendable {
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
         processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
         cancellation: Cancellation, transaction: (any Transaction)? = nil, isInteractive: Bool = false,
-        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        isNamed: Bool = false, send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.step = step
         self.directory = directory
@@ -46,6 +48,7 @@ package struct StepContext: Sendable {
         self.cancellation = cancellation
         self.transaction = transaction
         self.isInteractive = isInteractive
+        self.isNamed = isNamed
         self.send = send
     }
 }

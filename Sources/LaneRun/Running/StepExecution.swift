@@ -117,7 +117,7 @@ struct StepExecution {
             environment: prepared.environment, parameters: job.parameters, processes: processes,
             unmasked: processes.unmasked, mask: world.mask, cancellation: job.cancellation,
             transaction: job.transaction, isInteractive: job.step.task.isInteractive,
-            send: { [world, id] kind in world.send(kind, step: id) })
+            isNamed: job.step.task.isNamed, send: { [world, id] kind in world.send(kind, step: id) })
         do {
             return try prepared.action.run(prepared.settings, in: context)
         } catch {

@@ -1,0 +1,78 @@
+import Files
+import LaneModel
+
+/// The file in which a command leaves what later steps shall know.
+///
+/// A line is `name=value`; `name<<END` begins a value of several lines, which a line `END` ends, whatever word stands for
+/// it. GitHub's runners read theirs in the same way.
+struct OutputFile {
+    /// Says to the command where it is.
+    static let variable = "LANE_OUTPUT"
+    /// What is longer is no value to hand on, but a file.
+    static let most = 1 << 20
+
+    private let folder: String
+    var path: String { "\(folder)/output" }
+
+    /// Makes it, empty, in a folder of its own.
+    init(for environment: [String: String]) throws(FileError) {
+        folder = try makeTemporaryDirectory(for: environment, prefix: "lane-output")
+        try writeFile([], to: path)
+    }
+
+    func remove() {
+        try? removeTree(folder)
+    }
+
+    /// What the command left; without the file that is nothing.
+    func read() throws(StepFailure) -> [String: Value] {
+        guard fileKind(path) != nil else { return [:] }
+        let bytes: [UInt8]?
+        do {
+            bytes = try fileSize(path) <= Self.most ? readRegularFile(path) : nil
+        } catch {
+            throw StepFailure(error.description)
+        }
+        guard let bytes else {
+            throw StepFailure("\(Self.variable) holds more than \(Self.most / 1024) KiB\nhint: hand on a file's name")
+        }
+        return try Self.parse(bytes)
+    }
+
+    static func parse(_ bytes: [UInt8]) throws(StepFailure) -> [String: Value] {
+        var outputs: [String: Value] = [:]
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(withoutReturn)
+        var index = 0
+        while index < lines.count {
+            let line = lines[index]
+            index += 1
+            if line.isEmpty { continue }
+            let equals = line.firstIndex(of: UInt8(ascii: "="))
+            let opening = line.indices.dropLast().first { line[$0...].starts(with: "<<".utf8) }
+            if let opening, opening > line.startIndex, opening < equals ?? line.endIndex {
+                let word = line[(opening + 2)...]
+                guard !word.isEmpty else { throw fault(index, "expected a word after '<<', found none") }
+                guard let end = lines[index...].firstIndex(of: word) else {
+                    throw fault(index, "expected a line '\(text(word))' at the end of the value, found none")
+                }
+                outputs[text(line[..<opening])] = .string(text(Array(lines[index..<end].joined(separator: "\n".utf8))))
+                index = end + 1
+            } else if let equals, equals > line.startIndex {
+                outputs[text(line[..<equals])] = .string(text(line[(equals + 1)...]))
+            } else {
+                throw fault(index, "expected 'name=value', found '\(text(line.prefix(60)))'")
+            }
+        }
+        return outputs
+    }
+
+    private static func fault(_ line: Int, _ message: String) -> StepFailure {
+        StepFailure("line \(line) of \(variable): \(message)")
+    }
+
+    private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    }
+
+    private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
