@@ -35,6 +35,8 @@ extension EndToEnd {
             let package = try await released()
             let run = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
             #expect(run.report.status == 0, "\(run.errorText)")
+            let commit = try await package.git("rev-parse", "--short=9", "HEAD").dropLast()
+            #expect(run.text.contains("note: 'main' is at \(commit) now, with the tag '0.2.0'\n"), "\(run.text)")
             #expect(try await package.git("tag", "--list") == "0.2.0\n")
             #expect(try await package.git("rev-parse", "0.2.0^{commit}") == package.git("rev-parse", "main"))
             #expect(try await package.git("cat-file", "-t", "0.2.0") == "tag\n")
@@ -42,6 +44,28 @@ extension EndToEnd {
             #expect(try package.folder.read("Sources/Mini/MiniVersion.swift").contains("\"0.2.0\""))
             #expect(try package.folder.read("CHANGELOG.md").contains("## [0.2.0]"))
             #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
+        }
+
+        @Test("One that is ended leaves no worktree behind and says so", arguments: [true, false])
+        func ended(byHand: Bool) async throws {
+            let step = byHand ? "kill -INT $PPID; sleep 600" : "exit 3"
+            let package = try MiniPackage(lanes: [
+                "release": """
+                transaction: true
+                steps:
+                  - parallel:
+                      - run: sleep 1; \(step)
+                      - run: sleep 600
+                  - tag: {}
+
+                """
+            ])
+            try await package.commit()
+            let run = try await BuiltTool.lane.run(["release", "--fail-fast", "--jobs", "2"], in: package.path)
+            #expect(run.report.status == (byHand ? 130 : 3), "\(run.errorText)")
+            #expect(run.text.contains("note: nothing has been changed in the repository\n"), "\(run.text)")
+            #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
+            #expect(try listDirectory("\(package.path)/.git/lane") == ["lock"])
         }
 
         @Test("What one release has packed does not keep the next one from a clean checkout")

@@ -20,7 +20,7 @@ import Testing
         var directory: String { "/private" }
 
         func begin(
-            root: String, environment: [String: String], processes: any ProcessRunner
+            root: String, environment: [String: String], processes: any ProcessRunner, tidying: any ProcessRunner
         ) throws(StepFailure) -> any Transaction {
             note("begin")
             if beginFails { throw StepFailure(status: 65, "the tree is dirty") }
@@ -29,9 +29,11 @@ import Testing
 
         func plan(_ effect: TransactionEffect) { note("plan") }
 
-        func commit() throws(StepFailure) {
+        @discardableResult
+        func commit() throws(StepFailure) -> String? {
             note("commit")
             if commitFails { throw StepFailure(status: 65, "the branch has moved") }
+            return "it is real"
         }
 
         func abandon() { note("abandon") }
@@ -88,6 +90,12 @@ import Testing
         let order = ledger.all
         #expect(Array(order.prefix(5)) == ["first in /", "begin", "bump in /private", "unit in /private", "commit"])
         #expect(Set(order.dropFirst(5)) == ["publish in /", "tidy in /", "last in /"])
+    }
+
+    @Test(arguments: [(nil, "it is real"), ("unit", "nothing has been changed in the repository")])
+    func itsEndIsTold(failing: String?, _ text: String) {
+        let events = release(Ledger(), failing: failing).run().record.events
+        #expect(events.contains { $0.kind == .message(Message(.note, text)) })
     }
 
     @Test(arguments: ["bump", "unit"])

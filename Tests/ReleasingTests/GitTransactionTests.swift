@@ -38,6 +38,34 @@ import Testing
         #expect(throws: StepFailure.self) { try transaction.commit() }
     }
 
+    /// What the next command would be stands there to be copied.
+    @Test(arguments: [
+        ("true", ""), ("git remote add origin x", "; nothing is pushed yet: git push --atomic origin main 0.2.0"),
+        (
+            "git remote add 'my fork' x; git config branch.main.remote 'my fork'",
+            "; nothing is pushed yet: git push --atomic 'my fork' main 0.2.0"
+        ),
+    ])
+    func whatHasBecomeRealIsTold(_ remotes: String, _ advice: String) throws {
+        let fixture = try GitFixture.ready()
+        try fixture.shell(remotes)
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        fixture.planRelease(transaction)
+        let news = try transaction.commit()
+        let commit = try fixture.git("rev-parse --short=9 HEAD")
+        #expect(news == "'main' is at \(commit) now, with the tag '0.2.0'\(advice)")
+    }
+
+    @Test func aTagAloneIsTold() throws {
+        let fixture = try GitFixture.ready()
+        let transaction = try fixture.begin()
+        transaction.plan(.tag(name: "0.1.0", message: "one"))
+        let commit = try fixture.git("rev-parse --short=9 HEAD")
+        #expect(try transaction.commit() == "the tag '0.1.0' is on \(commit) now")
+        #expect(try fixture.begin().commit() == nil)
+    }
+
     /// Git does not fetch from folders unless it is told to, so whatever is fetched fails here.
     @Test func submodulesOfTheCheckoutAreNotFetched() throws {
         let fixture = try GitFixture.ready()
@@ -150,7 +178,8 @@ import Testing
         let folder = try TemporaryDirectory()
         let other = #expect(throws: StepFailure.self) {
             _ = try GitTransactionSource().begin(
-                root: folder.path, environment: fixture.environment, processes: ChildRunner())
+                root: folder.path, environment: fixture.environment, processes: ChildRunner(),
+                tidying: ChildRunner())
         }
         #expect(other?.message.contains("is not in a git repository") == true)
     }
@@ -162,7 +191,7 @@ import Testing
         try fixture.shell("git worktree add -q -b side ../linked")
         let root = "\(fixture.temporary.path)/linked/libs/one"
         let transaction = try GitTransactionSource()
-            .begin(root: root, environment: fixture.environment, processes: ChildRunner())
+            .begin(root: root, environment: fixture.environment, processes: ChildRunner(), tidying: ChildRunner())
         #expect(transaction.directory.hasSuffix("/linked/libs/one"))
         try fixture.shell(
             """

@@ -8,8 +8,9 @@ package protocol Transaction: Sendable {
     /// Notes what shall be done on `commit`, in the words of the transaction: a tag to make, files to put into `dist`.
     func plan(_ effect: TransactionEffect)
 
-    /// Makes all of it real at once.
-    func commit() throws(StepFailure)
+    /// Makes all of it real at once, and says what that is; `nil` where nobody needs to be told.
+    @discardableResult
+    func commit() throws(StepFailure) -> String?
 
     /// Removes the worktree and everything that was planned; safe to call at any time, also twice.
     func abandon()
@@ -25,7 +26,9 @@ package enum TransactionEffect: Sendable, Hashable {
 
 /// Begins transactions; `Releasing` has the one for git.
 package protocol TransactionSource: Sendable {
+    /// - Parameter tidying: Starts what removes the worktree, also when the run has been cancelled and `processes` starts
+    ///   nothing any more.
     func begin(
-        root: String, environment: [String: String], processes: any ProcessRunner
+        root: String, environment: [String: String], processes: any ProcessRunner, tidying: any ProcessRunner
     ) throws(StepFailure) -> any Transaction
 }

@@ -109,25 +109,30 @@ final class WorkerPool: Sendable {
             guard let source = world.transactions else {
                 throw StepFailure(status: ExitStatus.internal.rawValue, "nothing here knows how to begin a transaction")
             }
-            let processes = StepProcesses(
-                base: world.processes, mask: world.mask, limit: nil, grace: world.options.grace,
-                cancellation: world.workCancellation)
             let transaction = try source.begin(
-                root: world.root, environment: world.environment, processes: processes)
+                root: world.root, environment: world.environment, processes: processes(until: world.workCancellation),
+                tidying: processes(until: world.hookCancellation))
             state.withLock { $0.set(transaction, of: group) }
         } catch {
             fail(error, in: group)
         }
     }
 
+    private func processes(until cancellation: Cancellation) -> StepProcesses {
+        StepProcesses(
+            base: world.processes, mask: world.mask, limit: nil, grace: world.options.grace,
+            cancellation: cancellation)
+    }
+
     private func endTransaction(_ group: Int) {
         guard let (transaction, isGood) = state.withLock({ $0.transactionToEnd(group) }) else { return }
         guard isGood else {
             transaction.abandon()
+            world.send(.message(Message(.note, "nothing has been changed in the repository")), step: nil)
             return state.withLock { $0.set(nil, of: group) }
         }
         do {
-            try transaction.commit()
+            if let news = try transaction.commit() { world.send(.message(Message(.note, news)), step: nil) }
             let steps = state.withLock { state in
                 state.set(nil, of: group)
                 return state.stepsMadeReal(by: group)

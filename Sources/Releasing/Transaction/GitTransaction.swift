@@ -17,6 +17,8 @@ final class GitTransaction: Transaction {
 
     private let place: TransactionPlace
     private let git: Git
+    /// The same for what removes the worktree.
+    private let tidying: Git
     private let branch: String?
     private let base: String
     private let state = Mutex(State())
@@ -25,9 +27,12 @@ final class GitTransaction: Transaction {
 
     var directory: String { place.package }
 
-    init(place: TransactionPlace, git: Git, lock: TransactionLock, branch: String?, base: String) {
+    init(
+        place: TransactionPlace, git: Git, tidying: Git, lock: TransactionLock, branch: String?, base: String
+    ) {
         self.place = place
         self.git = git
+        self.tidying = tidying
         self.lock = Mutex(lock)
         self.branch = branch
         self.base = base
@@ -66,12 +71,16 @@ final class GitTransaction: Transaction {
         }
     }
 
-    func commit() throws(StepFailure) {
+    @discardableResult
+    func commit() throws(StepFailure) -> String? {
         guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
             throw StepFailure(status: ExitStatus.internal.rawValue, "the transaction has ended already")
         }
         let journal = try decide(effects)
-        guard journal.movesBranch || journal.tag != nil || !journal.kept.isEmpty else { return abandon() }
+        guard journal.movesBranch || journal.tag != nil || !journal.kept.isEmpty else {
+            abandon()
+            return nil
+        }
         try IndexLock.take(place)
         do throws(StepFailure) {
             try prepareIndex(journal)
@@ -82,6 +91,7 @@ final class GitTransaction: Transaction {
         }
         try finish(journal)
         end()
+        return journal.news(git)
     }
 
     func abandon() {
@@ -90,7 +100,7 @@ final class GitTransaction: Transaction {
 
     private func end() {
         state.withLock { $0.isEnded = true }
-        TransactionRecovery(place: place, git: git).removeWorktree()
+        TransactionRecovery(place: place, git: tidying).removeWorktree()
         lock.withLock { $0 = nil }
     }
 

@@ -26,7 +26,7 @@ package struct GitTransactionSource: TransactionSource {
 
     /// Takes the repository's lock, finishes or drops what a killed run left, and makes the worktree.
     package func begin(
-        root: String, environment: [String: String], processes: any ProcessRunner
+        root: String, environment: [String: String], processes: any ProcessRunner, tidying: any ProcessRunner
     ) throws(StepFailure) -> any Transaction {
         let git = Git(in: root, environment: environment, processes: processes)
         let place = TransactionPlace(repository: try .find(git))
@@ -35,7 +35,9 @@ package struct GitTransactionSource: TransactionSource {
         let head = try git.head()
         let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
         let branch = symbolic.report.succeeded ? symbolic.text.lines.first : nil
-        let transaction = GitTransaction(place: place, git: git, lock: lock, branch: branch, base: head)
+        let transaction = GitTransaction(
+            place: place, git: git, tidying: Git(in: root, environment: environment, processes: tidying), lock: lock,
+            branch: branch, base: head)
         do throws(StepFailure) {
             try transaction.makeWorktree()
         } catch {
