@@ -99,14 +99,15 @@ import Testing
         #expect(
             plan == """
                 release: 9 steps
-                  release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released (in the private worktree)
-                  release/require-2  require a value in GITHUB_TOKEN and curl (skipped: 'parameters.publish' is false; in the private worktree)
-                  release/bump       write 1.3.0 (minor after 1.2.0) into every file that names the version (in the private worktree)
-                  release/changelog  write the section of 1.3.0 in CHANGELOG.md (in the private worktree)
-                  release/commit     commit as 'Release 1.3.0' (in the private worktree)
-                  release/test       runs the tests (in the private worktree)
-                  release/package    pack all products into dist (in the private worktree)
-                  release/tag        tag the commit 'v1.3.0' (in the private worktree)
+                  in a private worktree, made real at once when all have succeeded:
+                  release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released
+                  release/require-2  require a value in GITHUB_TOKEN and curl (skipped: 'parameters.publish' is false)
+                  release/bump       write 1.3.0 (minor after 1.2.0) into every file that names the version
+                  release/changelog  write the section of 1.3.0 in CHANGELOG.md
+                  release/commit     commit as 'Release 1.3.0'
+                  release/test       runs the tests
+                  release/package    pack all products into dist
+                  release/tag        tag the commit 'v1.3.0'
                   then, once it is real:
                   release/publish    push branch and tag to origin, make or complete the GitHub release of the version tag of HEAD: draft, upload the files in dist that name the version, then make it public (skipped: 'parameters.publish' is false)
 
@@ -131,7 +132,7 @@ import Testing
         let plan = try session.run("release", "1.1.0", "--plan")
         #expect(plan.status == .done)
         let note =
-            "(would be refused now: the checkout is not clean: stray.txt; 1.1.0 is not greater than the last release, 1.2.0; in the private worktree)"
+            "(would be refused now: the checkout is not clean: stray.txt; 1.1.0 is not greater than the last release, 1.2.0)"
         #expect(plan.output.contains("that 1.1.0 can be released \(note)"), "\(plan.output)")
         #expect(plan.output.ranges(of: "is not greater").count == 1, "once is enough: \(plan.output)")
     }

@@ -45,11 +45,12 @@ struct PlanText {
         let rows = rows
         var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
         let width = rows.map { $0.step.id.count }.max() ?? 0
-        var stage = PlanStep.Stage.main
+        var section = PlanStep.Stage.main.heading
         for row in rows {
-            if plan.stage(of: row.step) != stage {
-                stage = plan.stage(of: row.step)
-                lines.append(style.apply(.faint, to: "  \(stage.heading)"))
+            let heading = heading(over: row.step)
+            if heading != section {
+                section = heading
+                lines.append(style.apply(.faint, to: "  \(heading)"))
             }
             let padding = String(repeating: " ", count: width - row.step.id.count)
             let note = row.note.map { " " + style.apply(.faint, to: "(\($0))") } ?? ""
@@ -58,6 +59,12 @@ struct PlanText {
             lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(summary)\(note)")
         }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func heading(over step: PlanStep) -> String {
+        let stage = plan.stage(of: step)
+        guard stage == .main, plan.isInTransaction(step) else { return stage.heading }
+        return "in a private worktree, made real at once when all have succeeded:"
     }
 
     var json: String {
@@ -136,7 +143,6 @@ struct PlanText {
             let reasons = obstacles.map { $0.prefix { $0 != "\n" } }
             notes.append("would be refused now: " + reasons.joined(separator: "; "))
         }
-        if plan.isInTransaction(step) { notes.append("in the private worktree") }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 }

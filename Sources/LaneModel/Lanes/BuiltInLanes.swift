@@ -44,7 +44,8 @@ package enum BuiltInLanes {
         transaction: true   # everything or nothing
         steps:
           - require: { clean: true, version: "${{ parameters.version }}" }
-          - require: { tools: [curl], secrets: [GITHUB_TOKEN] }
+          - name: require a token
+            require: { tools: [curl], secrets: [GITHUB_TOKEN] }
             if: ${{ parameters.publish }}
           - bump: { version: "${{ parameters.version }}" }
           - changelog: {}
