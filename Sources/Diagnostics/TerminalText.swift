@@ -11,8 +11,7 @@ package enum TerminalText {
 
     /// Whether each byte is a column, as in most lines.
     private static func isPlain(_ line: String) -> Bool {
-        var line = line
-        return line.withUTF8 { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+        line.withBytes { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
     }
 
     /// The line cut to at most `limit` columns, an ellipsis in place of what is left out.

@@ -37,8 +37,7 @@ package struct RunSummary: Sendable {
     /// `nil` while the run goes on.
     package private(set) var end: RunEnd?
 
-    /// By the ids' texts: with a key type of our own, every start would search the program for its conformance.
-    private var placeOfStep: [String: Int] = [:]
+    private var places = StepPlaces()
     /// The steps of `tests`, to be searched without touching the summaries.
     private var testSteps: [StepID?] = []
     private var toldDiagnostics: Set<DiagnosticKey> = []
@@ -65,7 +64,7 @@ package struct RunSummary: Sendable {
 
     /// `nil` for what the plan does not know.
     package func step(_ id: StepID?) -> StepSummary? {
-        id.flatMap { placeOfStep[$0.description] }.map { steps[$0] }
+        id.flatMap { places.place(of: $0, among: steps) }.map { steps[$0] }
     }
 
     /// `nil` where no test was heard of.
@@ -98,8 +97,7 @@ package struct RunSummary: Sendable {
         case .runStarted(let start):
             (lane, startedAt) = (start.lane, start.startedAt)
             steps.reserveCapacity(start.steps.count)
-            placeOfStep.reserveCapacity(start.steps.count)
-            for step in start.steps { _ = place(of: step.id, name: step.name) }
+            for step in start.steps { steps.append(StepSummary(id: step.id, name: step.name)) }
         case .stepStarted(let start):
             update(event.step, name: start.name) { step in
                 step.start = start
@@ -135,8 +133,7 @@ package struct RunSummary: Sendable {
     }
 
     private mutating func place(of step: StepID, name: String) -> Int {
-        if let place = placeOfStep[step.description] { return place }
-        placeOfStep[step.description] = steps.count
+        if let place = places.find(step, among: steps) { return place }
         steps.append(StepSummary(id: step, name: name))
         return steps.count - 1
     }

@@ -95,7 +95,7 @@ extension YAMLTreeBuilder {
         if style == .literal || style == .folded { span = trimmed(span) }
         let node = YAMLNode(.scalar(YAMLScalar(text, style: style)), span: span)
         if let anchor = Self.string(data.anchor) { anchors[anchor] = (node, 1) }
-        return add(node)
+        return add(consume node)
     }
 
     private mutating func open(
@@ -135,7 +135,7 @@ extension YAMLTreeBuilder {
         if !openAnchors.isEmpty, let anchor = openAnchors.removeValue(forKey: frames.count) {
             anchors[anchor] = (node, frame.weight)
         }
-        return add(node, weight: frame.weight)
+        return add(consume node, weight: frame.weight)
     }
 
     private mutating func alias(_ event: yaml_event_t) -> Progress {
@@ -158,7 +158,7 @@ extension YAMLTreeBuilder {
 
     private mutating func add(_ node: consuming YAMLNode, weight: Int = 1, keySpan: Span? = nil) -> Progress {
         guard !frames.isEmpty else {
-            root = node
+            root = consume node
             return .goOn
         }
         let last = frames.count - 1
@@ -172,10 +172,10 @@ extension YAMLTreeBuilder {
         }
         if frames[last].isMapping {
             let key = keys.removeLast()
-            members.push(YAMLMember(name: key.name, nameSpan: key.span, value: node))
+            members.push(YAMLMember(name: key.name, nameSpan: key.span, value: consume node))
             frames[last].hasKey = false
         } else {
-            elements.push(node)
+            elements.push(consume node)
         }
         return .goOn
     }

@@ -25,6 +25,24 @@ import Testing
         #expect(run.lane == "ci")
     }
 
+    /// In the order of the plan, in pairs, far apart and backwards.
+    @Test(arguments: [[0, 1, 2, 3], [1, 0, 3, 2], [0, 50, 25, 75], [99, 98, 3, 2]])
+    func eachStepHasItsOwnEndInWhateverOrderTheyCome(first: [Int]) {
+        let ids = (0..<100).map { StepID("ci/\($0)") }
+        let order = first + (0..<100).filter { !first.contains($0) }
+        let start = RunStart(lane: "ci", steps: ids.map { .init(id: $0, name: $0.description) }, startedAt: 0)
+        let run = summary(
+            [(nil, .runStarted(start))]
+                + order.map { index in
+                    let end = StepEnd(name: "\(index)", outcome: .passed, duration: .milliseconds(index))
+                    return (ids[index], .stepEnded(end))
+                })
+        #expect(run.steps.map(\.id) == ids)
+        #expect(run.steps.map { $0.end?.duration } == (0..<100).map { .milliseconds($0) })
+        #expect(ids.map { run.step($0)?.end?.name } == (0..<100).map { "\($0)" })
+        #expect(run.step(StepID("ci/100")) == nil)
+    }
+
     @Test func aDiagnosticToldTwiceIsKeptOnce() {
         let place = SourceLocation(path: "a.swift", line: 1, column: 1)
         let run = summary([

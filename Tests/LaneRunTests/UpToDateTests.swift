@@ -51,6 +51,21 @@ import Testing
         #expect(run(forced: true).outcome == .passed)
     }
 
+    /// Longer than what is hashed at once, with a change in each of its parts.
+    @Test(arguments: [0, 4_090, 4_100, 9_999])
+    func aLongCommandCountsToItsEnd(place: Int) {
+        let filler = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)
+        func script(_ filler: [UInt8]) -> String {
+            "cat in/*.txt > out.txt # " + String(decoding: filler, as: UTF8.self)
+        }
+        #expect(run(script: script(filler)).outcome == .passed)
+        #expect(run(script: script(filler)).outcome == .upToDate)
+        var changed = filler
+        changed[place] = UInt8(ascii: "y")
+        let again = run(script: script(changed))
+        #expect(again.record.messages == ["note: runs because its settings or environment changed"])
+    }
+
     @Test func aTouchedFileIsTheSameFile() {
         #expect(run().outcome == .passed)
         age("in/a.txt")

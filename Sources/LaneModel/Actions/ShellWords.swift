@@ -1,9 +1,10 @@
+import Diagnostics
+
 /// Words as a person types them into a POSIX shell.
 package enum ShellWords {
     /// A word that the shell reads back as exactly this text.
     package static func quoted(_ word: String) -> String {
-        var word = word
-        guard !word.withUTF8({ isPlain($0) }) else { return word }
+        guard !word.withBytes(isPlain) else { return word }
         var bytes: [UInt8] = []
         append(word, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -21,8 +22,7 @@ package enum ShellWords {
 
     /// The same for one word, where many are gathered.
     static func append(_ word: String, to bytes: inout [UInt8]) {
-        var word = word
-        word.withUTF8 { word in
+        word.withBytes { word in
             guard !isPlain(word) else {
                 bytes += word
                 return
@@ -42,10 +42,12 @@ package enum ShellWords {
         !word.isEmpty
             && word.allSatisfy { byte in
                 switch byte {
+                // From '+' to ':' are also , - . / and the digits.
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    UInt8(ascii: "+")...UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: "_"),
+                    UInt8(ascii: "%"):
                     true
-                default: "-_./:=@%+,".utf8.contains(byte)
+                default: false
                 }
             }
     }

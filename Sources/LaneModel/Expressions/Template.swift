@@ -25,8 +25,8 @@ package struct Template: Sendable, Equatable {
     }
 
     /// A text without expressions.
-    package init(_ text: String) {
-        (plain, mixed, span) = (text, [], nil)
+    package init(_ text: String, span: Span? = nil) {
+        (plain, mixed, self.span) = (text, [], span)
     }
 
     var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
@@ -35,7 +35,7 @@ package struct Template: Sendable, Equatable {
     init(_ node: YAMLNode, faults: inout [Diagnostic]) {
         let text = node.scalar?.text ?? ""
         guard Self.isTemplate(text) else {
-            self.init(parts: [.text(text)], span: node.span)
+            self.init(text, span: node.span)
             return
         }
         var reader = TemplateReader(Array(text.utf8), ScalarPlaces(node))
@@ -46,8 +46,7 @@ package struct Template: Sendable, Equatable {
 
     /// Whether an expression is in a text; asked of every value, so in bytes.
     static func isTemplate(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             guard bytes.count > 2 else { return false }
             for index in 2..<bytes.count where bytes[index] == UInt8(ascii: "{") {
                 if bytes[index - 1] == UInt8(ascii: "{"), bytes[index - 2] == UInt8(ascii: "$") { return true }

@@ -47,8 +47,7 @@ package enum LaneFiles {
 
     /// The name that a file gives to its lane.
     static func name(of path: String) -> String {
-        var path = path
-        return path.withUTF8 { bytes in
+        path.withBytes { bytes in
             var file = bytes[...]
             if let slash = file.lastIndex(of: UInt8(ascii: "/")) { file = file[(slash + 1)...] }
             for ending in [".yml", ".yaml"] as [StaticString] {

@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension SettingsTemplate {
     /// The command of a `run` step on one line; expressions in it, where there are any, are shown as `known` has them.
     func headline(_ known: KnownValues?) -> String? {
@@ -21,8 +23,7 @@ extension SettingsTemplate {
 
     /// The first line, and whether more follows.
     private static func line(of text: String) -> String {
-        var text = text
-        guard text.withUTF8({ $0.contains(where: endsLine) }), let end = text.utf8.firstIndex(where: endsLine) else {
+        guard text.withBytes({ $0.contains(where: endsLine) }), let end = text.utf8.firstIndex(where: endsLine) else {
             return text
         }
         let goesOn = text.utf8[end...].contains { $0 != UInt8(ascii: " ") && !endsLine($0) }

@@ -15,7 +15,7 @@ struct PreparedStep {
             throw StepFailure(
                 status: ExitStatus.internal.rawValue, "nothing here knows the action '\(job.step.task.action.word)'")
         }
-        self.action = action
+        let context: EvaluationContext
         do {
             context = try job.context.adding(job.step.task.environment)
         } catch {
@@ -26,6 +26,8 @@ struct PreparedStep {
         } catch {
             throw StepFailure(error)
         }
+        self.action = action
+        self.context = context
         if !world.mask.isEmpty { try checkArguments(of: job.step, world.mask) }
     }
 

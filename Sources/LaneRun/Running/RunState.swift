@@ -202,7 +202,12 @@ struct RunState {
 
     /// When the time of a group or of one around it is over first.
     private func earliestDeadline(of group: Int) -> TimeLimit? {
-        families.limits(on: group).compactMap(deadline).min { $0.moment < $1.moment }
+        var earliest: TimeLimit?
+        for group in families.limits(on: group) {
+            guard let limit = deadline(of: group) else { continue }
+            if earliest.map({ limit.moment < $0.moment }) ?? true { earliest = limit }
+        }
+        return earliest
     }
 
     private func deadline(of group: Int) -> TimeLimit? {

@@ -52,7 +52,7 @@ struct StepExecution {
     private func work(_ prepared: PreparedStep) throws(StepFailure) -> StepWork? {
         guard world.ledger != nil, job.transaction == nil else { return nil }
         do {
-            return try StepWork(job.step, prepared.settings, in: prepared.context, root: world.root)
+            return try StepWork.of(job.step, prepared.settings, in: prepared.context, root: world.root)
         } catch {
             throw StepFailure(Diagnostics([error]))
         }

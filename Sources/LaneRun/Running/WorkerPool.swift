@@ -75,13 +75,14 @@ final class WorkerPool: Sendable {
     }
 
     private func perform(_ decision: RunState.Decision, on index: Int) -> RunState.End {
-        let step = world.plan.steps[index]
         switch decision {
         case .skip(let reason, let blocker):
+            let step = world.plan.steps[index]
             let end = StepEnd(name: step.name, outcome: .skipped(reason: reason), duration: .zero)
             world.send(.stepEnded(end), step: StepID(step.id))
             return .skipped(index, blocker: blocker)
         case .fail(let diagnostic):
+            let step = world.plan.steps[index]
             let failure = StepFailure(Diagnostics([diagnostic]))
             let outcome = StepEnd.Outcome.failed(status: failure.status, message: failure.message)
             world.send(.stepStarted(StepStart(name: step.name, action: step.task.action.word)), step: StepID(step.id))
@@ -95,7 +96,7 @@ final class WorkerPool: Sendable {
             let verdict = StepExecution(world: world, job: job).run()
             // A secret is not written down: a later run does the step once more.
             if verdict.status == nil, job.isLasting, !world.mask.finds(in: verdict.outputs) {
-                journal?.note(step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
+                journal?.note(job.step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
             }
             return .step(index, verdict)
         }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 
 #if canImport(Glibc)
@@ -29,8 +30,7 @@ package struct FilePattern {
     }
 
     private static func hasWildcards(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             bytes.contains { $0 == star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
         }
     }

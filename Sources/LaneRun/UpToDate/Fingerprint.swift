@@ -1,23 +1,25 @@
 import Archives
+import Diagnostics
 import LaneModel
 
 /// One digest of many texts and values, each with its length or count, so that no two lists of them look alike.
 struct Fingerprint: ~Copyable {
-    private static let pieceSize = 4096
+    private static let capacity = 4096
 
     private var hash = SHA256()
     /// What is not in the hash yet: most parts are a few bytes, and the hash is quicker with many at once.
-    private var waiting: [UInt8] = []
+    private let waiting = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
+    private var count = 0
 
-    init() {
-        waiting.reserveCapacity(256)
+    deinit {
+        waiting.deallocate()
     }
 
     mutating func add(_ text: String) {
-        var text = text
-        add(count: text.utf8.count)
-        text.withUTF8 { waiting.append(contentsOf: $0) }
-        if waiting.count >= Self.pieceSize { flush() }
+        text.withBytes { bytes in
+            add(count: bytes.count)
+            add(UnsafeRawBufferPointer(bytes))
+        }
     }
 
     mutating func add(_ settings: Settings) {
@@ -81,20 +83,31 @@ struct Fingerprint: ~Copyable {
     }
 
     private mutating func flush() {
-        waiting.withUnsafeBytes { hash.update($0) }
-        waiting.removeAll(keepingCapacity: true)
+        hash.update(UnsafeRawBufferPointer(rebasing: waiting[..<count]))
+        count = 0
     }
 
-    private mutating func add(kind: UInt8) { waiting.append(kind) }
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        if bytes.count > Self.capacity - count { flush() }
+        guard bytes.count <= Self.capacity else { return hash.update(bytes) }
+        UnsafeMutableRawBufferPointer(rebasing: waiting[count...]).copyMemory(from: bytes)
+        count += bytes.count
+    }
+
+    private mutating func add(kind: UInt8) {
+        if count == Self.capacity { flush() }
+        waiting[count] = kind
+        count += 1
+    }
 
     /// As LEB128: most counts are small.
     private mutating func add(count: Int) {
         var rest = UInt64(bitPattern: Int64(count))
         while rest >= 0x80 {
-            waiting.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            add(kind: UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        waiting.append(UInt8(rest))
+        add(kind: UInt8(rest))
     }
 }
 

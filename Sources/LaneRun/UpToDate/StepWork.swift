@@ -12,14 +12,12 @@ struct StepWork {
     private let outputs: [FilePattern]
 
     /// `nil` for a step without declared inputs or outputs: it always runs.
-    init?(
+    static func of(
         _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String
-    ) throws(Diagnostic) {
+    ) throws(Diagnostic) -> StepWork? {
         guard !step.files.isEmpty else { return nil }
-        self.step = step.id
-        self.root = root
-        inputs = try Self.patterns(step.files.inputs, in: context)
-        outputs = try Self.patterns(step.files.outputs, in: context)
+        let inputs = try patterns(step.files.inputs, in: context)
+        let outputs = try patterns(step.files.outputs, in: context)
         var fingerprint = Fingerprint()
         fingerprint.add(step.task.action.word)
         fingerprint.add(settings)
@@ -27,7 +25,8 @@ struct StepWork {
         for pattern in inputs { fingerprint.add(pattern.text) }
         fingerprint.add("\n")
         for pattern in outputs { fingerprint.add(pattern.text) }
-        self.fingerprint = fingerprint.digest()
+        return StepWork(
+            step: step.id, root: root, fingerprint: fingerprint.digest(), inputs: inputs, outputs: outputs)
     }
 
     private static func patterns(

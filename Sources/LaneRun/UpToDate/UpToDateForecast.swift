@@ -29,7 +29,7 @@ package struct UpToDateForecast: Sendable {
         do {
             context = try context.adding(step.task.environment)
             let settings = try step.task.settings.evaluate(in: context)
-            guard let work = try StepWork(step, settings, in: context, root: root) else { return .alwaysRuns }
+            guard let work = try StepWork.of(step, settings, in: context, root: root) else { return .alwaysRuns }
             switch ledger.verdict(on: work) {
             case .upToDate: return .upToDate
             case .runs(let reason): return .runs(reason: reason)
