@@ -23,10 +23,14 @@ struct SyntaxFault {
         let place = opensAtContext && parser.context != nil ? min(context, file.bytes.count) : offset
         let end = place < file.bytes.count && file.bytes[place] != UInt8(ascii: "\n") ? place + 1 : place
         var notes: [Diagnostic.Note] = []
-        if problem.hasSuffix("',' or ']'") || problem.hasSuffix("',' or '}'"), context < place {
+        let isInFlow = problem.hasSuffix("',' or ']'") || problem.hasSuffix("',' or '}'")
+        if isInFlow, context < place {
             notes.append(Diagnostic.Note("it opens here", at: Span(file: file, range: context..<context + 1)))
         }
-        diagnostic = Diagnostic(.error, message, at: Span(file: file, range: place..<end), hint: hint, notes: notes)
+        let isExpression = isInFlow && file.bytes[..<place].last == UInt8(ascii: "$") && byte == UInt8(ascii: "{")
+        diagnostic = Diagnostic(
+            .error, message, at: Span(file: file, range: place..<end),
+            hint: isExpression ? "put a text that holds '${{' in quotes" : hint, notes: notes)
     }
 
     /// Our words for libyaml's; the last part says whether the place is where the faulty thing began.

@@ -17,6 +17,8 @@ import YAML
             ("single-quote", Array("a: 'x\nb: 1\n".utf8)),
             ("bracket", Array("a: [x, y\nb: 1\n".utf8)),
             ("brace", Array("a: {x: 1\nb: 2\n".utf8)),
+            ("expression-in-bracket", Array("a: [x, y-${{ z }}]\n".utf8)),
+            ("expression-in-brace", Array("a: { x: ${{ z }} }\n".utf8)),
             ("at-sign", Array("a: @x\n".utf8)),
             ("backtick", Array("a: `x`\n".utf8)),
             ("percent", Array("a: %x\n".utf8)),
