@@ -19,7 +19,7 @@ struct ExecutableBuild {
             guard try onFiles({ () throws(FileError) in try file(path, holds: "nsswitch.conf") }) else {
                 return (path, .full)
             }
-            tools.say("'\(product)' looks up users or hosts, so it is not linked with the C library")
+            tools.say("'\(product)' looks up users or hosts, so it is linked with the C library of the system")
         } else if isCompileError(output) {
             return (try build(product, .full), .full)
         } else {
