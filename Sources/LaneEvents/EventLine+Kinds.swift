@@ -77,6 +77,7 @@ extension StepStart {
         writer.member("action", action)
         writer.optional("command", command)
         writer.optional("repeat", repeatCommand)
+        writer.optional("repeatFailed", repeatFailedCommand)
         writer.optional("log", log)
     }
 }

@@ -69,7 +69,7 @@ package enum EventLineDecoder {
         StepStart(
             name: try fields.string("name"), action: try fields.string("action"),
             command: try fields.optionalString("command"), repeatCommand: try fields.optionalString("repeat"),
-            log: try fields.optionalString("log"))
+            repeatFailedCommand: try fields.optionalString("repeatFailed"), log: try fields.optionalString("log"))
     }
 
     private static func stepRetry(_ fields: EventFields) throws(EventLineError) -> StepRetry {

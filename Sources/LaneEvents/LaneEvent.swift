@@ -85,16 +85,20 @@ package struct StepStart: Sendable, Equatable {
     package let command: String?
     /// The one command that repeats just this step, as `lane ci --step ci/test-2`.
     package let repeatCommand: String?
+    /// The same for no more than the tests that will have failed in it, where it runs tests.
+    package let repeatFailedCommand: String?
     /// Where its whole output is kept, relative to the package's root.
     package let log: String?
 
     package init(
-        name: String, action: String, command: String? = nil, repeatCommand: String? = nil, log: String? = nil
+        name: String, action: String, command: String? = nil, repeatCommand: String? = nil,
+        repeatFailedCommand: String? = nil, log: String? = nil
     ) {
         self.name = name
         self.action = action
         self.command = command
         self.repeatCommand = repeatCommand
+        self.repeatFailedCommand = repeatFailedCommand
         self.log = log
     }
 }

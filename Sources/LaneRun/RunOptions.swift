@@ -39,6 +39,8 @@ package struct RunOptions: Sendable {
     package var explains = false
     /// The command with which a person repeats one step.
     package var repeatCommand: @Sendable (StepID) -> String? = { _ in nil }
+    /// The same for the tests that failed in it.
+    package var repeatFailedCommand: @Sendable (StepID) -> String? = { _ in nil }
 
     package init(
         jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true,

@@ -20,6 +20,11 @@ struct FailureText {
         return lines + tail(of: output, title: "its output").map { "    " + $0 }
     }
 
+    /// The test's name and how it ended, and which earlier one ended in the same way.
+    func lines(for test: TestRecord, like first: TestInfo) -> [String] {
+        lines(for: test, withOutput: false).prefix(1).map { "\($0), as \(wording.name(first)) did" }
+    }
+
     /// Every issue of the last attempt and the end of what it printed, as one text.
     func details(of test: TestRecord) -> String {
         lines(for: test).dropFirst().map { String($0.dropFirst(4)) }.joined(separator: "\n")

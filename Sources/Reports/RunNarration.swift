@@ -10,6 +10,8 @@ struct RunNarration {
     private var toldDiagnostics = 0
     private var printed: [TestID?: LineBuffer] = [:]
     private var hasSpoken = false
+    /// Of tests, whatever step ran them.
+    private var told = FailureGroups()
 
     /// `tellsSlowTests` is false where a live display shows the running tests anyway.
     private let tellsSlowTests: Bool
@@ -130,13 +132,16 @@ struct RunNarration {
         }
     }
 
-    private func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
+    private mutating func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
         // One that passed at once may be forgotten by now.
         guard let record else {
             let name = wording.name(TestInfo(id: result.test))
             return level == .verbose ? ["\(wording.pass) \(name) \(wording.ending(.passed, result.duration))"] : []
         }
-        if result.outcome.isFailure { return failures.lines(for: record) }
+        if result.outcome.isFailure {
+            guard level < .verbose, let first = told.predecessor(of: record) else { return failures.lines(for: record) }
+            return failures.lines(for: record, like: first)
+        }
         let attempt = record.attempts.last
         var lines: [String] = []
         if record.isFlaky, level > .quiet {

@@ -34,10 +34,10 @@ struct RunRecap {
     private func testSections(_ run: RunSummary) -> [[String]] {
         func section(_ title: String, _ chosen: (TestRecord) -> Bool) -> [String] {
             let tests = run.tests(where: chosen)
-            return tests.isEmpty
-                ? []
-                : [wording.heading("\(title) (\(grouped(tests.count)))")]
-                    + tests.flatMap { failures.lines(for: $0.test, withOutput: false).map { "  " + $0 } }
+            guard !tests.isEmpty else { return [] }
+            let groups = FailureGroups.groups(of: tests.map(\.test))
+            return [wording.heading("\(title) (\(grouped(tests.count)))")]
+                + groups.flatMap { self.lines(for: $0.first, and: $0.others).map { "  " + $0 } }
         }
         return [
             section("Failed") { $0.outcome == .failed },
@@ -45,6 +45,13 @@ struct RunRecap {
             section("Timed out") { if case .timedOut = $0.outcome { true } else { false } },
             outsideOfTests(run), notRun(run), flaky(run), slowest(run),
         ]
+    }
+
+    private func lines(for test: TestRecord, and others: [TestRecord]) -> [String] {
+        let lines = failures.lines(for: test, withOutput: false)
+        guard !others.isEmpty else { return lines }
+        return lines + ["    \(wording.faint("and in the same way \(grouped(others.count, "more test")):"))"]
+            + others.map { "      \(wording.name($0.info))" }
     }
 
     private func outsideOfTests(_ run: RunSummary) -> [String] {
@@ -151,7 +158,11 @@ struct RunRecap {
             let step = run.steps[index]
             if step.end?.outcome == .cancelled { continue }
             if let log = step.start?.log { lines.append("  whole output of \(step.name): \(log)") }
-            if let command = step.start?.repeatCommand { lines.append("  repeat \(step.name) alone: \(command)") }
+            if let command = step.start?.repeatFailedCommand, run.tests(of: step.id)?.counts.unsuccessful ?? 0 > 0 {
+                lines.append("  run again what failed: \(command)")
+            } else if let command = step.start?.repeatCommand {
+                lines.append("  repeat \(step.name) alone: \(command)")
+            }
         }
         return lines
     }

@@ -5,6 +5,8 @@ import LaneEvents
 struct StepTable {
     /// More steps than this that were up to date share a row.
     private static let mostUpToDate = 20
+    /// More steps than this in a row that were skipped for one reason share one.
+    private static let mostSkipped = 5
     /// The columns of a name: a whole script may stand for one, and a row is a row.
     private static let widestName = 60
 
@@ -25,24 +27,23 @@ struct StepTable {
     }
 
     private func lines(for steps: [StepSummary]) -> [String] {
-        let shown = steps.map { TerminalText.truncated($0.name, to: Self.widestName, ellipsis: wording.ellipsis) }
-        let columns = shown.map(TerminalText.columns)
+        let rows = rows(for: steps)
+        let columns = rows.map { TerminalText.columns($0.name) }
         let names = columns.max() ?? 0
-        let times = steps.map { time(of: $0) }
-        let timeColumns = times.map(TerminalText.columns).max() ?? 0
+        let timeColumns = rows.map { TerminalText.columns($0.time) }.max() ?? 0
         var lines = [wording.heading("Steps")]
-        lines.reserveCapacity(1 + steps.count)
-        for index in steps.indices {
-            let (symbol, remark) = status(of: steps[index])
+        lines.reserveCapacity(1 + rows.count)
+        for index in rows.indices {
+            let (symbol, remark) = (rows[index].symbol, rows[index].remark)
             // There may be many, so each is put together as bytes.
             var line: [UInt8] = []
             line.reserveCapacity(names + timeColumns + 48)
             line += "  ".utf8
             line += symbol.utf8
             line += " ".utf8
-            line += shown[index].utf8
+            line += rows[index].name.utf8
             line += repeatElement(UInt8(ascii: " "), count: 2 + names - columns[index])
-            line += wording.faint(TerminalText.rightAligned(times[index], to: timeColumns)).utf8
+            line += wording.faint(TerminalText.rightAligned(rows[index].time, to: timeColumns)).utf8
             if !remark.isEmpty {
                 line += "  ".utf8
                 line += remark.utf8
@@ -50,6 +51,44 @@ struct StepTable {
             lines.append(String(decoding: line, as: UTF8.self))
         }
         return lines
+    }
+
+    private struct Row {
+        let name: String
+        let symbol: String
+        let time: String
+        let remark: String
+    }
+
+    /// A row for each step, or for those in a row that were skipped for one reason.
+    private func rows(for steps: [StepSummary]) -> [Row] {
+        var rows: [Row] = []
+        rows.reserveCapacity(steps.count)
+        var index = 0
+        while index < steps.count {
+            let alike = isWhole ? 1 : countOfAlike(from: index, in: steps)
+            let (symbol, remark) = status(of: steps[index])
+            if alike > Self.mostSkipped {
+                rows.append(Row(name: grouped(alike, "step"), symbol: symbol, time: "-", remark: remark))
+                index += alike
+                continue
+            }
+            for step in steps[index..<index + alike] {
+                let name = TerminalText.truncated(step.name, to: Self.widestName, ellipsis: wording.ellipsis)
+                rows.append(Row(name: name, symbol: symbol, time: time(of: step), remark: remark))
+            }
+            index += alike
+        }
+        return rows
+    }
+
+    /// How many steps from one on were skipped for the same reason; 1 for one that was not.
+    private func countOfAlike(from start: Int, in steps: [StepSummary]) -> Int {
+        guard case .skipped(let reason)? = steps[start].end?.outcome else { return 1 }
+        let alike = steps[start...].prefix { step in
+            if case .skipped(reason)? = step.end?.outcome { true } else { false }
+        }
+        return alike.count
     }
 
     func time(of step: StepSummary) -> String {

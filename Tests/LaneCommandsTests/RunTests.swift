@@ -115,6 +115,20 @@ import Testing
         #expect(again.status.rawValue == 7)
         #expect(!again.output.contains("\none\n"))
         #expect(try session.run("x", "--step", "x/bda").errors.contains("did you mean 'x/bad'?"))
+        #expect(try session.run("x", "--step", "bad").status.rawValue == 7)
+    }
+
+    @Test func theEndOfAStepsIDWillDoIfItIsTheOnlyOne() throws {
+        let session = try session([
+            "Lanes/x.yml": "matrix: { n: [1, 2] }\nsteps:\n  - { id: one, run: [echo, \"of ${{ matrix.n }}\"] }\n"
+        ])
+        #expect(try session.run("x", "--step", "x[n=2]/one").output.contains("\nof 2\n"))
+        #expect(
+            try session.run("x", "--step", "one").errors == """
+                Error: Lane 'x' has 2 steps 'one'
+                Help:  say which: 'x[n=1]/one' or 'x[n=2]/one'
+
+                """)
     }
 
     @Test func whatCannotBeResumedIsRefusedInOneSentence() throws {

@@ -12,7 +12,9 @@ import Testing
             RunStart(lane: "ci", steps: [.init(id: StepID("ci/1"), name: "build")], startedAt: 1_795_000_000.25)),
         .stepStarted(StepStart(name: "build", action: "run")),
         .stepStarted(
-            StepStart(name: "b", action: "run", command: "echo \"ü\"", repeatCommand: "lane b --only 1", log: ".lane/x")
+            StepStart(
+                name: "b", action: "run", command: "echo \"ü\"", repeatCommand: "lane b --only 1",
+                repeatFailedCommand: "lane b --failed", log: ".lane/x")
         ),
         .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("zwölf\n\u{0}\u{1B}[1m".utf8))),
         .stepOutput(OutputChunk(stream: .standardError, bytes: [0xFF, 0x00, 0xC3])),

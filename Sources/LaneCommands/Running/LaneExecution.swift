@@ -22,6 +22,8 @@ struct LaneExecution {
     let arguments: ParsedArguments
     /// The words after the lane's name, as they were typed.
     let words: [String]
+    /// Whether the words may hold options of tests.
+    let takesTestOptions: Bool
     var watch: WatchRound?
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
@@ -67,13 +69,16 @@ struct LaneExecution {
         options.isForced = arguments[LaneOptions.force]
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
-        options.repeatCommand = repeatCommand
+        options.repeatCommand = repeatCommand()
+        if takesTestOptions, !arguments[TestOverrides.failed] {
+            options.repeatFailedCommand = repeatCommand(["--\(TestOverrides.failed.spec.name)"])
+        }
         return options
     }
 
     /// What runs a step again and nothing else; `nil` for one that cannot run without the others.
-    private var repeatCommand: @Sendable (StepID) -> String? {
-        let command = ShellWords.line(["lane", plan.lane] + LaneOptions.lasting(words))
+    private func repeatCommand(_ more: [String] = []) -> @Sendable (StepID) -> String? {
+        let command = ShellWords.line(["lane", plan.lane] + more + LaneOptions.lasting(words))
         guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else { return { _ in command } }
         let hasTransaction = plan.groups.contains { $0.isTransaction }
         let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
@@ -82,12 +87,20 @@ struct LaneExecution {
 
     private func part() throws(CommandFailure) -> RunOptions.Part {
         guard let id = arguments[LaneOptions.step] else { return arguments[LaneOptions.resume] ? .rest : .all }
-        guard plan.steps.contains(where: { $0.id == id }) else {
-            let guess = nearest(to: id, among: plan.steps.map(\.id)).map { "did you mean '\($0)'?" }
+        let ids = plan.steps.map(\.id)
+        if ids.contains(id) { return .only(StepID(id)) }
+        // The end of an id will do as long as it is the end of one only.
+        let ends = ids.filter { $0.hasSuffix("/\(id)") }
+        if ends.count == 1 { return .only(StepID(ends[0])) }
+        guard ends.isEmpty else {
+            let some = ends.prefix(3).map { "'\($0)'" } + (ends.count > 3 ? ["others"] : [])
             throw CommandFailure(
-                .usage, "lane '\(plan.lane)' has no step '\(id)'", hint: guess ?? "'--plan' shows the steps' ids")
+                .usage, "lane '\(plan.lane)' has \(ends.count) steps '\(id)'",
+                hint: "say which: \(list(some, joinedBy: "or"))")
         }
-        return .only(StepID(id))
+        let guess = nearest(to: id, among: ids).map { "did you mean '\($0)'?" }
+        throw CommandFailure(
+            .usage, "lane '\(plan.lane)' has no step '\(id)'", hint: guess ?? "'--plan' shows the steps' ids")
     }
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {

@@ -40,7 +40,7 @@ struct LaneInvocation {
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         let execution = LaneExecution(
             root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
-            watch: watch)
+            takesTestOptions: lane.runs(.test), watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: world) }
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         let status = try execution.run(in: world)

@@ -36,7 +36,10 @@ struct StepExecution {
                 StepStart(
                     name: job.step.name, action: job.step.task.action.word,
                     command: prepared.action.command(of: prepared.settings),
-                    repeatCommand: world.options.repeatCommand(id), log: world.logs?.path(of: id))))
+                    repeatCommand: world.options.repeatCommand(id),
+                    repeatFailedCommand: job.step.task.action == .builtIn(.test)
+                        ? world.options.repeatFailedCommand(id) : nil,
+                    log: world.logs?.path(of: id))))
         if let reason, world.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
         do throws(StepFailure) {
             let result = if let work { try attempts(prepared, noting: work) } else { try attempts(prepared) }

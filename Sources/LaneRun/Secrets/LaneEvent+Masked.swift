@@ -9,7 +9,8 @@ extension LaneEvent.Kind {
             .stepStarted(
                 StepStart(
                     name: mask.masked(start.name), action: start.action, command: start.command.map(mask.masked),
-                    repeatCommand: start.repeatCommand.map(mask.masked), log: start.log))
+                    repeatCommand: start.repeatCommand.map(mask.masked),
+                    repeatFailedCommand: start.repeatFailedCommand.map(mask.masked), log: start.log))
         case .stepRetried(let retry):
             .stepRetried(
                 StepRetry(

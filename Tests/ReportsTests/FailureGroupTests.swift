@@ -1,0 +1,82 @@
+import Diagnostics
+import LaneEvents
+import Reports
+import TestSupport
+import Testing
+
+/// One fault that many tests meet, and one failure that many steps wait for, are told once.
+@Suite struct FailureGroupTests {
+    /// Tests of which all but the last crash in the same place.
+    private func crashing(_ count: Int) -> [LaneEvent] {
+        let planned = [RunStart.PlannedStep(id: StepID("all/test"), name: "test")]
+        var kinds: [(String?, LaneEvent.Kind)] = [
+            (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))),
+            (
+                "all/test",
+                .stepStarted(
+                    StepStart(
+                        name: "test", action: "test", repeatCommand: "lane all",
+                        repeatFailedCommand: "lane all --failed"))
+            ),
+        ]
+        for number in 1...count {
+            let test = TestID(library: .xctest, module: "M", suite: "S", name: "test\(number)")
+            let place = SourceLocation(path: number == count ? "B.swift" : "A.swift", line: 3)
+            kinds += [
+                ("all/test", .test(.started(test, attempt: 1, worker: 1))),
+                ("all/test", .test(.output(test, Array("printed\n".utf8)))),
+                (
+                    "all/test",
+                    .test(
+                        .issue(TestIssue(test: test, text: "Illegal instruction at 0x7f\(number)\n  in f()", at: place))
+                    )
+                ),
+                (
+                    "all/test",
+                    .test(.ended(TestResult(test: test, outcome: .crashed(how: "signal 4"), duration: .zero)))
+                ),
+            ]
+        }
+        kinds += [
+            ("all/test", .test(.finished)),
+            (
+                "all/test",
+                .stepEnded(
+                    StepEnd(name: "test", outcome: .failed(status: 5, message: "bad"), duration: .seconds(1)))
+            ), (nil, .runEnded(RunEnd(status: 5, duration: .seconds(1)))),
+        ]
+        return ReportFixture.events(kinds)
+    }
+
+    @Test func whatFailsInTheSameWayIsToldOnce() {
+        let text = ReportFixture.text(of: crashing(4)) { PlainReport(style: .plain, write: $0) }
+        expectGolden(text, "same-crashes.txt")
+        let whole = ReportFixture.text(of: crashing(4)) { PlainReport(style: .plain, level: .verbose, write: $0) }
+        // Each with the first part, and the two ways with the last.
+        #expect(whole.split(separator: "Illegal instruction").count == 1 + 4 + 2)
+    }
+
+    @Test(arguments: [(5, 6), (6, 2)])
+    func manyStepsThatOneFailureKeptBackShareARow(count: Int, rows: Int) {
+        let names = ["bad"] + (1...count).map { "step \($0)" }
+        let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        var kinds: [(String?, LaneEvent.Kind)] = [
+            (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0)))
+        ]
+        for name in names {
+            let outcome: StepEnd.Outcome =
+                name == "bad" ? .failed(status: 1, message: "x") : .skipped(reason: "'bad' failed")
+            kinds.append((name, .stepEnded(StepEnd(name: name, outcome: outcome, duration: .zero))))
+        }
+        kinds.append((nil, .runEnded(RunEnd(status: 1, duration: .seconds(1)))))
+        let events = ReportFixture.events(kinds)
+        func table(_ level: ReportLevel) -> [Substring] {
+            ReportFixture.text(of: events) { PlainReport(style: .plain, level: level, write: $0) }
+                .split(separator: "\n").filter { $0.hasPrefix("  ") }
+        }
+        #expect(table(.normal).count == rows)
+        #expect(table(.normal).last?.hasSuffix("skipped: 'bad' failed") == true)
+        #expect(rows > 2 || table(.normal)[1].hasPrefix("  ○ 6 steps "))
+        #expect(table(.verbose).count == 1 + count)
+    }
+}
