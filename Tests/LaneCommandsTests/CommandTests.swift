@@ -22,6 +22,28 @@ import Testing
         #expect(outcome.errors.contains("no 'Lanes' folder") && outcome.errors.contains("hint: run 'lane init'"))
     }
 
+    @Test(arguments: [
+        (["a"], "'a' is a package: 'lane -C a' works there"),
+        (["b", "a"], "'a' and 'b' are packages: 'lane -C a' works there"),
+        (["d", "c", "b", "a"], "'a', 'b', 'c' and others are packages: 'lane -C a' works there"),
+    ])
+    func packagesBelowAreNamed(_ names: [String], _ hint: String) throws {
+        let files = Dictionary(uniqueKeysWithValues: names.map { ("\($0)/Package.swift", "") })
+        let outcome = try Session(files.merging([".build/x/Package.swift": "", "docs/x": ""]) { $1 }).run()
+        #expect(outcome.status == .fileNotFound)
+        #expect(outcome.errors.hasSuffix("\nhint: \(hint)\n"), "\(outcome.errors)")
+    }
+
+    @Test func filesOfCIBelowTheTopOfARepositoryAreWarnedOf() throws {
+        let session = try Session(["a/Package.swift": "", "Package.swift": "", ".git/HEAD": ""])
+        let top = session.folder.path
+        #expect(try session.run("ci", "generate").errors == "")
+        #expect(
+            try session.run("-C", "a", "ci", "generate").errors
+                == "warning: CI reads such files at the top of a repository only, which is '\(top)', and not '\(top)/a'\n"
+        )
+    }
+
     @Test func lanesAreFoundFromAFolderBelow() throws {
         let session = try Session(["Lanes/greet.yml": "steps: [run: [echo, hello]]", "Sources/a/b.swift": ""])
         let outcome = try session.run("-C", "Sources/a", "list")

@@ -139,7 +139,21 @@ private struct CIFiles {
             try onFiles { () throws(FileError) in try removeTree("\(root)/\(path)") }
             world.output.writeLine("removed  \(path)")
         }
+        if let top = repositoryAbove {
+            world.errors.writeLine(
+                "warning: CI reads such files at the top of a repository only, which is '\(top)', and not '\(root)'")
+        }
         return .done
+    }
+
+    /// The repository that the package is a part of, when it is not all of it.
+    private var repositoryAbove: String? {
+        var folder = root
+        while fileKind("\(folder)/.git") == nil {
+            guard folder != "/" else { return nil }
+            folder = parentDirectory(folder)
+        }
+        return folder == root ? nil : folder
     }
 
     private func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {

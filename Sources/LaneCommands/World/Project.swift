@@ -37,11 +37,21 @@ struct Project: Sendable {
             guard folder != "/" else {
                 throw CommandFailure(
                     .fileNotFound, "no 'Lanes' folder and no 'Package.swift' here or in any folder above",
-                    hint: "run 'lane init' to begin with lane files in this folder")
+                    hint: wayOn(from: directory))
             }
             folder = parentDirectory(folder)
         }
         return folder
+    }
+
+    /// What a person may have meant where there is no project: a package below, as in a repository of several.
+    private static func wayOn(from directory: String) -> String {
+        let names = (try? listDirectory(directory)) ?? []
+        let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
+        guard let first = below.first else { return "run 'lane init' to begin with lane files in this folder" }
+        let some = below.prefix(3).map { "'\($0)'" } + (below.count > 3 ? ["others"] : [])
+        let verb = below.count == 1 ? "is a package" : "are packages"
+        return "\(list(some, joinedBy: "and")) \(verb): 'lane -C \(first)' works there"
     }
 
     private static func read(
