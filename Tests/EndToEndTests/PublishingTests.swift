@@ -129,6 +129,8 @@ extension EndToEnd {
             #expect(count > 6)
             for moment in 0..<count {
                 let place = try await Place()
+                // What is killed tidies up nothing.
+                let scratch = try TemporaryDirectory()
                 let pidFile = "\(place.remote.path)/pid"
                 place.seePushes { number in
                     guard number == moment else { return nil }
@@ -140,7 +142,8 @@ extension EndToEnd {
                 let script = "\"$0\" release 0.2.0 --publish & echo $! > '\(pidFile)'; wait $!"
                 let command = Command(
                     "/bin/sh", ["-c", script, BuiltTool.lane.path],
-                    environment: plainEnvironment().merging(place.gitHub.environment) { $1 },
+                    environment: plainEnvironment().merging(place.gitHub.environment) { $1 }
+                        .merging(["TMPDIR": scratch.path]) { $1 },
                     directory: place.package.path)
                 #expect(try await capture(command).report.status == 137)
                 place.gitHub.beginAgain()
