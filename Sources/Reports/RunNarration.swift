@@ -76,16 +76,16 @@ struct RunNarration {
     }
 
     private func lines(for end: StepEnd) -> [String] {
+        let forgiven = end.isForgiven ? wording.faint(" (forgiven)") : ""
         switch end.outcome {
         case .passed, .upToDate, .skipped: return []
         case .cancelled: return level > .quiet ? ["\(wording.skip) \(wording.heading(end.name)) cancelled"] : []
         case .timedOut(let limit):
-            return ["\(wording.fail) \(wording.heading(end.name)) timed out after \(limit.text)"]
+            return ["\(wording.fail) \(wording.heading(end.name)) timed out after \(limit.text)\(forgiven)"]
         case .failed(let status, let message):
             var text = failures.split(message)
             let first = text.isEmpty ? "failed" : text.removeFirst()
             let number = first.contains("\(status)") ? "" : wording.faint(" (exit status \(status))")
-            let forgiven = end.isForgiven ? wording.faint(" (forgiven)") : ""
             return ["\(wording.fail) \(wording.heading(end.name)): \(first)\(number)\(forgiven)"]
                 + text.map { "    " + $0 }
         }

@@ -125,8 +125,8 @@ import Testing
         #expect(try session.run("x", "--step", "x[n=2]/one").output.contains("\nof 2\n"))
         #expect(
             try session.run("x", "--step", "one").errors == """
-                Error: Lane 'x' has 2 steps 'one'
-                Help:  say which: 'x[n=1]/one' or 'x[n=2]/one'
+                error: lane 'x' has 2 steps 'one'
+                hint: say which: 'x[n=1]/one' or 'x[n=2]/one'
 
                 """)
     }

@@ -56,6 +56,14 @@ import Testing
         #expect(whole.split(separator: "Illegal instruction").count == 1 + 4 + 2)
     }
 
+    @Test func aTimeoutThatIsForgivenSaysSo() {
+        let end = StepEnd(name: "a", outcome: .timedOut(after: .seconds(1)), duration: .seconds(1), isForgiven: true)
+        let text = ReportFixture.text(of: ReportFixture.events([("a", .stepEnded(end))])) {
+            PlainReport(style: .plain, write: $0)
+        }
+        #expect(text.contains("✘ a timed out after 1.000 s (forgiven)\n"), "\(text)")
+    }
+
     @Test(arguments: [(5, 6), (6, 2)])
     func manyStepsThatOneFailureKeptBackShareARow(count: Int, rows: Int) {
         let names = ["bad"] + (1...count).map { "step \($0)" }
