@@ -84,4 +84,34 @@ import Testing
         #expect(result.outputs["version"] == .string(version))
         #expect(result.outputs["tag"] == .string(tag))
     }
+
+    /// The first of several packages has taken a tag that says nothing of it.
+    @Test func aPackageThatMeetsAnothersTagIsToldTheWayOut() throws {
+        let fixture = try GitFixture("shapes")
+        for name in ["a", "b"] {
+            try fixture.write("let package = Package(name: \"Shape\(name)\")\n", to: "\(name)/Package.swift")
+        }
+        try fixture.commit("Begin")
+        try fixture.git("tag 1.0.0")
+        func refusal(in folder: String, _ more: [String: String] = [:]) -> String? {
+            let context = StepContext(
+                step: StepID("release/require"), directory: "\(fixture.path)\(folder)",
+                root: "\(fixture.path)\(folder)",
+                environment: fixture.environment.merging(more) { $1 }, parameters: [:], processes: ChildRunner(),
+                cancellation: Cancellation(), send: { _ in })
+            do throws(StepFailure) {
+                _ = try RequireAction().run(Settings(["version": .string("1.0.0")]), in: context)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        let refused = "1.0.0 is not greater than the last release, 1.0.0"
+        #expect(refusal(in: "") == refused)
+        #expect(
+            refusal(in: "/b")
+                == refused
+                + "\nhint: if '1.0.0' is another package's, LANE_TAG_PREFIX=b- gives this one tags of its own")
+        #expect(refusal(in: "/b", ["LANE_TAG_PREFIX": "b-"]) == nil)
+    }
 }

@@ -1,3 +1,4 @@
+import Files
 import LaneRun
 
 /// What decides over the next version.
@@ -44,12 +45,21 @@ struct VersionFacts {
         return "\(version) is counted from '\(last.name)', because HEAD does not come from '\(highest.name)'"
     }
 
+    /// How a package gets tags of its own where one names nothing but a version, and may be of a package beside.
+    private func otherOwner(of tag: ReleaseTag) -> String {
+        guard !repository.prefix.isEmpty, tag.subject.isEmpty else { return "" }
+        let folder = lastPathComponent(String(repository.prefix.dropLast()))
+        return "\nhint: if '\(tag.name)' is another package's, "
+            + "\(TaggedPackage.prefixVariable)=\(folder)- gives this one tags of its own"
+    }
+
     /// Everything that speaks against releasing this version.
     func problems(with version: SemanticVersion) -> [String] {
         var problems = places.problems
         if let problem = tags.problem { problems.append(problem) }
         if let last = tags.last, version <= last.version {
-            problems.append("\(version) is not greater than the last release, \(last.version)")
+            problems.append(
+                "\(version) is not greater than the last release, \(last.version)" + otherOwner(of: last))
         } else if let present = places.version, version < present {
             problems.append("\(version) is less than \(present), which the files say")
         }
