@@ -98,6 +98,12 @@ import Testing
         #expect(try listDirectory("\(session.folder.path)/tmp") == ["x"])
     }
 
+    @Test func aBlockOfOneLineIsShownAsOne() throws {
+        let session = try session(["Lanes/x.yml": "steps:\n  - run: |\n      echo one\n  - run: [date]\n"])
+        #expect(try session.run("x", "--plan").output.hasPrefix("x: 2 steps\n  x/run    echo one\n  x/run-2  date"))
+        #expect(try session.run("x").output.hasPrefix("▸ echo one\none\n"))
+    }
+
     @Test func aStepWithoutAPlaceForOutputsRunsAllTheSame() throws {
         var session = try session(["Lanes/x.yml": "steps: [{ id: one, run: [echo, done] }]\n"])
         session.environment["TMPDIR"] = "\(session.folder.path)/gone"

@@ -14,13 +14,19 @@ package struct RunAction: StepAction {
         command(of: settings) ?? "runs nothing"
     }
 
-    /// A text is shown as the shell would see it, values in their places.
+    /// A text is shown as the shell would see it, values in their places, without the line end of a `|` block.
     package func command(of settings: Settings) -> String? {
         switch settings["command"] {
         case .list: settings.strings("command").map(ShellWords.line)
-        case .string(let script): settings.script(script)
+        case .string(let script): Self.withoutLineEnds(settings.script(script))
         default: nil
         }
+    }
+
+    private static func withoutLineEnds(_ text: String) -> String {
+        var bytes = text.utf8[...]
+        while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return String(Substring(bytes))
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
