@@ -40,20 +40,25 @@ struct PackageDescription: Sendable, Equatable {
         let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
         let manifest = try tools.text("swift", ["package", "dump-package"], in: directory)
         guard let node = try? JSONParser.parse(text), let settings = try? JSONParser.parse(manifest),
-            let description = PackageDescription(node, settings: TargetSettings.read(settings))
+            let description = PackageDescription(
+                node, settings: TargetSettings.read(settings), declared: declaredProducts(settings))
         else {
             throw StepFailure("'swift package describe' did not describe the package")
         }
         return description
     }
 
-    init?(_ node: JSONNode, settings: [String: TargetSettings]) {
+    /// - Parameter declared: The products that the manifest names; SwiftPM adds one for each other executable.
+    init?(_ node: JSONNode, settings: [String: TargetSettings], declared: Set<String>) {
         guard let name = node["name"]?.string, let products = node["products"]?.array,
             let targets = node["targets"]?.array
         else { return nil }
         self.name = name
+        let tools = Self.toolsOfPlugins(targets).subtracting(declared)
         self.products = products.compactMap { product in
-            guard let name = product["name"]?.string, let type = product["type"] else { return nil }
+            guard let name = product["name"]?.string, let type = product["type"], !tools.contains(name) else {
+                return nil
+            }
             let kind: Product.Kind
             if type["executable"] != nil {
                 kind = .executable
@@ -80,6 +85,15 @@ struct PackageDescription: Sendable, Equatable {
                 dependencies: Self.strings(target["target_dependencies"]),
                 hasForeignDependencies: !Self.strings(target["product_dependencies"]).isEmpty)
         }
+    }
+
+    private static func declaredProducts(_ manifest: JSONNode) -> Set<String> {
+        Set((manifest["products"]?.array ?? []).compactMap { $0["name"]?.string })
+    }
+
+    /// What plugins of the package run while it is built: nobody else asks for it unless the manifest says so.
+    private static func toolsOfPlugins(_ targets: [JSONNode]) -> Set<String> {
+        Set(targets.filter { $0["type"]?.string == "plugin" }.flatMap { strings($0["target_dependencies"]) })
     }
 
     /// These targets and all that they need in this package, by name.

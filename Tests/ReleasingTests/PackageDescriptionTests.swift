@@ -1,0 +1,26 @@
+import JSON
+import Testing
+
+@testable import Releasing
+
+@Suite struct PackageDescriptionTests {
+    /// As `swift package describe` has it: SwiftPM adds a product for each executable that no product names.
+    private let description = """
+        {"name": "Plug", "products": [
+          {"name": "app", "targets": ["app"], "type": {"executable": null}},
+          {"name": "Gen", "targets": ["Gen"], "type": {"plugin": null}},
+          {"name": "tool", "targets": ["tool"], "type": {"executable": null}}],
+         "targets": [
+          {"name": "app", "c99name": "app", "path": "Sources/app", "type": "executable"},
+          {"name": "Gen", "c99name": "Gen", "path": "Plugins/Gen", "type": "plugin", "target_dependencies": ["tool"]},
+          {"name": "tool", "c99name": "tool", "path": "Sources/tool", "type": "executable"}]}
+        """
+
+    @Test(arguments: [([], ["app"]), (["Gen"], ["app"]), (["tool"], ["app", "tool"])])
+    func whatOnlyAPluginRunsIsNoProduct(declared: [String], products: [String]) throws {
+        let package = try #require(
+            PackageDescription(try JSONParser.parse(description), settings: [:], declared: Set(declared)))
+        #expect(package.products.map(\.name) == products)
+        #expect(package.targets.map(\.name) == ["app", "Gen", "tool"])
+    }
+}
