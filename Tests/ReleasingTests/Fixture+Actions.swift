@@ -30,17 +30,31 @@ final class Told: Sendable {
     func add(_ kind: LaneEvent.Kind) { state.withLock { $0.append(kind) } }
 }
 
+/// Runs children, and knows with which words.
+final class CountingProcesses: ProcessRunner {
+    private let words = Mutex<[[String]]>([])
+
+    var calls: [[String]] { words.withLock { $0 } }
+
+    func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        words.withLock { $0.append([command.executable] + command.arguments) }
+        return try ChildRunner().run(command, limits: limits, output: output)
+    }
+}
+
 extension GitFixture {
     /// 2026-11-21 12:00 UTC.
     static let now: Int64 = 1_795_262_400
 
     func context(
         parameters: [String: Value] = [:], transaction: (any Transaction)? = nil, told: Told = Told(),
-        settings: [String: String] = [:]
+        settings: [String: String] = [:], processes: any ProcessRunner = ChildRunner()
     ) -> StepContext {
         StepContext(
             step: StepID("release/1"), directory: transaction?.directory ?? path, root: path,
-            environment: environment.merging(settings) { $1 }, parameters: parameters, processes: ChildRunner(),
+            environment: environment.merging(settings) { $1 }, parameters: parameters, processes: processes,
             cancellation: Cancellation(), transaction: transaction, send: { told.add($0) })
     }
 

@@ -55,6 +55,17 @@ import Testing
         #expect(try fixture.read("CHANGELOG.md").contains("- More"))
     }
 
+    @Test func aPlanReadsWhatDecidesOverTheVersionOnce() throws {
+        let fixture = try GitFixture.package()
+        let processes = CountingProcesses()
+        let context = fixture.context(processes: processes)
+        let forecast = RequireAction().forecast(
+            of: Settings(["version": .string("minor")]), in: context, after: [:])
+        #expect(forecast.summary == "require that 0.2.0 (minor after 0.1.0) can be released")
+        #expect(forecast.obstacles == [])
+        #expect(processes.calls.filter { $0.contains("for-each-ref") }.count == 1, "\(processes.calls)")
+    }
+
     @Test func aReleaseOnAnotherBranchIsTold() throws {
         let fixture = try GitFixture("beside")
         try fixture.write("", to: "a.txt")

@@ -16,8 +16,17 @@ package struct RequireAction: StepAction {
     package func forecast(
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
-        let version = plannedVersion(settings, context)
-        return StepForecast(summary(settings, version: version), obstacles: obstacles(settings, context))
+        do throws(StepFailure) {
+            let checkout = try checkoutProblems(settings, context)
+            let version = try checkVersion(settings, context)
+            // The plan starts none of the tools, so their versions stay unknown.
+            let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
+            return StepForecast(
+                summary(settings, version: version?.shown),
+                obstacles: checkout + (version?.problems ?? []) + tools + secretProblems(settings, context))
+        } catch {
+            return StepForecast(summary(of: settings), obstacles: [error.message])
+        }
     }
 
     private func summary(_ settings: Settings, version: String?) -> String {
@@ -34,31 +43,17 @@ package struct RequireAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         var problems = try checkoutProblems(settings, context)
-        problems += try versionProblems(settings, context)
+        problems += try checkVersion(settings, context)?.problems ?? []
         problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
         problems += secretProblems(settings, context)
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
     }
 
-    /// The problems that show without starting any of the tools.
-    private func obstacles(_ settings: Settings, _ context: StepContext) -> [String] {
-        do throws(StepFailure) {
-            return try checkoutProblems(settings, context) + versionProblems(settings, context)
-                + tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
-                + secretProblems(settings, context)
-        } catch {
-            return [error.message]
-        }
-    }
-
-    private func plannedVersion(_ settings: Settings, _ context: StepContext) -> String? {
-        let text = settings.string("version")
-        guard let text, let request = VersionRequest(text),
-            let facts = try? VersionFacts.read(Git(context), root: context.directory),
-            let version = try? facts.version(for: request)
-        else { return text }
-        return facts.explained(version, for: request, asked: text)
+    private func checkVersion(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> VersionCheck? {
+        let check = try VersionCheck(of: settings, in: context)
+        if let surprise = check?.surprise { context.tell(.warning, surprise) }
+        return check
     }
 
     private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
@@ -92,22 +87,6 @@ package struct RequireAction: StepAction {
             )
         }
         return problems
-    }
-
-    private func versionProblems(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> [String] {
-        guard let text = settings.string("version") else { return [] }
-        guard let request = VersionRequest(text) else { return [VersionRequest.refusal(of: text)] }
-        let facts = try VersionFacts.read(Git(context), root: context.directory)
-        do throws(StepFailure) {
-            let version = try facts.version(for: request)
-            if let surprise = facts.surprise(in: version, for: request) {
-                context.tell(.warning, surprise)
-            }
-            return facts.problems(with: version)
-        } catch {
-            guard error.status == ExitStatus.refused.rawValue else { throw error }
-            return facts.places.problems + [error.message]
-        }
     }
 
     /// Names of tools, with the version that each must have where that is said.

@@ -1,0 +1,31 @@
+import Diagnostics
+import LaneModel
+import LaneRun
+
+/// Whether the version that is asked for can be released, found out once for a plan or a run.
+struct VersionCheck {
+    /// As a plan shows it: with what it is counted from, or as it was asked for where that cannot be worked out.
+    let shown: String
+    let problems: [String]
+    /// What a person might not expect of it.
+    let surprise: String?
+
+    /// `nil` where the settings ask for none.
+    init?(of settings: Settings, in context: StepContext) throws(StepFailure) {
+        guard let text = settings.string("version") else { return nil }
+        guard let request = VersionRequest(text) else {
+            (shown, problems, surprise) = (text, [VersionRequest.refusal(of: text)], nil)
+            return
+        }
+        let facts = try VersionFacts.read(Git(context), root: context.directory)
+        do throws(StepFailure) {
+            let version = try facts.version(for: request)
+            shown = facts.explained(version, for: request, asked: text)
+            problems = facts.problems(with: version)
+            surprise = facts.surprise(in: version, for: request)
+        } catch {
+            guard error.status == ExitStatus.refused.rawValue else { throw error }
+            (shown, problems, surprise) = (text, facts.places.problems + [error.message], nil)
+        }
+    }
+}
