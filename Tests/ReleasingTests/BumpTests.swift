@@ -151,6 +151,16 @@ import Testing
         #expect(try fixture.run(BumpAction(), ["version": .string("minor")]).outputs["version"] == .string("0.4.0"))
     }
 
+    /// Once repaired, each such byte would be three, and the version would be looked for behind its place.
+    @Test func bytesThatAreNotUTF8MoveNoVersion() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")
+        try fixture.shell(#"mkdir Sources; printf '/* na\357ve */ let version = "0.3.0"\n' > Sources/Plain.swift"#)
+        try fixture.commit("Begin")
+        try fixture.run(BumpAction(), ["version": .string("minor")])
+        #expect(try fixture.shell(#"tr '\357' i < Sources/Plain.swift"#) == #"/* naive */ let version = "0.4.0""#)
+    }
+
     @Test func aNamedFileWithoutAnyVersionIsTold() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("nothing\n", to: "empty.txt")

@@ -18,7 +18,7 @@ struct VersionScanner {
         var places: [VersionPlace] = []
         var previous = ""
         for (number, range) in lineRanges(bytes).enumerated() {
-            let line = String(decoding: bytes[range], as: UTF8.self)
+            let line = text(of: bytes[range])
             for (text, certainty) in versions(in: line, after: previous, of: String(name)) {
                 guard let version = SemanticVersion(text) else { continue }
                 let start = range.lowerBound + line.utf8.distance(from: line.startIndex, to: text.startIndex)
@@ -30,6 +30,12 @@ struct VersionScanner {
             if !line.utf8.allSatisfy(\.isBlank) { previous = line }
         }
         return places
+    }
+
+    /// A line in which every byte keeps its place: what is not UTF-8 would be longer once repaired.
+    private func text(of line: ArraySlice<UInt8>) -> String {
+        String(validating: line, as: UTF8.self)
+            ?? String(decoding: line.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
 
     private func versions(in line: String, after previous: String, of name: String) -> [(
