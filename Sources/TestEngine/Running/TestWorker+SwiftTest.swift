@@ -6,40 +6,42 @@ import TestOutput
 /// directly. Swift Testing still tells by its event stream, which `swift test` passes on.
 extension TestWorker {
     func runSwiftTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
-        let pipe = try EventPipe(path: "\(scratch)/events-\(number)")
-        let stream = SharedParser(SwiftTestingEventParser(root: root, worker: number))
-        try pipe.start { bytes in stream.consume(bytes, process.receive) }
-        defer {
-            pipe.finish()
-            stream.finish(process.receive)
+        try followingEvents(of: process) { pipe throws(TestEngineFailure) in
+            var log = SwiftTestReader(root: root)
+            let take = { (kind: LaneEvent.Kind) in
+                if case .test(let event) = kind, Self.isOfLogAlone(event) { process.receive(event) }
+            }
+            let command = package.swift("test", swiftTestArguments(process.batch, events: pipe))
+            let report = try start(process, command) { source, bytes in
+                process.remember(bytes)
+                switch source {
+                case .standardOutput: log.consumeOutput(bytes, emit: take)
+                case .standardError: log.consumeErrors(bytes, emit: take)
+                }
+            }
+            log.finish(emit: take)
+            try coverage?.keepReportOfSwiftTest()
+            return report
         }
+    }
+
+    private func swiftTestArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
         var arguments = ["--skip-build"] + EventStreamForm.version6_3.arguments(writingTo: pipe.path)
-        if process.batch.isSerial || workers == 1 { arguments.append("--no-parallel") }
-        arguments += TestArguments.swiftTest(process.batch, all: listed, chosen: run.tests)
-        let command = package.swift("test", arguments)
-        var log = SwiftTestReader(root: root)
-        let take = { (kind: LaneEvent.Kind) in
-            guard case .test(let event) = kind else { return }
-            switch event {
-            case .issue(let issue) where issue.test?.library == .swiftTesting: break
-            case .started(let test, _, _) where test.library == .xctest: process.receive(event)
-            case .ended(let result) where result.test.library == .xctest:
-                // What never began stays to be done.
-                if case .notRun = result.outcome { return }
-                process.receive(event)
-            case .issue, .output: process.receive(event)
-            default: break
-            }
+        if batch.isSerial || workers == 1 { arguments.append("--no-parallel") }
+        return arguments + TestArguments.swiftTest(batch, all: listed, chosen: run.tests)
+    }
+
+    /// Whether the event stream does not tell it, too.
+    private static func isOfLogAlone(_ event: TestEvent) -> Bool {
+        switch event {
+        case .issue(let issue): return issue.test?.library != .swiftTesting
+        case .started(let test, _, _): return test.library == .xctest
+        case .ended(let result):
+            // What never began stays to be done.
+            if case .notRun = result.outcome { return false }
+            return result.test.library == .xctest
+        case .output: return true
+        default: return false
         }
-        let report = try start(process, command) { source, bytes in
-            process.remember(bytes)
-            switch source {
-            case .standardOutput: log.consumeOutput(bytes, emit: take)
-            case .standardError: log.consumeErrors(bytes, emit: take)
-            }
-        }
-        log.finish(emit: take)
-        try coverage?.keepReportOfSwiftTest()
-        return report
     }
 }

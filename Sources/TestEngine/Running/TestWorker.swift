@@ -1,7 +1,6 @@
 import Files
 import LaneEvents
 import Processes
-import Synchronization
 import TestOutput
 
 /// Runs batches one after the other, each in a process of its own, until nothing is left to do.
@@ -85,6 +84,39 @@ struct TestWorker: Sendable {
     }
 
     private func runSwiftTesting(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
+        try followingEvents(of: process) { pipe throws(TestEngineFailure) in
+            var errors = BacktraceFilter()
+            let report = try start(process, swiftTestingArguments(process.batch, events: pipe)) { source, bytes in
+                // Whoever printed this had told that it begins before.
+                pipe.catchUp()
+                switch source {
+                case .standardOutput: process.receive(.output(nil, Array(bytes)))
+                case .standardError:
+                    process.remember(bytes)
+                    process.receive(.output(nil, errors.remains(of: bytes)))
+                }
+            }
+            process.receive(.output(nil, errors.finish()))
+            return report
+        }
+    }
+
+    private func swiftTestingArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
+        let form = binaries[batch.binary].eventStream ?? .version6_3
+        var arguments = ["--testing-library", "swift-testing"] + EventStreamForm.withoutText
+        arguments += form.arguments(writingTo: pipe.path)
+        if batch.isSerial || workers == 1 {
+            arguments.append("--no-parallel")
+        } else if let jobs = run.options.jobs {
+            arguments += ["--experimental-maximum-parallelization-width", String(jobs)]
+        }
+        return arguments + TestArguments.swiftTesting(batch, all: listed, chosen: run.tests)
+    }
+
+    /// Runs a process that tells its events through a pipe; all of them are handed on when this returns.
+    func followingEvents(
+        of process: TestProcess, body: (EventPipe) throws(TestEngineFailure) -> ExitReport
+    ) throws(TestEngineFailure) -> ExitReport {
         let pipe = try EventPipe(path: "\(scratch)/events-\(number)")
         let parser = SharedParser(SwiftTestingEventParser(root: root, worker: number))
         try pipe.start { bytes in parser.consume(bytes, process.receive) }
@@ -92,42 +124,6 @@ struct TestWorker: Sendable {
             pipe.finish()
             parser.finish(process.receive)
         }
-        let form = binaries[process.batch.binary].eventStream ?? .version6_3
-        var arguments = ["--testing-library", "swift-testing"] + EventStreamForm.withoutText
-        arguments += form.arguments(writingTo: pipe.path)
-        if process.batch.isSerial || workers == 1 {
-            arguments.append("--no-parallel")
-        } else if let jobs = run.options.jobs {
-            arguments += ["--experimental-maximum-parallelization-width", String(jobs)]
-        }
-        arguments += TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
-        var errors = BacktraceFilter()
-        let report = try start(process, arguments) { source, bytes in
-            // Whoever printed this had told that it begins before.
-            pipe.catchUp()
-            switch source {
-            case .standardOutput: process.receive(.output(nil, Array(bytes)))
-            case .standardError:
-                process.remember(bytes)
-                process.receive(.output(nil, errors.remains(of: bytes)))
-            }
-        }
-        process.receive(.output(nil, errors.finish()))
-        return report
+        return try body(pipe)
     }
-}
-
-/// The event stream's parser, which the thread of the pipe feeds, and the thread of the process where it catches up.
-final class SharedParser: Sendable {
-    private let parser: Mutex<SwiftTestingEventParser>
-
-    init(_ parser: SwiftTestingEventParser) { self.parser = Mutex(parser) }
-
-    func consume(_ bytes: UnsafeRawBufferPointer, _ emit: (TestEvent) -> Void) {
-        parser.withLock { $0.consume(bytes, emit: emit) }
-    }
-
-    func finish(_ emit: (TestEvent) -> Void) { parser.withLock { $0.finish(emit: emit) } }
-
-    var suiteDisplayNames: [String: String] { parser.withLock { $0.suiteDisplayNames } }
 }
