@@ -57,6 +57,9 @@ struct ReadableFile: ~Copyable {
         return try whole(in: buffer)
     }
 
+    /// Reserved at once, in bytes: what the system says of a size is not always so, as in `/proc`.
+    private static let longestReservation = 64 << 20
+
     /// All that it holds, in an array of that size.
     ///
     /// - Parameter endsShort: Whether a read that gives less than was asked for is the last, as of files it is (POSIX).
@@ -64,7 +67,7 @@ struct ReadableFile: ~Copyable {
         var bytes: [UInt8] = []
         while let piece = try next(in: buffer) {
             // An array that grows touches memory of twice its size, and of a long file that is what takes the time.
-            if bytes.isEmpty, piece.count == buffer.count { bytes.reserveCapacity(min(size, 1 << 30)) }
+            if bytes.isEmpty, piece.count == buffer.count { bytes.reserveCapacity(min(size, Self.longestReservation)) }
             bytes.append(contentsOf: piece)
             if endsShort, piece.count < buffer.count { break }
         }

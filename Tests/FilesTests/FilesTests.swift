@@ -58,6 +58,17 @@ import Testing
         #expect(pieces > 1)
     }
 
+    /// Longer than what is reserved at once, and nearly all of it a hole.
+    @Test func readsWholeWhatIsLongerThanItReserves() throws {
+        let path = "\(root)/long"
+        try writeFile([1], to: path)
+        let size = 65 << 20
+        try #require(truncate(path, off_t(size)) == 0)
+        let bytes = try readFile(path)
+        #expect(bytes.count == size)
+        #expect(bytes.first == 1)
+    }
+
     @Test(arguments: [0, 1, 4096, 70_000])
     func readsAsMuchAsThereIs(_ size: Int) throws {
         let text = String(repeating: "x", count: size)
