@@ -20,8 +20,10 @@ import Testing
             }
         let recorder = Recorder()
         let runner = LaneRunner(
-            plan: plan, actions: ["run": RunAction()], processes: ChildRunner(), environment: environment, root: "/",
-            events: EventStream(elapsed: { .zero }, receivers: [recorder]), cancellation: Cancellation(),
+            plan: plan, actions: ["run": RunAction()],
+            in: RunSurroundings(
+                root: "/", environment: environment, processes: ChildRunner(), cancellation: Cancellation()),
+            events: EventStream(elapsed: { .zero }, receivers: [recorder]),
             options: RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false, keepsRecords: false))
         _ = runner.run(startedAt: 0)
         return recorder

@@ -122,9 +122,10 @@ struct Rehearsal {
         let start = Monotonic.now
         let runner = LaneRunner(
             plan: Plan(lane: "lane", steps: steps, groups: groups, secrets: secrets), actions: actions,
-            processes: processes, environment: environment, root: root,
-            events: EventStream(elapsed: { Monotonic.now - start }, receivers: [recorder]),
-            cancellation: cancellation, transactions: transactions, options: options)
+            in: RunSurroundings(
+                root: root, environment: environment, processes: processes, cancellation: cancellation,
+                transactions: transactions),
+            events: EventStream(elapsed: { Monotonic.now - start }, receivers: [recorder]), options: options)
         return (runner.run(startedAt: 0), recorder)
     }
 }

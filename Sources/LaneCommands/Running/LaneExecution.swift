@@ -37,10 +37,11 @@ struct LaneExecution {
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(arguments, root: root, in: world)
+        let surroundings = RunSurroundings(
+            root: root, environment: world.environment, processes: world.processes, cancellation: world.cancellation,
+            transactions: GitTransactionSource(), evaluation: context)
         let runner = LaneRunner(
-            plan: plan, actions: actions, processes: world.processes, environment: world.environment, root: root,
-            events: reports.stream, cancellation: world.cancellation, transactions: GitTransactionSource(),
-            evaluation: context, options: try options(in: world))
+            plan: plan, actions: actions, in: surroundings, events: reports.stream, options: try options(in: world))
         if let obstacle = runner.obstacle {
             throw CommandFailure(.refused, obstacle)
         }

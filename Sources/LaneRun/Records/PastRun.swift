@@ -10,11 +10,10 @@ struct PastRun: Sendable {
     /// Its last run came to a good end.
     private(set) var wasFinished = false
 
-    /// - Parameter evaluation: What expressions see outside any group.
-    init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, root: String, evaluation: EvaluationContext) {
+    init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, in surroundings: RunSurroundings) {
         switch part {
         case .all: return
-        case .rest: obstacle = takeUp(plan, fingerprint, root, evaluation)
+        case .rest: obstacle = takeUp(plan, fingerprint, surroundings)
         case .only(let id):
             guard let step = plan.steps.first(where: { $0.id == id.description }) else {
                 obstacle = "lane '\(plan.lane)' has no step '\(id)'"
@@ -24,7 +23,7 @@ struct PastRun: Sendable {
                 obstacle = "step '\(id)' is part of a transaction, which cannot be run in parts"
                 return
             }
-            if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint {
+            if let last = RunJournal.read(root: surroundings.root, lane: plan.lane), last.plan == fingerprint {
                 done = last.done
                 wasFinished = last.status == 0
             }
@@ -32,9 +31,8 @@ struct PastRun: Sendable {
         }
     }
 
-    private mutating func takeUp(
-        _ plan: Plan, _ fingerprint: String, _ root: String, _ evaluation: EvaluationContext
-    ) -> String? {
+    private mutating func takeUp(_ plan: Plan, _ fingerprint: String, _ surroundings: RunSurroundings) -> String? {
+        let root = surroundings.root
         // With a single step, to go on is to run it.
         guard plan.steps.count > 1 else { return nil }
         guard let last = RunJournal.read(root: root, lane: plan.lane) else {
@@ -46,7 +44,7 @@ struct PastRun: Sendable {
         }
         let ledger = StepLedger(root: root, isReadOnly: true)
         for step in plan.steps where !step.files.inputs.isEmpty && last.done[step.id] != nil {
-            let context = plan.context(of: step, after: last.done, from: evaluation)
+            let context = plan.context(of: step, after: last.done, from: surroundings.evaluation)
             // Which files they are may not be known without the steps in between; their content then is all there is.
             let paths = try? StepWork.inputPaths(of: step, in: context, below: root)
             guard let change = ledger.changedInput(of: step.id, among: paths) else { continue }

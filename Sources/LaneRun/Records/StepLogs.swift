@@ -25,12 +25,13 @@ final class StepLogs: Sendable {
     /// By the ids' texts, as in `RunSummary`.
     private let logs = Mutex<[String: Log]>([:])
 
-    /// Clears the logs of the lane's last run.
     init(root: String, lane: String) {
         self.root = root
         self.lane = lane
-        try? removeTree("\(root)/\(Self.folder)/\(lane)")
     }
+
+    /// Removes those of the lane's last run.
+    func clear() { try? removeTree("\(root)/\(Self.folder)/\(lane)") }
 
     /// Where a step's log is, relative to the root.
     func path(of step: StepID) -> String {

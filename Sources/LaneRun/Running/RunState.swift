@@ -120,7 +120,7 @@ struct RunState {
     }
 
     private mutating func noteCancellation() {
-        if cancelledAt == nil, world.cancellation.isCancelled { cancelledAt = Monotonic.now }
+        if cancelledAt == nil, world.surroundings.cancellation.isCancelled { cancelledAt = Monotonic.now }
     }
 
     /// Why a whole group is passed over; its condition is worked out once.
@@ -192,7 +192,7 @@ struct RunState {
 
     /// What expressions see in a group.
     private func evaluationContext(of group: Int) -> EvaluationContext {
-        var context = world.evaluation
+        var context = world.surroundings.evaluation
         context.parameters = groups[group].parameters
         context.matrix = groups[group].matrix
         context.steps = groups[group].outputs

@@ -6,45 +6,38 @@ import Processes
 final class RunWorld: Sendable {
     let plan: Plan
     let actions: [String: any StepAction]
-    let processes: any ProcessRunner
-    let environment: [String: String]
-    let root: String
+    let surroundings: RunSurroundings
     let events: EventStream
-    let transactions: (any TransactionSource)?
     let options: RunOptions
     let mask: SecretMask
     let logs: StepLogs?
     /// What ran to a good end before; `nil` when no step of the plan asks.
     let ledger: StepLedger?
     let past: PastRun
-    /// What expressions see outside any group.
-    let evaluation: EvaluationContext
-    /// The caller's; what a person or the system asked.
-    let cancellation: Cancellation
     /// For main steps: also ended by a failure, where the policy says so.
     let workCancellation: Cancellation
     /// For hooks: a first request lets them run, a second one ends them.
     let hookCancellation: Cancellation
 
-    init(_ runner: LaneRunner, past: PastRun) {
-        plan = runner.plan
-        actions = runner.actions
-        processes = runner.processes
-        environment = runner.environment
-        root = runner.root
-        events = runner.events
-        transactions = runner.transactions
-        options = runner.options
-        mask = SecretMask(plan.secretValues(in: environment))
-        logs = options.keepsLogs ? StepLogs(root: root, lane: plan.lane) : nil
-        let asksLedger = plan.steps.contains { !$0.files.isEmpty }
-        ledger = options.keepsRecords && asksLedger ? StepLedger(root: root) : nil
+    init(
+        _ plan: Plan, _ actions: [String: any StepAction], in surroundings: RunSurroundings, events: EventStream,
+        options: RunOptions, past: PastRun
+    ) {
+        self.plan = plan
+        self.actions = actions
+        self.surroundings = surroundings
+        self.events = events
+        self.options = options
         self.past = past
-        evaluation = runner.outermostContext
-        cancellation = runner.cancellation
-        workCancellation = Cancellation(following: cancellation)
-        hookCancellation = Cancellation(following: cancellation, from: .immediate)
+        mask = SecretMask(plan.secretValues(in: surroundings.environment))
+        logs = options.keepsLogs ? StepLogs(root: surroundings.root, lane: plan.lane) : nil
+        let asksLedger = plan.steps.contains { !$0.files.isEmpty }
+        ledger = options.keepsRecords && asksLedger ? StepLedger(root: surroundings.root) : nil
+        workCancellation = Cancellation(following: surroundings.cancellation)
+        hookCancellation = Cancellation(following: surroundings.cancellation, from: .immediate)
     }
+
+    var root: String { surroundings.root }
 
     /// Sends an event with every secret in it masked, and keeps what the step's log holds of it.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {

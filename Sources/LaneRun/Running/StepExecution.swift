@@ -113,7 +113,7 @@ struct StepExecution {
 
     private func attempt(_ prepared: PreparedStep) throws(StepFailure) -> StepResult {
         let processes = StepProcesses(
-            base: world.processes, mask: world.mask, limit: limit(), grace: world.options.grace,
+            base: world.surroundings.processes, mask: world.mask, limit: limit(), grace: world.options.grace,
             cancellation: job.cancellation)
         let context = StepContext(
             step: id, directory: job.transaction?.directory ?? world.root, root: world.root,

@@ -107,11 +107,12 @@ final class WorkerPool: Sendable {
     private func beginTransaction(_ group: Int, blocker: Int?) {
         guard state.withLock({ $0.beginsTransaction(group, blocker: blocker) }) else { return }
         do throws(StepFailure) {
-            guard let source = world.transactions else {
+            guard let source = world.surroundings.transactions else {
                 throw StepFailure(status: ExitStatus.internal.rawValue, "nothing here knows how to begin a transaction")
             }
             let transaction = try source.begin(
-                root: world.root, environment: world.environment, processes: processes(until: world.workCancellation),
+                root: world.root, environment: world.surroundings.environment,
+                processes: processes(until: world.workCancellation),
                 tidying: processes(until: world.hookCancellation))
             state.withLock { $0.set(transaction, of: group) }
         } catch {
@@ -121,7 +122,7 @@ final class WorkerPool: Sendable {
 
     private func processes(until cancellation: Cancellation) -> StepProcesses {
         StepProcesses(
-            base: world.processes, mask: world.mask, limit: nil, grace: world.options.grace,
+            base: world.surroundings.processes, mask: world.mask, limit: nil, grace: world.options.grace,
             cancellation: cancellation)
     }
 

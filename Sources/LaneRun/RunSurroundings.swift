@@ -1,0 +1,37 @@
+package import LaneModel
+package import Processes
+
+/// Where a plan runs and what it finds there: the same for every step.
+package struct RunSurroundings: Sendable {
+    /// The package's root, absolute.
+    let root: String
+    /// The whole environment from which steps start.
+    let environment: [String: String]
+    let processes: any ProcessRunner
+    /// What a person or the system asked.
+    let cancellation: Cancellation
+    let transactions: (any TransactionSource)?
+    /// What expressions see outside any group.
+    let evaluation: EvaluationContext
+
+    /// - Parameters:
+    ///   - root: The package's root, absolute.
+    ///   - environment: The whole environment from which steps start.
+    ///   - transactions: How transactions begin; a plan that has one fails without.
+    ///   - evaluation: What expressions see outside any group beside the environment: `git`, `ci`.
+    package init(
+        root: String, environment: [String: String], processes: any ProcessRunner, cancellation: Cancellation,
+        transactions: (any TransactionSource)? = nil, evaluation: EvaluationContext = EvaluationContext()
+    ) {
+        self.root = root
+        var environment = environment
+        environment[RunLock.rootVariable] = root
+        self.environment = environment
+        self.processes = processes
+        self.cancellation = cancellation
+        self.transactions = transactions
+        var evaluation = evaluation
+        evaluation.environment = environment
+        self.evaluation = evaluation
+    }
+}
