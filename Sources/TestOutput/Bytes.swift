@@ -164,6 +164,14 @@ extension Bytes {
         return (.nanoseconds(nanoseconds), after)
     }
 
+    /// What follows a mark, without the quotes around it; `nil` without the mark.
+    func unquoted(after mark: StaticString) -> String? {
+        guard let start = firstIndex(of: mark) else { return nil }
+        let text = from(start + mark.utf8CodeUnitCount)
+        guard text.count > 1, text[0] == UInt8(ascii: "\""), text.hasSuffix("\"") else { return text.string }
+        return text.between(1, text.count - 1).string
+    }
+
     var trimmed: Bytes {
         var (lower, upper) = (0, count)
         while lower < upper, isSpace(self[lower]) { lower += 1 }

@@ -1,0 +1,122 @@
+import LaneEvents
+
+// Where cases and suites begin and end.
+extension XCTestLines {
+    /// `Test Case '<name>' started|passed|failed|skipped …`, with a print perhaps glued before it.
+    @inline(__always)
+    mutating func takeCase(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        let nameStart = start + 11
+        guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: nameStart) else { return false }
+        let name = line.between(nameStart, quote)
+        if line.matches("' passed (", at: quote) { return end(name, .passed, line, start, timeAt: quote + 10, emit) }
+        if line.matches("' started", at: quote) { return begin(name, line, start, emit) }
+        if line.matches("' failed (", at: quote) { return end(name, .failed, line, start, timeAt: quote + 10, emit) }
+        guard line.matches("' skipped (", at: quote) else { return false }
+        return end(name, .skipped(reason: skip?.reason.stringIfAny), line, start, timeAt: quote + 11, emit)
+    }
+
+    private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        // One that begins again has left its place to a namesake before its name is asked for.
+        let isAgain = current.isNamed(name)
+        if isAgain { leaveRunning(for: line.upTo(start), emit) }
+        guard let identity = names.identify(name) else { return false }
+        if !isAgain { leaveRunning(for: line.upTo(start), emit) }
+        current.begin(
+            identity.test, named: name, attempt: attempt + identity.repetition, isTold: identity.isAnnounced)
+        hasBegun = true
+        lastEnded = nil
+        skip = nil
+        if namesPassing { tellStart(emit) }
+        return true
+    }
+
+    @inline(__always)
+    mutating func tellStart(_ emit: (TestEvent) -> Void) {
+        guard !current.isTold, let test = running else { return }
+        current.isTold = true
+        if !namesPassing { passed.flush(emit) }
+        emit(.started(test, attempt: current.attempt, worker: worker))
+    }
+
+    private mutating func leaveRunning(for print: Bytes, _ emit: (TestEvent) -> Void) {
+        takeGluedPrint(print, emit)
+        leaveRunning(emit)
+    }
+
+    /// The running test will not end any more, for something else begins.
+    private mutating func leaveRunning(_ emit: (TestEvent) -> Void) {
+        flush(emit)
+        if let left = takeRunning(emit) { unfinished.append(left) }
+    }
+
+    mutating func takeRunning(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
+        guard let test = running else { return nil }
+        tellStart(emit)
+        current.end()
+        names.settle(current.name)
+        return UnfinishedTest(test: test, attempt: current.attempt)
+    }
+
+    @inline(__always)
+    private mutating func end(
+        _ name: Bytes, _ outcome: TestResult.Outcome, _ line: Bytes, _ start: Int, timeAt time: Int,
+        _ emit: (TestEvent) -> Void
+    ) -> Bool {
+        guard let (duration, _) = line.seconds(at: time) else { return false }
+        if running == nil, let last = lastEnded, name.equals(last.name) {
+            // What it had printed looked like its end. This line is the true one, as nothing else has begun.
+            takeGluedPrint(line.upTo(start), emit)
+            flush(emit)
+            emit(.ended(TestResult(test: last.test, outcome: outcome, duration: duration, attempt: last.attempt)))
+            return true
+        }
+        let hasStart = current.isNamed(name)
+        if hasStart, current.hasFailed, outcome == .passed { return false }
+        if !hasStart {
+            // The start is missing from the log.
+            guard begin(name, line, start, emit) else { return false }
+        } else {
+            takeGluedPrint(line.upTo(start), emit)
+        }
+        guard let test = running else { return false }
+        if case .skipped = outcome { skip = nil }
+        flush(emit)
+        if !current.isTold, outcome == .passed, current.attempt == attempt, passed.add(test, duration, emit) {
+            current.end()
+            return true
+        }
+        tellStart(emit)
+        current.end()
+        lastEnded = hasStart ? (current.name, test, current.attempt) : nil
+        names.settle(current.name)
+        emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: current.attempt)))
+        return true
+    }
+
+    mutating func takeSuite(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: start + 12) else { return false }
+        let isEnd = line.matches("' passed at ", at: quote) || line.matches("' failed at ", at: quote)
+        guard isEnd || line.matches("' started at ", at: quote) || line.matches("' started.", at: quote) else {
+            return false
+        }
+        takeGluedPrint(line.upTo(start), emit)
+        flush(emit)
+        if !isEnd, running != nil { leaveRunning(emit) }
+        lastEnded = nil
+        suiteDepth = max(0, suiteDepth + (isEnd ? -1 : 1))
+        hasBegun = true
+        closedSuite = isEnd ? Array(line.between(start + 12, quote).buffer) : []
+        return true
+    }
+
+    mutating func takeTotals(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
+        guard let counted = XCTestTotals(line) else { return false }
+        flush(emit)
+        // Suites within others are counted by these, too.
+        if closedSuite.elementsEqual("All tests".utf8) || closedSuite.elementsEqual("Selected tests".utf8) {
+            totals += counted
+        }
+        closedSuite = []
+        return true
+    }
+}

@@ -1,0 +1,88 @@
+import LaneEvents
+
+// Failures, skips, and what is glued behind a print.
+extension XCTestLines {
+    /// Totals, failures, skips, and what is glued behind a print.
+    mutating func takeRare(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
+        if line[0] == 0x09, takeTotals(line, emit) { return true }
+        var from = 0
+        while let colon = line.firstIndex(of: UInt8(ascii: ":"), from: from) {
+            if line.matches(": error: ", at: colon), takeFailure(line, colon, emit) { return true }
+            if line.matches(": Test skipped", at: colon), takeSkip(line, colon, emit) { return true }
+            from = colon + 1
+        }
+        return takeGlued(line, emit)
+    }
+
+    /// `<path>:<line>: error: <name> : <text>`
+    private mutating func takeFailure(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        guard let (test, textStart) = subject(of: line, at: mark + 9) else { return false }
+        let pathStart = startOfPlace(in: line, endingAt: mark)
+        takeGluedPrint(line.upTo(pathStart), emit)
+        flush(emit)
+        if running != nil { current.hasFailed = true }
+        failure = (XCTestMessage(line.from(textStart)), paths.location(line.between(pathStart, mark)), test)
+        settleFailure(emit)
+        return true
+    }
+
+    /// `<path>:<line>: <name> : Test skipped[: <detail>] - <reason>`
+    private mutating func takeSkip(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        guard running != nil, let place = line.upTo(mark).lastIndex(of: ": "),
+            line.between(place + 2, mark - 1).equals(current.name)
+        else { return false }
+        takeGluedPrint(line.upTo(startOfPlace(in: line, endingAt: place)), emit)
+        flush(emit)
+        let rest = line.from(mark + 14)
+        let reason = rest.hasPrefix(" - ") ? rest.from(3) : rest.from(2)
+        skip = (GatheredText(reason), reason.count)
+        return true
+    }
+
+    /// The test was not skipped after all: what followed was a print.
+    mutating func flushSkip(_ emit: (TestEvent) -> Void) {
+        guard let (reason, firstLine) = skip else { return }
+        skip = nil
+        let rest = reason.bytes.dropFirst(firstLine + 1)
+        if !rest.isEmpty { emit(.output(running, Array(rest) + [0x0A])) }
+    }
+
+    /// The test that a failure line names, and where its text begins. While a test runs, no other can fail: a line that
+    /// names another was printed by it.
+    private mutating func subject(of line: Bytes, at index: Int) -> (TestID, Int)? {
+        if let running {
+            let isMatch =
+                line.from(index).hasPrefix(current.name) && line.matches(" : ", at: index + current.name.count)
+            return isMatch ? (running, index + current.name.count + 3) : nil
+        }
+        guard let end = line.firstIndex(of: " : ", from: index), let test = names.recall(line.between(index, end))
+        else {
+            return nil
+        }
+        return (test, end + 3)
+    }
+
+    private func startOfPlace(in line: Bytes, endingAt end: Int) -> Int {
+        line[0] == UInt8(ascii: "/") && (paths.root.isEmpty || line.hasPrefix(paths.root))
+            ? 0 : paths.start(ofPathIn: line, endingAt: end)
+    }
+
+    /// A result line behind a print without newline.
+    private mutating func takeGlued(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
+        if running != nil {
+            guard line.hasSuffix(" seconds)") || line.hasSuffix(" seconds).") else { return false }
+            guard let start = line.lastIndex(of: "Test Case '"), line.from(start + 11).hasPrefix(current.name) else {
+                return false
+            }
+            return takeCase(line, from: start, emit)
+        }
+        if let start = line.firstIndex(of: "Test Case '"), start > 0, takeCase(line, from: start, emit) { return true }
+        guard let start = line.firstIndex(of: "Test Suite '"), start > 0 else { return false }
+        return takeSuite(line, from: start, emit)
+    }
+
+    /// Hands on the failure if its text can't go on.
+    mutating func settleFailure(_ emit: (TestEvent) -> Void) {
+        if failure?.text.isComplete == true { flush(emit) }
+    }
+}
