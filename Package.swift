@@ -38,6 +38,7 @@ let package = Package(
 
         module("Tracer"),
         module("Diagnostics"),
+        module("ASCII"),
         module("JSON"),
         module("Files"),
         module("Dates"),
@@ -46,28 +47,29 @@ let package = Package(
         module("Arguments", uses: ["Diagnostics"]),
         module("YAML", uses: ["CYaml", "Diagnostics"]),
         module("LaneEvents", uses: ["Diagnostics", "JSON"]),
-        module("Processes", uses: ["Threads", "CSpawn"]),
+        module("Processes", uses: ["ASCII", "Threads", "CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
-        module("Archives", uses: ["Files", "Dates", "Threads", "CDeflate", "CNettle"]),
+        module("Archives", uses: ["ASCII", "Files", "Dates", "Threads", "CDeflate", "CNettle"]),
 
-        module("LaneModel", uses: ["YAML", "JSON", "Diagnostics"]),
-        module("TestOutput", uses: ["LaneEvents", "JSON"]),
+        module("LaneModel", uses: ["ASCII", "YAML", "JSON", "Diagnostics"]),
+        module("TestOutput", uses: ["ASCII", "LaneEvents", "JSON"]),
         module("Reports", uses: ["Dates", "LaneEvents", "Diagnostics", "JSON"]),
 
         module(
             "TestEngine",
-            uses: ["Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
+            uses: ["ASCII", "Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
         module(
             "LaneRun",
             uses: [
-                "Files", "Threads", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON",
+                "ASCII", "Files", "Threads", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON",
             ]),
-        module("CIConfig", uses: ["LaneModel", "YAML", "Diagnostics"]),
+        module("CIConfig", uses: ["ASCII", "LaneModel", "YAML", "Diagnostics"]),
 
         module(
             "Releasing",
             uses: [
-                "Files", "Dates", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON",
+                "ASCII", "Files", "Dates", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics",
+                "JSON",
             ]),
 
         module(
@@ -89,6 +91,7 @@ let package = Package(
         tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
         tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "JSON", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
+        tests("ASCIITests", uses: ["ASCII"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
         tests("FilesTests", uses: ["Files", "TestSupport"]),
         tests("DatesTests", uses: ["Dates"]),

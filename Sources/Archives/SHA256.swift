@@ -1,3 +1,4 @@
+import ASCII
 import CNettle
 /// A running SHA-256 (FIPS 180-4).
 package struct SHA256: ~Copyable {
@@ -56,8 +57,5 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     package var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 
     /// 64 lowercase hexadecimal digits, as `sha256sum` prints them.
-    package var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    package var description: String { bytes.hexText }
 }

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import LaneModel
+import ASCII
 import YAML
 
 /// Reads `Lanes/ci/jobs.yml`, which says what differs from the defaults.
@@ -51,11 +52,8 @@ package struct CIPlanReader {
     }
 
     private mutating func add(_ name: String, _ settings: Settings) {
-        let isName = name.utf8.allSatisfy { byte in
-            let lower = byte | 0x20
-            return (lower >= 0x61 && lower <= 0x7A) || (byte >= 0x30 && byte <= 0x39) || byte == 0x2D
-        }
-        guard isName, name.first?.isLetter == true, name != GitHubWorkflow.gate else {
+        let isName = name.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+        guard isName, name.utf8.first?.isLetter == true, name != GitHubWorkflow.gate else {
             let hint = "use letters, digits and '-', and begin with a letter"
             return diagnostics.error("'\(name)' cannot name a job", at: place(name), hint: hint)
         }

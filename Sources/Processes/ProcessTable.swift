@@ -1,3 +1,5 @@
+import ASCII
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -106,7 +108,7 @@
             var numbers: [pid_t] = []
             while let entry = readdir(directory) {
                 let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-                if name.first.map(isDigit) ?? false { numbers += Self.numbers(in: name) }
+                if name.first?.isDigit == true { numbers += Self.numbers(in: name) }
             }
             return numbers
         }
@@ -119,8 +121,7 @@
             var numbers: [pid_t] = []
             var isInNumber = false
             for byte in text {
-                let isDigit = isDigit(byte)
-                if isDigit {
+                if byte.isDigit {
                     let digit = pid_t(byte - UInt8(ascii: "0"))
                     if isInNumber {
                         numbers[numbers.count - 1] = numbers[numbers.count - 1] &* 10 &+ digit
@@ -128,12 +129,10 @@
                         numbers.append(digit)
                     }
                 }
-                isInNumber = isDigit
+                isInNumber = byte.isDigit
             }
             return numbers
         }
-
-        private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
         static func contents(_ path: String) -> [UInt8]? {
             let number = open(path, O_RDONLY | O_CLOEXEC)

@@ -21,22 +21,6 @@ extension Substring {
     }
 }
 
-extension UInt8 {
-    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-
-    /// A letter of ASCII.
-    var isLetter: Bool {
-        (self >= UInt8(ascii: "a") && self <= UInt8(ascii: "z"))
-            || (self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z"))
-    }
-
-    /// A space, a tab or a line's end.
-    var isBlank: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
-
-    /// What an identifier of Swift may hold; whatever is not ASCII counts as a letter.
-    var isOfIdentifier: Bool { isLetter || isDigit || self == UInt8(ascii: "_") || self >= 0x80 }
-}
-
 extension StringProtocol {
     /// The first place at or after `start` where `other` stands.
     func range(of other: String, after start: Index? = nil) -> Range<Index>? {

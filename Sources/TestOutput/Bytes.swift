@@ -1,3 +1,5 @@
+import ASCII
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -142,7 +144,7 @@ extension Bytes {
     @inline(__always)
     func number(at index: Int) -> (value: Int, end: Int)? {
         var (value, end) = (0, index)
-        while isDigit(self[end]), end - index <= 15 {
+        while self[end].isDigit, end - index <= 15 {
             value = value * 10 + Int(self[end] &- UInt8(ascii: "0"))
             end += 1
         }
@@ -156,7 +158,7 @@ extension Bytes {
         guard self[end] == UInt8(ascii: ".") else { return (.nanoseconds(whole * 1_000_000_000), end) }
         var nanoseconds = whole &* 1_000_000_000
         var (unit, after) = (100_000_000, end + 1)
-        while isDigit(self[after]) {
+        while self[after].isDigit {
             nanoseconds &+= Int(self[after] &- UInt8(ascii: "0")) &* unit
             unit /= 10
             after += 1
@@ -174,14 +176,8 @@ extension Bytes {
 
     var trimmed: Bytes {
         var (lower, upper) = (0, count)
-        while lower < upper, isSpace(self[lower]) { lower += 1 }
-        while upper > lower, isSpace(self[upper - 1]) { upper -= 1 }
+        while lower < upper, self[lower].isBlank { lower += 1 }
+        while upper > lower, self[upper - 1].isBlank { upper -= 1 }
         return between(lower, upper)
     }
 }
-
-@inline(__always)
-func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-@inline(__always)
-func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -1,3 +1,4 @@
+import ASCII
 import JSON
 
 /// A JSON string as it stands between its quotes.
@@ -123,7 +124,7 @@ struct JSONCursor {
             if text[index] == UInt8(ascii: "."), !hasPoint, index > 0 {
                 hasPoint = true
             } else {
-                guard isDigit(text[index]), digits < 100_000_000_000_000 else { return nil }
+                guard text[index].isDigit, digits < 100_000_000_000_000 else { return nil }
                 digits = digits * 10 + Int(text[index] &- UInt8(ascii: "0"))
                 if hasPoint { divisor *= 10 }
             }
@@ -170,6 +171,6 @@ struct JSONCursor {
 
     @inline(__always)
     private mutating func skipSpace() {
-        while isSpace(bytes[index]) { index += 1 }
+        while bytes[index].isBlank { index += 1 }
     }
 }

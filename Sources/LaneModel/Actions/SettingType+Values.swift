@@ -1,3 +1,4 @@
+import ASCII
 import Diagnostics
 import YAML
 
@@ -164,16 +165,15 @@ enum VersionText {
     private static func areIdentifiers(_ text: Substring, allowLeadingZeros: Bool) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             let isWord = part.utf8.allSatisfy {
-                ExpressionLexer.isDigit($0) || $0 == UInt8(ascii: "-")
-                    || (ExpressionLexer.isLetter($0) && $0 != UInt8(ascii: "_"))
+                $0.isAlphanumeric || $0 == UInt8(ascii: "-")
             }
             guard isWord, !part.isEmpty else { return false }
-            return allowLeadingZeros || !part.utf8.allSatisfy(ExpressionLexer.isDigit) || isNumber(part)
+            return allowLeadingZeros || !part.utf8.allSatisfy(\.isDigit) || isNumber(part)
         }
     }
 
     private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(ExpressionLexer.isDigit)
+        !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
             && (text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0"))
     }
 }

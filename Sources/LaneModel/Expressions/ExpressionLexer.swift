@@ -1,3 +1,5 @@
+import ASCII
+
 /// Cuts the text of an expression into tokens.
 struct ExpressionLexer {
     enum Token: Equatable {
@@ -26,12 +28,12 @@ struct ExpressionLexer {
     }
 
     mutating func next() throws(Fault) -> (token: Token, range: Range<Int>) {
-        while index < end, bytes[index] == 0x20 || (0x09...0x0D).contains(bytes[index]) { index += 1 }
+        while index < end, bytes[index].isSpace { index += 1 }
         guard index < end else { return (.end, end..<end) }
         let start = index
         let byte = bytes[index]
-        if Self.isLetter(byte) { return (.word(word()), start..<index) }
-        if Self.isDigit(byte) || (byte == UInt8(ascii: "-") && index + 1 < end && Self.isDigit(bytes[index + 1])) {
+        if byte.beginsName { return (.word(word()), start..<index) }
+        if byte.isDigit || (byte == UInt8(ascii: "-") && index + 1 < end && bytes[index + 1].isDigit) {
             return (.integer(try integer()), start..<index)
         }
         switch byte {
@@ -45,7 +47,7 @@ struct ExpressionLexer {
     private mutating func word() -> String {
         let start = index
         while index < end,
-            Self.isLetter(bytes[index]) || Self.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: "-")
+            bytes[index].isOfName || bytes[index] == UInt8(ascii: "-")
         {
             index += 1
         }
@@ -55,13 +57,9 @@ struct ExpressionLexer {
     private mutating func integer() throws(Fault) -> Int {
         let start = index
         index += 1
-        while index < end, Self.isDigit(bytes[index]) { index += 1 }
-        if index < end, bytes[index] == UInt8(ascii: ".") || Self.isLetter(bytes[index]) {
-            while index < end,
-                Self.isLetter(bytes[index]) || Self.isDigit(bytes[index]) || bytes[index] == UInt8(ascii: ".")
-            {
-                index += 1
-            }
+        while index < end, bytes[index].isDigit { index += 1 }
+        if index < end, bytes[index] == UInt8(ascii: ".") || bytes[index].beginsName {
+            while index < end, bytes[index].isOfName || bytes[index] == UInt8(ascii: ".") { index += 1 }
             let text = String(decoding: bytes[start..<index], as: UTF8.self)
             throw Fault(
                 message: "expected a whole number, found '\(text)'", range: start..<index,
@@ -114,11 +112,4 @@ struct ExpressionLexer {
         let hints = ["=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "leave '$' out"]
         throw Fault(message: "unexpected '\(found)'", range: start..<index, hint: hints[found])
     }
-
-    static func isLetter(_ byte: UInt8) -> Bool {
-        let lower = byte | 0x20
-        return (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")
-    }
-
-    static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -1,5 +1,7 @@
 package import Diagnostics
 
+import ASCII
+
 /// Reads dotenv files: one `NAME=value` a line.
 ///
 /// `export ` before the name is passed over, `#` begins a comment at the start of a line or after white space. Single
@@ -56,7 +58,7 @@ private struct DotEnvReader {
     private func span(_ range: Range<Int>) -> Span { Span(file: file, range: range) }
 
     private mutating func skipBlanks() {
-        while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+        while index < bytes.count, bytes[index].isBlank { index += 1 }
     }
 
     private mutating func skipLine() {
@@ -66,7 +68,7 @@ private struct DotEnvReader {
 
     private mutating func word() -> Range<Int> {
         let start = index
-        while index < bytes.count, ExpressionLexer.isLetter(bytes[index]) || ExpressionLexer.isDigit(bytes[index]) {
+        while index < bytes.count, bytes[index].isOfName {
             index += 1
         }
         return start..<index
@@ -79,7 +81,7 @@ private struct DotEnvReader {
             skipBlanks()
             name = word()
         }
-        guard let first = name.first, ExpressionLexer.isLetter(bytes[first]) else {
+        guard let first = name.first, bytes[first].beginsName else {
             let end = min(max(name.upperBound, name.lowerBound + 1), bytes.count)
             diagnostics.error("expected the name of a variable", at: span(name.lowerBound..<end))
             return false
@@ -127,12 +129,11 @@ private struct DotEnvReader {
         let start = index
         var end = index
         while !isAtLineEnd {
-            if bytes[index] == UInt8(ascii: "#"), index == start || bytes[index - 1] == 0x20 || bytes[index - 1] == 0x09
-            {
+            if bytes[index] == UInt8(ascii: "#"), index == start || bytes[index - 1].isBlank {
                 break
             }
             index += 1
-            if bytes[index - 1] != 0x20, bytes[index - 1] != 0x09 { end = index }
+            if !bytes[index - 1].isBlank { end = index }
         }
         return text(Array(bytes[start..<end]), start)
     }

@@ -1,3 +1,4 @@
+import ASCII
 import Diagnostics
 import YAML
 
@@ -23,14 +24,9 @@ extension LaneDecoder {
     }
 
     private mutating func checkWord(_ node: YAMLNode, of expected: String, place: Span?, example: String) {
-        guard let text = node.scalar?.text, !node.isNull, text.utf8.allSatisfy(Self.isBlank) else { return }
+        guard let text = node.scalar?.text, !node.isNull, text.utf8.allSatisfy(\.isSpace) else { return }
         settings.diagnostics.error(
             "expected \(expected), found \(text.isEmpty ? "an empty text" : "nothing but blanks")",
             at: node.place(or: place), hint: "as in '\(example)'")
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
-            || byte == UInt8(ascii: "\r")
     }
 }

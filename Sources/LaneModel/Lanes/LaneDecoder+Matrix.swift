@@ -1,3 +1,4 @@
+import ASCII
 import Diagnostics
 import YAML
 
@@ -117,9 +118,9 @@ extension LaneDecoder {
 extension ExpressionScope {
     /// Whether a name can follow a dot.
     static func isName(_ name: String) -> Bool {
-        name.utf8.first.map(ExpressionLexer.isLetter) ?? false
+        name.utf8.first?.beginsName == true
             && name.utf8.allSatisfy {
-                ExpressionLexer.isLetter($0) || ExpressionLexer.isDigit($0) || $0 == UInt8(ascii: "-")
+                $0.isOfName || $0 == UInt8(ascii: "-")
             }
     }
 }

@@ -1,3 +1,4 @@
+import ASCII
 import Diagnostics
 import YAML
 
@@ -133,11 +134,9 @@ extension LaneDecoder {
 
     /// Small letters, digits and `-`, beginning with a letter.
     static func isName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return false }
-        return name.utf8.allSatisfy {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || ExpressionLexer.isDigit($0)
-                || $0 == UInt8(ascii: "-")
-        }
+        let small = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard let first = name.utf8.first, small.contains(first) else { return false }
+        return name.utf8.allSatisfy { small.contains($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 }
 

@@ -1,3 +1,4 @@
+import ASCII
 import Diagnostics
 import YAML
 
@@ -178,8 +179,7 @@ extension LaneDecoder {
     /// Whether a text can name an environment variable; reports it when not.
     mutating func checkVariable(_ name: String, at span: Span?) -> Bool {
         let isName =
-            name.utf8.allSatisfy { ExpressionLexer.isLetter($0) || ExpressionLexer.isDigit($0) }
-            && name.utf8.first.map(ExpressionLexer.isLetter) ?? false
+            name.utf8.allSatisfy(\.isOfName) && name.utf8.first?.beginsName == true
         if !isName {
             settings.diagnostics.error(
                 "'\(name)' cannot name an environment variable", at: span, hint: "use letters, digits and '_'")

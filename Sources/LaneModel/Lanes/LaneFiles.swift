@@ -1,4 +1,5 @@
 package import Diagnostics
+import ASCII
 import YAML
 
 /// All lanes of a package, checked together.
@@ -207,13 +208,7 @@ private struct LaneFilesCheck {
     }
 
     private static func isName(_ name: String) -> Bool {
-        guard let first = name.utf8.first, isAlphanumeric(first) else { return false }
-        return name.utf8.allSatisfy { isAlphanumeric($0) || "-_.".utf8.contains($0) }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        let lower = byte | 0x20
-        return (lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z"))
-            || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+        guard name.utf8.first?.isAlphanumeric == true else { return false }
+        return name.utf8.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
     }
 }

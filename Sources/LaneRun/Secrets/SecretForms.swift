@@ -1,3 +1,5 @@
+import ASCII
+
 /// The shapes in which a secret value may turn up.
 enum SecretForms {
     /// What percent-encoding leaves as it is besides letters and digits: RFC 3986, the same with slashes kept (Python's
@@ -5,6 +7,7 @@ enum SecretForms {
     private static let unreserved = ["-._~", "-._~/", "-._~!*'()", "-._*"]
     /// How many bytes a line of base64 holds where it is broken at 64 (PEM) or 76 characters (MIME).
     private static let bytesOfLines = [48, 57]
+    private static let space = UInt8(ascii: " ")
 
     static func all(of value: [UInt8]) -> Set<[UInt8]> {
         var forms: Set<[UInt8]> = []
@@ -13,8 +16,11 @@ enum SecretForms {
         for text in [value] + lines where text.count >= SecretMask.shortestLength {
             forms.insert(text)
             for kept in unreserved {
-                for digits in ["0123456789ABCDEF", "0123456789abcdef"] {
-                    for space in ["%20", "+"] { forms.insert(percentEncoded(text, kept, digits, space: space)) }
+                for letters in [HexLetters.capital, .small] {
+                    forms.insert(text.percentEncoded(sparing: kept, letters))
+                    // Forms have `+` for a space; a plus of the text's own is encoded then.
+                    forms.insert(
+                        text.percentEncoded(sparing: kept + " ", letters).map { $0 == space ? UInt8(ascii: "+") : $0 })
                 }
             }
             for isASCII in [false, true] {
@@ -55,29 +61,12 @@ enum SecretForms {
         return (pair >> (10 - bit % 8)) & 63
     }
 
-    private static func percentEncoded(
-        _ text: [UInt8], _ kept: String, _ digits: String, space: String
-    ) -> [UInt8] {
-        let digits = Array(digits.utf8)
-        return text.flatMap { byte -> [UInt8] in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                [byte]
-            case _ where kept.utf8.contains(byte): [byte]
-            case UInt8(ascii: " "): Array(space.utf8)
-            default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-    }
-
     /// - Parameter isASCII: Whatever is beyond ASCII as `\u00e9`, the way of Python and others.
     private static func jsonEscaped(_ text: [UInt8], isASCII: Bool, escapesSlash: Bool) -> [UInt8] {
         guard isASCII else { return text.flatMap { jsonEscaped($0, escapesSlash: escapesSlash) } }
         return String(decoding: text, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
             if let byte = UInt8(exactly: unit), byte < 0x80 { return jsonEscaped(byte, escapesSlash: escapesSlash) }
-            let digits = Array("0123456789abcdef".utf8)
-            return Array("\\u".utf8) + [12, 8, 4, 0].map { digits[Int(unit >> $0) & 15] }
+            return Array("\\u".utf8) + UInt8(unit >> 8).hexDigits() + UInt8(unit & 0xFF).hexDigits()
         }
     }
 

@@ -1,3 +1,5 @@
+import ASCII
+
 /// A version that a tool must have: `6.3` for 6.3 and all its patches, `>= 6.2` for that or later.
 struct ToolRequirement: Equatable {
     private let numbers: [Int]

@@ -1,3 +1,4 @@
+import ASCII
 import LaneRun
 import Processes
 
@@ -36,7 +37,7 @@ struct RemoteAddress: Equatable {
         return parts.count == 2
             && parts.allSatisfy { part in
                 !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
-                    && part.allSatisfy { $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }
+                    && part.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
             }
     }
 

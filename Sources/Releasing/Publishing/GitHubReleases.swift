@@ -1,3 +1,4 @@
+import ASCII
 import Archives
 import JSON
 import LaneRun
@@ -135,11 +136,6 @@ struct GitHubReleases: Sendable {
     private static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
 
     private static func percentEncoded(_ text: String, sparing spared: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.map { byte in
-            let character = Character(UnicodeScalar(byte))
-            let isPlain = character.isASCII && (character.isLetter || character.isNumber || spared.contains(character))
-            return isPlain ? String(character) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-        }.joined()
+        String(decoding: text.utf8.percentEncoded(sparing: spared), as: UTF8.self)
     }
 }

@@ -1,3 +1,5 @@
+import ASCII
+
 /// Versions in files whose form is not known.
 enum PlainVersions {
     /// Where the text of a pattern stands with any version in the place of `{version}`.
@@ -45,7 +47,7 @@ enum PlainVersions {
         guard let next = rest.first, isVersionByte(next) else { return false }
         guard next == UInt8(ascii: ".") || next == UInt8(ascii: "-") else { return true }
         guard let second = rest.dropFirst().first else { return false }
-        return next == UInt8(ascii: ".") ? (48...57).contains(second) : SemanticVersion.isIdentifierByte(second)
+        return next == UInt8(ascii: ".") ? second.isDigit : SemanticVersion.isIdentifierByte(second)
     }
 
     private static func place(

@@ -1,3 +1,5 @@
+import ASCII
+
 /// A Semantic Version 2.0.0. Numbers have no upper bound, so they are kept as digits.
 package struct SemanticVersion: Sendable, CustomStringConvertible {
     /// Raised by changes that break a user's code.
@@ -64,14 +66,7 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
     }
 
     /// Letters, digits and `-`, in ASCII.
-    static func isIdentifierByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
-    }
+    static func isIdentifierByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || byte == UInt8(ascii: "-") }
 }
 
 extension SemanticVersion: Comparable {
@@ -138,7 +133,5 @@ package struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConver
 
 extension String {
     /// Not empty, and ASCII digits only.
-    var isNumeric: Bool {
-        !isEmpty && utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    }
+    var isNumeric: Bool { !isEmpty && utf8.allSatisfy(\.isDigit) }
 }

@@ -1,3 +1,5 @@
+import ASCII
+
 /// Finds versions in the forms in which Swift packages write them.
 struct VersionScanner {
     /// Names by which others refer to the package: its own, and its checkout's.
@@ -27,7 +29,7 @@ struct VersionScanner {
                         file: file, line: number + 1, range: start..<(start + text.utf8.count), version: version,
                         certainty: certainty))
             }
-            if !line.utf8.allSatisfy(\.isBlank) { previous = line }
+            if !line.utf8.allSatisfy(\.isSpace) { previous = line }
         }
         return places
     }
@@ -44,7 +46,7 @@ struct VersionScanner {
         if name.hasSuffix(".swift") { return swiftVersions(line, isVersionFile: name.hasSuffix("Version.swift")) }
         if name.hasSuffix(".podspec") {
             guard let mark = line.range(of: ".version"),
-                line[mark.upperBound...].dropping(bytes: \.isBlank).utf8.first == UInt8(ascii: "=")
+                line[mark.upperBound...].dropping(bytes: \.isSpace).utf8.first == UInt8(ascii: "=")
             else { return [] }
             return quoted(line[mark.upperBound...]).map { ($0, .certain) }
         }
@@ -66,7 +68,7 @@ struct VersionScanner {
 
     /// `static let current = "1.2.3"`; in a file that is not named for it, `let version = "1.2.3"` and `version: "1.2.3"`.
     private func swiftVersions(_ line: String, isVersionFile: Bool) -> [(Substring, VersionPlace.Certainty)] {
-        let code = line[...].dropping(bytes: \.isBlank)
+        let code = line[...].dropping(bytes: \.isSpace)
         guard !code.utf8.starts(with: "//".utf8) else { return [] }
         let marks =
             isVersionFile
@@ -84,7 +86,7 @@ struct VersionScanner {
     /// `shapeVersion` in the package Shape, but not `protocolVersion`.
     private func isOwnVersion(_ code: Substring) -> Bool {
         guard let start = code.range(of: "let ") ?? code.range(of: "var ") else { return false }
-        let plain = Self.plain(code[start.upperBound...].prefix(ofBytes: \.isOfIdentifier))
+        let plain = Self.plain(code[start.upperBound...].prefix(ofBytes: isOfIdentifier))
         let owners =
             ["", "current", "package", "library", "app", "tool"]
             + packageNames.map { Self.plain($0[...]) }
@@ -93,7 +95,7 @@ struct VersionScanner {
 
     /// In lowercase, without what parts words.
     private static func plain(_ name: Substring) -> String {
-        let letters = name.utf8.filter { $0.isOfIdentifier && $0 != UInt8(ascii: "_") }
+        let letters = name.utf8.filter { isOfIdentifier($0) && $0 != UInt8(ascii: "_") }
         return String(decoding: letters, as: UTF8.self).lowercased()
     }
 
@@ -131,6 +133,9 @@ struct VersionScanner {
         return [Substring(rest.dropFirst().prefix { $0 != mark })]
     }
 }
+
+/// Whether an identifier of Swift may hold it; whatever is not ASCII counts as a letter.
+private func isOfIdentifier(_ byte: UInt8) -> Bool { byte.isOfName || byte >= 0x80 }
 
 /// The byte ranges of a text's lines, without their ends.
 func lineRanges(_ bytes: [UInt8]) -> [Range<Int>] {

@@ -1,3 +1,4 @@
+import ASCII
 import Files
 import LaneEvents
 
@@ -52,12 +53,6 @@ struct SourceIndex {
         }
     }
 
-    static func isSeparator(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-            false
-        default: true
-        }
-    }
+    /// Whatever is not ASCII counts as a letter.
+    static func isSeparator(_ byte: UInt8) -> Bool { !byte.isOfName && byte < 0x80 }
 }
