@@ -21,7 +21,7 @@ extension ArchiveContents {
         return switch status.st_mode & S_IFMT {
         case S_IFDIR: ArchiveEntry(path, .directory)
         case S_IFREG: ArchiveEntry(path, .file(source, isExecutable: status.st_mode & S_IXUSR != 0))
-        case S_IFLNK: ArchiveEntry(path, .link(try target(of: source)))
+        case S_IFLNK: ArchiveEntry(path, .link(try onFiles { () throws(FileError) in try linkTarget(source) }))
         default: throw .unsupportedKind(source)
         }
     }
@@ -29,21 +29,10 @@ extension ArchiveContents {
     private static func collect(
         _ folder: String, _ prefix: String, into entries: inout [ArchiveEntry]
     ) throws(ArchiveError) {
-        for name in try names(in: folder) {
+        for name in try onFiles({ () throws(FileError) in try listDirectory(folder) }) {
             let entry = try entry("\(prefix)\(name)", from: "\(folder)/\(name)")
             entries.append(entry)
             if entry.content == .directory { try collect("\(folder)/\(name)", "\(entry.path)/", into: &entries) }
         }
-    }
-
-    private static func names(in folder: String) throws(ArchiveError) -> [String] {
-        do throws(FileError) { return try listDirectory(folder) } catch { throw .file(error) }
-    }
-
-    private static func target(of link: String) throws(ArchiveError) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(link, &buffer, buffer.count)
-        guard count >= 0 else { throw .file(FileError("read", link)) }
-        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

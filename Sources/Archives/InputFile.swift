@@ -1,54 +1,29 @@
 import Files
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// A file open for reading.
+/// A file that goes into an archive, open for reading.
 final class InputFile {
-    let path: String
-    /// Its size when it was opened.
+    /// In bytes, when it was opened.
     let size: Int
-    private let descriptor: Int32
+    private let file: ReadableFile
 
     init(_ path: String) throws(ArchiveError) {
-        self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(FileError("read", path)) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            let failure = FileError("read", path)
-            close(descriptor)
-            throw .file(failure)
-        }
-        size = Int(status.st_size)
-    }
-
-    deinit {
-        close(descriptor)
+        do throws(FileError) { file = try ReadableFile(path) } catch { throw .file(error) }
+        size = file.size
     }
 
     /// Hands the content to `body` in pieces, in order.
     func readAll(_ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
-        while true {
-            let count = read(descriptor, buffer.baseAddress, buffer.count)
-            if count == 0 { return }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .file(FileError("read", path))
-            }
-            try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
+        while let piece = try next(in: buffer) { try body(piece) }
     }
 
-    func readAll() throws(ArchiveError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(size)
-        try readAll { bytes.append(contentsOf: $0) }
-        return bytes
+    private func next(in buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> UnsafeRawBufferPointer? {
+        do throws(FileError) { return try file.next(in: buffer) } catch { throw .file(error) }
     }
+}
+
+/// Does file work, and turns its error into an archive's.
+func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(ArchiveError) -> Result {
+    do throws(FileError) { return try body() } catch { throw .file(error) }
 }

@@ -33,11 +33,7 @@ package final class OutputFile {
     func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         hash.update(bytes)
         size += bytes.count
-        do throws(FileError) {
-            try writeAll(bytes, to: descriptor, named: path)
-        } catch {
-            throw .file(error)
-        }
+        try onFiles { () throws(FileError) in try writeAll(bytes, to: descriptor, named: path) }
     }
 
     func write(_ bytes: [UInt8]) throws(ArchiveError) {

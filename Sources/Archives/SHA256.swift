@@ -1,5 +1,7 @@
 import ASCII
 import CNettle
+import Files
+
 /// A running SHA-256 (FIPS 180-4).
 package struct SHA256: ~Copyable {
     private var state = sha256_ctx()
@@ -31,9 +33,8 @@ package struct SHA256: ~Copyable {
 
     /// The digest of a file's content, read in pieces.
     package static func digest(ofFile path: String) throws(ArchiveError) -> SHA256Digest {
-        let file = try InputFile(path)
         var hash = SHA256()
-        try file.readAll { hash.update($0) }
+        try onFiles { () throws(FileError) in try readFile(path) { hash.update($0) } }
         return hash.digest()
     }
 }

@@ -46,7 +46,8 @@ package enum TarGzip {
     private static func members(
         _ archive: String, limit: Int
     ) throws(ArchiveError) -> (bytes: [UInt8], members: [TarReader.Member]) {
-        let bytes = try GzipReader.decompress(try InputFile(archive).readAll(), limit: limit)
+        let packed = try onFiles { () throws(FileError) in try readFile(archive) }
+        let bytes = try GzipReader.decompress(packed, limit: limit)
         return (bytes, try TarReader.members(of: bytes))
     }
 

@@ -1,5 +1,6 @@
 import CDeflate
 import Dates
+import Files
 
 extension ArchiveContents {
     /// Writes a `.zip` (APPNOTE 6.3) with the same promise as `writeTarGzip`. Times are UTC and even seconds, and not
@@ -47,7 +48,8 @@ private struct ZipMember {
         switch entry.content {
         case .directory: (plain, kind) = ([], 0o040000)
         case .bytes(let bytes, _): (plain, kind) = (bytes, 0o100000)
-        case .file(let source, _): (plain, kind) = (try InputFile(source).readAll(), 0o100000)
+        case .file(let source, _):
+            (plain, kind) = (try onFiles { () throws(FileError) in try readFile(source) }, 0o100000)
         case .link(let target): (plain, kind) = (Array(target.utf8), 0o120000)
         }
         guard plain.count < Self.limit else { throw .tooLarge(entry.path) }

@@ -21,12 +21,6 @@ package func fileKind(_ path: String) -> FileKind? {
     }
 }
 
-/// The bytes of the file at `path`, links followed; `nil` when there is nothing.
-package func fileSize(_ path: String) -> Int? {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_size) : nil
-}
-
 /// Whether `path`, links followed, is a file or folder that is there.
 package func fileExists(_ path: String) -> Bool {
     access(path, F_OK) == 0
@@ -88,6 +82,14 @@ private func precedes(_ one: String, _ other: String) -> Bool {
             return order == 0 ? one.count < other.count : order < 0
         }
     }
+}
+
+/// What a symbolic link says, as it stands.
+package func linkTarget(_ path: String) throws(FileError) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    guard count >= 0 else { throw FileError("read", path) }
+    return String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
 /// Makes a folder and those above it; one that is there is fine.

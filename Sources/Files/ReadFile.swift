@@ -27,9 +27,11 @@ package func readFile(_ path: String, pieces: (UnsafeRawBufferPointer) -> Void) 
 }
 
 /// A file that is open for reading.
-struct ReadableFile: ~Copyable {
+package struct ReadableFile: ~Copyable {
     private let path: String
     private let descriptor: Int32
+
+    package init(_ path: String) throws(FileError) { try self.init(path, in: AT_FDCWD) }
 
     /// - Parameter folder: The descriptor of the folder that a relative path begins at; the current one else.
     init(_ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32 = 0) throws(FileError) {
@@ -75,13 +77,13 @@ struct ReadableFile: ~Copyable {
     }
 
     /// In bytes; 0 where the system does not tell it, as of a pipe.
-    private var size: Int {
+    package var size: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// What comes next, in the memory that is lent; `nil` at the end.
-    func next(in buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> UnsafeRawBufferPointer? {
+    package func next(in buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> UnsafeRawBufferPointer? {
         while true {
             #if canImport(Glibc)
                 let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)

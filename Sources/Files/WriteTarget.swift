@@ -19,7 +19,7 @@ enum WriteTarget {
     init(_ path: String) throws(FileError) {
         var target = path
         for _ in 0...Self.mostLinks {
-            guard let link = Self.link(at: target) else {
+            guard let link = try? linkTarget(target) else {
                 var status = stat()
                 let isOther = stat(target, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
                 self = isOther ? .stream(target) : .file(target)
@@ -33,12 +33,5 @@ enum WriteTarget {
             target = link.isAbsolutePath ? link : "\(folder)/\(link)"
         }
         throw FileError("write", path, code: ELOOP)
-    }
-
-    /// What a symbolic link says; `nil` for anything else.
-    private static func link(at path: String) -> String? {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

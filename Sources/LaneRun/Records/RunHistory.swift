@@ -66,7 +66,7 @@ package struct RunHistory: Sendable {
     }
 
     private func shortenIfLarge() throws(FileError) {
-        guard let size = fileSize(path), size > Self.largestSize else { return }
+        guard let size = try? fileSize(path), size > Self.largestSize else { return }
         let lines = try readFile(path).split(separator: UInt8(ascii: "\n"))
         try writeFile(lines.suffix(lines.count / 2).flatMap { $0 + [UInt8(ascii: "\n")] }, to: path)
     }

@@ -64,12 +64,9 @@ struct SourceCopy: Sendable {
     }
 
     private func copyLink(_ source: String, to target: String) throws(FileError) {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(source, &buffer, buffer.count - 1)
-        guard count > 0 else { throw FileError("read", source) }
-        buffer[count] = 0
+        let place = try linkTarget(source)
         try removeTree(target)
-        guard symlink(buffer, target) == 0 else { throw FileError("write", target) }
+        guard symlink(place, target) == 0 else { throw FileError("write", target) }
     }
 
     /// Removes what is not one of the files; whether there was anything.
