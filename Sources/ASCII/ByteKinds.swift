@@ -11,6 +11,9 @@ extension UInt8 {
     /// A letter or a digit.
     @inlinable package var isAlphanumeric: Bool { isLetter || isDigit }
 
+    /// A digit, or `a` to `f` in small or capital.
+    @inlinable package var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+
     /// What begins a name in most languages: a letter or `_`.
     @inlinable package var beginsName: Bool { isLetter || self == UInt8(ascii: "_") }
 

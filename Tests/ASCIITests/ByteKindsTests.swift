@@ -15,6 +15,10 @@ import Testing
         #expect(Self.all(\.isAlphanumeric) == Self.bytes { $0.isNumber || $0.isLetter })
     }
 
+    @Test func hexadecimalDigitsAreSmallOrCapital() {
+        #expect(Self.all(\.isHexDigit) == Self.bytes { $0.isHexDigit })
+    }
+
     @Test func namesBeginWithALetterOrAnUnderscore() {
         #expect(Self.all(\.beginsName) == Self.bytes { $0.isLetter || $0 == "_" })
         #expect(Self.all(\.isOfName) == Self.bytes { $0.isLetter || $0.isNumber || $0 == "_" })

@@ -59,6 +59,17 @@ import Testing
         #expect(failure?.message.contains("does not lie in 'sums' with its sums") == true)
     }
 
+    /// A blank with a mark over it is one `Character`, and Swift takes more for the end of a line than `sha256sum` does.
+    @Test(arguments: ["\u{301}accent", "line\u{2028}separator", "back\\\u{301}slash"])
+    func namesAreReadByTheirBytes(name: String) throws {
+        let fixture = try GitFixture("sums")
+        try fixture.write("one\n", to: "dist/\(name)")
+        let settings: [String: Value] = ["into": .string("dist/SHA256SUMS")]
+        try fixture.run(ChecksumAction(), settings)
+        try fixture.shell("cd dist && sha256sum -c --strict SHA256SUMS")
+        try fixture.run(ChecksumAction(), settings.merging(Self.check) { $1 })
+    }
+
     /// What is done to the files, and what a check says then.
     @Test(arguments: [
         ("echo 1 >> dist/one.txt", "dist/one.txt: expected the sum "),

@@ -27,8 +27,8 @@ package final class TemporaryDirectory: Sendable {
     package func write(_ text: String, to relativePath: String, mode: mode_t = 0o644) throws -> String {
         let target = "\(path)/\(relativePath)"
         var parent = path
-        for part in relativePath.split(separator: "/").dropLast() {
-            parent += "/\(part)"
+        for part in relativePath.utf8.split(separator: UInt8(ascii: "/")).dropLast() {
+            parent += "/\(Substring(part))"
             mkdir(parent, 0o755)
         }
         let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)

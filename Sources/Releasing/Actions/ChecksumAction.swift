@@ -62,7 +62,8 @@ package struct ChecksumAction: StepAction {
 
     private func relativeName(of file: String, seenFrom folder: String) -> String? {
         if folder == "." { return file }
-        return file.hasPrefix(folder + "/") ? String(file.dropFirst(folder.utf8.count + 1)) : nil
+        let name = relativePath(file, to: folder)
+        return name == file ? nil : name
     }
 
     /// What is there already with the same content is left alone.

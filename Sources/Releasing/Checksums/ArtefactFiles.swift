@@ -26,7 +26,7 @@ struct ArtefactFiles {
         return ArtefactFiles(paths: paths.sorted())
     }
 
-    private static func depth(_ path: String) -> Int { path.split(separator: "/").count { $0 != "." } }
+    private static func depth(_ path: String) -> Int { path.pathComponents.count { $0 != "." } }
 
     private static func isFile(_ path: String) -> Bool { fileExists(path) && !isDirectory(path) }
 }

@@ -1,3 +1,4 @@
+import ASCII
 import Archives
 
 /// A file of SHA-256 sums as `sha256sum` writes and reads it: one line for each file, the sum, two blanks, the name.
@@ -22,7 +23,7 @@ struct ChecksumFile: Equatable {
     /// `nil` when a line is no sum. Takes what other tools write: `*` before the name, capital digits, CR at line ends.
     init?(reading text: String) {
         entries = []
-        for line in text.split(whereSeparator: \.isNewline) {
+        for line in text.lines {
             guard let entry = Self.entry(line) else { return nil }
             entries.append(entry)
         }
@@ -47,28 +48,37 @@ struct ChecksumFile: Equatable {
         return "\(name == entry.name ? "" : "\\")\(entry.sum)  \(name)"
     }
 
-    private static func entry(_ line: Substring) -> Entry? {
-        let isEscaped = line.hasPrefix("\\")
-        let rest = isEscaped ? line.dropFirst() : line
-        let sum = rest.prefix { $0 != " " }
-        let gap = rest.dropFirst(sum.count).prefix(2)
-        let name = rest.dropFirst(sum.count + 2)
-        guard sum.utf8.count == 64, sum.allSatisfy(\.isHexDigit), gap == "  " || gap == " *", !name.isEmpty else {
-            return nil
-        }
-        return Entry(sum: sum.lowercased(), name: isEscaped ? unescaped(name) : String(name))
+    private static func entry(_ line: String) -> Entry? {
+        let isEscaped = line.utf8.first == backslash
+        let rest = line.utf8.dropFirst(isEscaped ? 1 : 0)
+        let sum = rest.prefix(64)
+        let gap = rest.dropFirst(64).prefix(2)
+        let name = rest.dropFirst(66)
+        guard sum.count == 64, sum.allSatisfy(\.isHexDigit), !name.isEmpty,
+            gap.elementsEqual("  ".utf8) || gap.elementsEqual(" *".utf8)
+        else { return nil }
+        return Entry(
+            sum: String(Substring(sum)).lowercased(),
+            name: isEscaped ? String(decoding: unescaped(name), as: UTF8.self) : String(Substring(name)))
     }
 
-    private static func unescaped(_ name: Substring) -> String {
-        var result = ""
-        var rest = name
-        while let character = rest.popFirst() {
-            guard character == "\\", let next = rest.popFirst() else {
-                result.append(character)
+    private static func unescaped(_ name: some Sequence<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var isEscape = false
+        for byte in name {
+            if !isEscape, byte == backslash {
+                isEscape = true
                 continue
             }
-            result.append(next == "n" ? "\n" : next == "r" ? "\r" : next)
+            switch (isEscape, byte) {
+            case (true, UInt8(ascii: "n")): result.append(UInt8(ascii: "\n"))
+            case (true, UInt8(ascii: "r")): result.append(UInt8(ascii: "\r"))
+            default: result.append(byte)
+            }
+            isEscape = false
         }
-        return result
+        return isEscape ? result + [backslash] : result
     }
+
+    private static let backslash = UInt8(ascii: "\\")
 }

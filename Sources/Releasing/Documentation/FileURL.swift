@@ -1,3 +1,5 @@
+import ASCII
+
 /// Addresses of the form `file:///a%20path`.
 enum FileURL {
     /// The path; `nil` for an address of another kind.
@@ -9,7 +11,8 @@ enum FileURL {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            if byte == UInt8(ascii: "%"), rest.prefix(2).allSatisfy(\.isHexDigit),
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
             {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
