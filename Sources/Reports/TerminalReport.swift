@@ -20,11 +20,7 @@ package final class TerminalReport: Report {
     private var active: [StepID] = []
     private var shared: [StepID: SharedScreen] = [:]
     private var remaining: [StepID: RemainingTime] = [:]
-    private var isInsideLine = false
-    /// The stream of the line that has no end yet; `nil` for one that the child draws over.
-    private var openLine: OutputChunk.Stream?
-    /// A child that had the terminal to itself may have left its colour on.
-    private var mayBeColoured = false
+    private var openLine = OpenLine()
     private var nameColumns = 0
 
     /// The part of the screen that a step has beside others.
@@ -108,37 +104,24 @@ package final class TerminalReport: Report {
 
     private func output(_ chunk: OutputChunk, from step: StepID?) -> [UInt8] {
         guard let step, let name = shared[step]?.name else {
-            return alone(chunk)
+            return openLine.pass(chunk)
         }
         let whole = shared[step]?.append(chunk) ?? []
-        return onNewLine(marked(whole.map(row), name))
-    }
-
-    /// Just as it is, but that what is told of errors begins a line of its own, and so does what follows it. A line that
-    /// a child draws over is left to it.
-    private func alone(_ chunk: OutputChunk) -> [UInt8] {
-        guard let last = chunk.bytes.last else { return [] }
-        let isDrawn = chunk.bytes.contains { $0 == 0x1B || $0 == 0x0D }
-        let parts = isInsideLine && !isDrawn && openLine.map { $0 != chunk.stream } ?? false
-        let wasDrawn = isInsideLine && openLine == nil
-        isInsideLine = last != 0x0A
-        openLine = isDrawn || (wasDrawn && !chunk.bytes.contains(0x0A)) ? nil : chunk.stream
-        mayBeColoured = mayBeColoured || chunk.bytes.contains(0x1B)
-        return (parts ? [0x0A] : []) + chunk.bytes
+        return openLine.follow(with: marked(whole.map(row), name))
     }
 
     /// The unfinished last lines of a step that ended.
     private func rest(of step: StepID) -> [UInt8] {
         guard let part = shared[step] else { return [] }
-        return onNewLine(marked(part.partial.map(row), part.name))
+        return openLine.follow(with: marked(part.partial.map(row), part.name))
     }
 
     private func permanent(_ lines: [String], from step: StepID?) -> [UInt8] {
         guard !lines.isEmpty else { return [] }
         if let step, let name = shared[step]?.name {
-            return onNewLine(marked(lines.filter { !$0.isEmpty }, name))
+            return openLine.follow(with: marked(lines.filter { !$0.isEmpty }, name))
         }
-        return onNewLine(lines.map { $0 + "\n" }.joined())
+        return openLine.follow(with: lines.map { $0 + "\n" }.joined())
     }
 
     private func row(_ line: String) -> String {
@@ -158,22 +141,13 @@ package final class TerminalReport: Report {
         return text
     }
 
-    private func onNewLine(_ text: String) -> [UInt8] {
-        guard !text.isEmpty else { return [] }
-        defer { (isInsideLine, mayBeColoured) = (false, false) }
-        return Array(((mayBeColoured ? "\u{1B}[0m" : "") + (isInsideLine ? "\n" : "") + text).utf8)
-    }
-
     private func draw(_ text: [UInt8], _ run: RunSummary, at offset: Duration, isLast: Bool) {
         if text.isEmpty, !isLast, let lastFrame, offset - lastFrame < Self.frameInterval { return }
         lastFrame = offset
         let width = width()
         let rows = isLast ? [] : rows(run, at: offset, width: width)
         var text = text
-        if isInsideLine, !rows.isEmpty {
-            text.append(0x0A)
-            isInsideLine = false
-        }
+        if !rows.isEmpty { text += openLine.end() }
         let bytes = frame.update(text: text, rows: rows, width: width)
         if !bytes.isEmpty { write(bytes) }
     }
