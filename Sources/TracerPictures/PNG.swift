@@ -11,7 +11,7 @@ package enum PNG {
         var header = bigEndian(canvas.width) + bigEndian(canvas.height)
         // Eight bits a channel, colour type 2 or 6, the only methods there are, not interlaced.
         header += [8, isOpaque ? 2 : 6, 0, 0, 0]
-        return signature + chunk("IHDR", header) + chunk("IDAT", compressed(scanlines(canvas, isOpaque)))
+        return signature + chunk("IHDR", header) + chunk("IDAT", compressed(scanlines(canvas, isOpaque: isOpaque)))
             + chunk("IEND", [])
     }
 
@@ -24,7 +24,7 @@ package enum PNG {
     }
 
     /// Rows filtered by "Up": a drawing's row is mostly the same as the one above.
-    private static func scanlines(_ canvas: Canvas, _ isOpaque: Bool) -> [UInt8] {
+    private static func scanlines(_ canvas: Canvas, isOpaque: Bool) -> [UInt8] {
         let channels = isOpaque ? 3 : 4
         var bytes: [UInt8] = []
         bytes.reserveCapacity((canvas.width * channels + 1) * canvas.height)

@@ -1,0 +1,29 @@
+import Tracer
+
+extension Color {
+    var brightness: Int { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) }
+
+    /// The nearest colour of the 6 by 6 by 6 cube or the grey ramp of 256-colour terminals.
+    var terminalIndex: Int {
+        if max(red, green, blue) - min(red, green, blue) < 12 {
+            let level = (Int(red) + Int(green) + Int(blue)) / 3
+            if level < 4 { return 16 }
+            if level > 246 { return 231 }
+            return 232 + min(23, max(0, (level - 3) / 10))
+        }
+        func step(_ value: UInt8) -> Int { value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40 }
+        return 16 + 36 * step(red) + 6 * step(green) + step(blue)
+    }
+
+    /// What stands for the colour where there is none.
+    var letter: Character {
+        let standard = TracePicture()
+        if self == standard.guide { return "." }
+        if self == standard.star { return "*" }
+        for (color, letter) in [(LineColor.red, Character("x")), (.green, "+"), (.amber, "o")]
+        where self == TracePicture.standard(color) {
+            return letter
+        }
+        return "#"
+    }
+}
