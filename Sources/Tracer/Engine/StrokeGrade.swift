@@ -57,7 +57,7 @@ public struct StrokeGrade: Sendable, Hashable {
             return
         }
         let moves = Path(points: points).segments
-        let follow = Following(moves, pieces, threshold)
+        let follow = PathFollowing(moves, along: pieces, within: threshold)
         let pathLength = path.length
         let drawnLength = Path(points: points).length
         let covered = pathLength > 0 ? follow.coveredLength / pathLength : follow.isTouched ? 1 : 0
@@ -89,67 +89,5 @@ public struct StrokeGrade: Sendable, Hashable {
         if !(detour <= limits.detour) { faults.append(.zigzag) }
         if insideShare >= limits.insideShare, !(deviation <= limits.deviation) { faults.append(.imprecise) }
         return faults
-    }
-}
-
-/// One walk along a stroke, piece by piece of the path.
-private struct Following {
-    var coveredLength = 0.0
-    var insideLength = 0.0
-    var deviation = 0.0
-    var largestDeviation = 0.0
-    var direction = 0.0
-    var isTouched = false
-
-    init(_ moves: [Segment], _ pieces: [Segment], _ threshold: Double) {
-        let prepared = pieces.map { PathIndex.Piece($0) }
-        var starts: [Double] = []
-        var total = 0.0
-        for piece in pieces {
-            starts.append(total)
-            total += piece.length
-        }
-        var covered = Array(repeating: IntervalSet(), count: pieces.count)
-        var forward = 0.0
-        var backward = 0.0
-        var weights = 0.0
-        var place: Double?
-        var distances = Array(repeating: 0.0, count: pieces.count)
-        for move in moves {
-            let length = move.length
-            let middle = move.point(at: 0.5)
-            var nearest = 0
-            for (index, piece) in prepared.enumerated() {
-                distances[index] = piece.squaredDistance(to: middle)
-                if distances[index] < distances[nearest] { nearest = index }
-            }
-            // The share inside and the covered parts, from the pieces that the move can reach at all.
-            var inside = IntervalSet()
-            let reach = threshold + length / 2
-            for (index, piece) in pieces.enumerated() where distances[index] <= reach * reach {
-                guard let part = move.part(within: threshold, of: piece) else { continue }
-                isTouched = true
-                if !inside.isWhole { inside.insert(part) }
-                if !covered[index].isWhole, let share = piece.part(within: threshold, of: move) {
-                    coveredLength += covered[index].insert(share) * piece.length
-                }
-            }
-            insideLength += inside.measure * length
-            let distance = distances[nearest].squareRoot()
-            let weight = max(length, threshold * 1e-6)
-            deviation += distance * weight
-            weights += weight
-            largestDeviation = max(largestDeviation, distance)
-            let position = starts[nearest] + pieces[nearest].nearestShare(to: middle) * pieces[nearest].length
-            if let place { if position > place { forward += position - place } else { backward += place - position } }
-            place = position
-        }
-        deviation /= weights
-        if let first = moves.first, moves.count == 1, total > 0 {
-            // One move has one middle; its two ends tell the direction.
-            forward = max(0, first.direction.dot(pieces[0].direction))
-            backward = max(0, -first.direction.dot(pieces[0].direction))
-        }
-        if forward + backward > 0 { direction = (forward - backward) / (forward + backward) }
     }
 }

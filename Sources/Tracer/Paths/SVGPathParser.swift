@@ -53,19 +53,19 @@ struct SVGPathParser {
         repeat {
             if command == UInt8(ascii: "m") {
                 finish()
-                pen = try point(isRelative)
+                pen = try point(isRelative: isRelative)
                 current = Curve(at: pen)
                 control = nil
                 // Further pairs after a move are lines.
                 command = UInt8(ascii: "l")
             } else {
-                try add(command, isRelative)
+                try add(command, isRelative: isRelative)
             }
             skipSpace()
         } while startsNumber
     }
 
-    private mutating func add(_ command: UInt8, _ isRelative: Bool) throws(SVGPathData.Failure) {
+    private mutating func add(_ command: UInt8, isRelative: Bool) throws(SVGPathData.Failure) {
         let base = isRelative ? pen : .zero
         let element: Curve.Element?
         var nextControl: (Point, Bool)?
@@ -78,24 +78,25 @@ struct SVGPathParser {
             end = Point(pen.x, try number() + base.y)
             element = .line(to: end)
         case UInt8(ascii: "c"), UInt8(ascii: "s"):
-            let first = command == UInt8(ascii: "c") ? try point(isRelative) : reflected(isCubic: true)
-            let second = try point(isRelative)
-            end = try point(isRelative)
+            let first = command == UInt8(ascii: "c") ? try point(isRelative: isRelative) : reflected(isCubic: true)
+            let second = try point(isRelative: isRelative)
+            end = try point(isRelative: isRelative)
             element = .cubic(control1: first, control2: second, to: end)
             nextControl = (second, true)
         case UInt8(ascii: "q"), UInt8(ascii: "t"):
-            let middle = command == UInt8(ascii: "q") ? try point(isRelative) : reflected(isCubic: false)
-            end = try point(isRelative)
+            let middle = command == UInt8(ascii: "q") ? try point(isRelative: isRelative) : reflected(isCubic: false)
+            end = try point(isRelative: isRelative)
             element = .quadratic(control: middle, to: end)
             nextControl = (middle, false)
         case UInt8(ascii: "a"):
             let radii = Size(abs(try number()), abs(try number()))
             let rotation = try number() * Double.pi / 180
             let (isLarge, isClockwise) = (try flag(), try flag())
-            end = try point(isRelative)
-            element = Self.arc(pen, end, radii, rotation, isLarge, isClockwise)
+            end = try point(isRelative: isRelative)
+            element = Self.arc(
+                from: pen, to: end, radii: radii, rotation: rotation, isLarge: isLarge, isClockwise: isClockwise)
         default:
-            end = try point(isRelative)
+            end = try point(isRelative: isRelative)
             element = .line(to: end)
         }
         if let element { current = (current ?? Curve(at: pen)).adding(element) }
@@ -110,7 +111,7 @@ struct SVGPathParser {
 
     /// From ends to centre, after SVG 1.1, appendix F.6.5. Nil for an arc to where it starts.
     private static func arc(
-        _ start: Point, _ end: Point, _ radii: Size, _ rotation: Double, _ isLarge: Bool, _ isClockwise: Bool
+        from start: Point, to end: Point, radii: Size, rotation: Double, isLarge: Bool, isClockwise: Bool
     ) -> Curve.Element? {
         guard start != end else { return nil }
         guard radii.width > 0, radii.height > 0 else { return .line(to: end) }
@@ -148,7 +149,7 @@ extension SVGPathParser {
 
     private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    private mutating func point(_ isRelative: Bool) throws(SVGPathData.Failure) -> Point {
+    private mutating func point(isRelative: Bool) throws(SVGPathData.Failure) -> Point {
         let point = Point(try number(), try number())
         return isRelative ? point + pen : point
     }
