@@ -43,8 +43,7 @@ package enum Program {
 
     private static var statuses: String {
         ExitStatus.documented.map { entry in
-            let number = String(entry.status.rawValue)
-            return "  " + number + String(repeating: " ", count: 5 - number.count) + entry.meaning
+            "  " + TerminalText.padded(String(entry.status.rawValue), to: 5) + entry.meaning
         }.joined(separator: "\n")
     }
 

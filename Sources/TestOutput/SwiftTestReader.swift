@@ -15,12 +15,14 @@ package struct SwiftTestReader {
         log = LogReader(root: root)
     }
 
+    /// Takes the next bytes of standard output, cut anywhere, and hands on what they tell.
     package mutating func consumeOutput(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var whole: [UInt8] = []
         output.consume(bytes) { whole.append($0, $1) }
         read(whole, emit)
     }
 
+    /// The same for standard error.
     package mutating func consumeErrors(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var (whole, deaths): ([UInt8], [UInt8]) = ([], [])
         errors.consume(bytes) { line, ending in
@@ -34,6 +36,7 @@ package struct SwiftTestReader {
         read(whole, emit)
     }
 
+    /// Hands on what is open when both streams have ended.
     package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
         var rest: [UInt8] = []
         output.finish { rest.append($0, $1) }

@@ -38,7 +38,7 @@ final class StepReports: Sendable {
 
     /// Ends the reports and writes their files; tells those that could not be written.
     ///
-    /// - Parameter reason: why it failed, where no test tells it.
+    /// - Parameter reason: Why it failed, where no test tells it.
     func finish(status: Int32, reason: String? = nil) -> [FileError] {
         if let reason, status != 0 { stream?.send(.message(Message(.error, reason))) }
         stream?.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)))

@@ -12,7 +12,7 @@ enum DoctorCommand: Subcommand {
         let style = world.style(for: world.output)
         var status = ExitStatus.done
         for tool in Tool.all {
-            let name = tool.name + String(repeating: " ", count: max(1, 8 - tool.name.count))
+            let name = TerminalText.padded(tool.name, to: 8)
             if let version = world.path(of: tool.name) == nil ? nil : world.version(of: tool) {
                 world.output.writeLine(style.apply(.green, to: style.symbol("✔", orElse: "ok")) + " \(name)\(version)")
             } else {

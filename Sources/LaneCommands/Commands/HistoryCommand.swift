@@ -48,17 +48,17 @@ enum HistoryCommand: Subcommand {
     }
 
     private static func text(_ entries: [RunHistory.Entry], style: TextStyle) -> String {
-        let lanes = entries.map(\.lane.count).max() ?? 0
+        let lanes = entries.map { TerminalText.columns($0.lane) }.max() ?? 0
         let durations = entries.map(\.duration.text)
-        let width = durations.map(\.count).max() ?? 0
+        let width = durations.map { TerminalText.columns($0) }.max() ?? 0
         return zip(entries, durations).map { entry, duration in
             let isGood = entry.status == 0
             let mark = style.apply(
                 isGood ? .green : .red, to: isGood ? style.symbol("✔", orElse: "ok") : style.symbol("✘", orElse: "--"))
-            let name = entry.lane + String(repeating: " ", count: lanes - entry.lane.count)
-            let time = String(repeating: " ", count: width - duration.count) + duration
+            let name = style.apply(.bold, to: TerminalText.padded(entry.lane, to: lanes))
+            let time = TerminalText.rightAligned(duration, to: width)
             let end = ending(of: entry)
-            return "\(mark) \(localTime(entry.startedAt))  \(style.apply(.bold, to: name))  \(time)"
+            return "\(mark) \(localTime(entry.startedAt))  \(name)  \(time)"
                 + (end.isEmpty ? "" : "  \(end)") + "\n"
         }.joined()
     }

@@ -11,7 +11,7 @@ struct RunReports {
     /// Some report tells of every test by its name.
     let needsEveryTest: Bool
 
-    /// - Parameter forgetsPassing: keeps memory flat on logs of any length; ignored where a report needs every test.
+    /// - Parameter forgetsPassing: Keeps memory flat on logs of any length; ignored where a report needs every test.
     init(_ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false) {
         let files = ReportFiles(directory: world.directory)
         let level = LaneOptions.level(arguments)

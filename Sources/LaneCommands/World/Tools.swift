@@ -1,11 +1,5 @@
 import Processes
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A program that `lane` calls, and where to get it.
 struct Tool: Sendable {
     let name: String
@@ -41,11 +35,7 @@ struct Tool: Sendable {
 extension World {
     /// Where `PATH` finds a program; `nil` when it does not.
     func path(of tool: String) -> String? {
-        for folder in (environment["PATH"] ?? "").split(separator: ":") {
-            let candidate = "\(folder)/\(tool)"
-            if access(candidate, X_OK) == 0 { return candidate }
-        }
-        return nil
+        try? ExecutableSearch(environment: environment, directory: directory).locate(tool)
     }
 
     /// The first line that a tool prints about its version.

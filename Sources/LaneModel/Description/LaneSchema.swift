@@ -92,21 +92,21 @@ package enum LaneSchema {
         case .script: writer.member("type", ["string", "boolean"])
         case .any: break
         case .step: writer.member("$ref", "#/definitions/step")
-        case .bool: single(&writer, expressions) { $0.member("type", "boolean") }
+        case .bool: single(&writer, expressions: expressions) { $0.member("type", "boolean") }
         case .integer(let range):
-            single(&writer, expressions) { writer in
+            single(&writer, expressions: expressions) { writer in
                 writer.member("type", "integer")
                 if range.lowerBound > .min { writer.member("minimum", range.lowerBound) }
                 if range.upperBound < .max { writer.member("maximum", range.upperBound) }
             }
         case .duration:
-            single(&writer, expressions) { writer in
+            single(&writer, expressions: expressions) { writer in
                 writer.member("type", "string")
                 writer.member("pattern", "^([0-9]+(ms|s|m|h))+$")
             }
-        case .choice(let values): single(&writer, expressions) { $0.member("enum", values) }
+        case .choice(let values): single(&writer, expressions: expressions) { $0.member("enum", values) }
         case .list(let element):
-            alternatives(&writer, [element], expressions) { writer in
+            alternatives(&writer, [element], expressions: expressions) { writer in
                 writer.object { writer in
                     writer.member("type", "array")
                     writer.object("items") { self.type(element, &$0, expressions: expressions) }
@@ -116,12 +116,12 @@ package enum LaneSchema {
             writer.member("type", "object")
             writer.object("additionalProperties") { self.type(value, &$0, expressions: expressions) }
         case .object(let settings): members(settings, into: &writer, expressions: expressions)
-        case .either(let types): alternatives(&writer, types, expressions) { _ in }
+        case .either(let types): alternatives(&writer, types, expressions: expressions) { _ in }
         }
     }
 
     private static func alternatives(
-        _ writer: inout JSONWriter, _ types: [SettingType], _ expressions: Bool, _ more: (inout JSONWriter) -> Void
+        _ writer: inout JSONWriter, _ types: [SettingType], expressions: Bool, _ more: (inout JSONWriter) -> Void
     ) {
         writer.array("anyOf") { writer in
             for type in types where type != .step { writer.object { self.type(type, &$0, expressions: expressions) } }
@@ -131,7 +131,7 @@ package enum LaneSchema {
 
     /// A single value, or an expression that comes to it.
     private static func single(
-        _ writer: inout JSONWriter, _ expressions: Bool, _ body: (inout JSONWriter) -> Void
+        _ writer: inout JSONWriter, expressions: Bool, _ body: (inout JSONWriter) -> Void
     ) {
         guard expressions else { return body(&writer) }
         writer.array("anyOf") { writer in

@@ -1,6 +1,5 @@
 import Diagnostics
 import Files
-import JSON
 import LaneEvents
 import LaneRun
 import Processes
@@ -87,26 +86,5 @@ struct DocCompiler: Sendable {
     private func catalog(of target: PackageDescription.Target) -> String? {
         let names = (try? listDirectory("\(directory)/\(target.path)")) ?? []
         return names.first { $0.hasSuffix(".docc") }.map { "\(target.path)/\($0)" }
-    }
-}
-
-/// Reads the file in which DocC writes down what it found.
-enum DocReport {
-    static func diagnostics(in json: [UInt8], root: String) -> [BuildDiagnostic] {
-        let found = (try? JSONParser.parse(json))?["diagnostics"]?.array ?? []
-        return found.compactMap { node in
-            guard let text = node["summary"]?.string,
-                let severity = BuildDiagnostic.Severity(rawValue: node["severity"]?.string ?? "")
-            else { return nil }
-            let more = node["explanation"]?.string.map { "\n\($0)" } ?? ""
-            return BuildDiagnostic(severity, text + more, at: location(node, root))
-        }
-    }
-
-    private static func location(_ node: JSONNode, _ root: String) -> SourceLocation? {
-        guard let path = node["source"]?.string.flatMap(FileURL.path), let start = node["range"]?["start"],
-            let line = start["line"]?.integer
-        else { return nil }
-        return SourceLocation(path: relativePath(path, to: root), line: line, column: start["column"]?.integer)
     }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Which lines of the package's own sources the tests reached.
 package struct CoverageReport: Sendable, Equatable {
     /// How much of one file was reached.
@@ -25,13 +27,11 @@ extension CoverageReport {
     /// A table for people: one line a file, the least covered first, and the sum.
     package var table: [String] {
         let rows = files.sorted { ($0.percent, $0.path) < ($1.percent, $1.path) }
-        let width = rows.map { String($0.lines).count }.max() ?? 1
+        let width = rows.map { String($0.lines).utf8.count }.max() ?? 1
         func line(_ percent: Double, _ covered: Int, _ lines: Int, _ name: String) -> String {
             let share = Self.percentText(percent)
-            return [
-                String(repeating: " ", count: max(0, 7 - share.count)) + share,
-                String(repeating: " ", count: max(0, width - String(covered).count)) + "\(covered)/\(lines)", name,
-            ].joined(separator: "  ")
+            let reached = TerminalText.rightAligned(String(covered), to: width)
+            return "\(TerminalText.rightAligned(share, to: 7))  \(reached)/\(lines)  \(name)"
         }
         return rows.map { line($0.percent, $0.covered, $0.lines, $0.path) }
             + [line(percent, covered, lines, "all \(files.count) files")]

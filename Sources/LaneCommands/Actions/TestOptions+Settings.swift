@@ -1,0 +1,39 @@
+import Diagnostics
+import LaneModel
+import LaneRun
+import TestEngine
+
+extension TestOptions {
+    /// The settings of a `test` action.
+    init(_ settings: Settings) throws(StepFailure) {
+        self.init()
+        choice.filter = settings.strings("filter") ?? []
+        choice.skip = settings.strings("skip") ?? []
+        choice.failedOnly = settings.bool("failed") ?? false
+        build.isSkipped = settings.bool("skip-build") ?? false
+        jobs = settings.integer("jobs")
+        attempts.retries = settings.integer("retries") ?? 0
+        attempts.flakyFails = settings.bool("flaky-fails") ?? false
+        attempts.repetitions = settings.integer("repeat") ?? 1
+        attempts.failFast = settings.bool("fail-fast") ?? false
+        if let timeout = settings.duration("timeout") { times.timeout = timeout }
+        times.runTimeout = settings.duration("run-timeout")
+        if let slow = settings.duration("slow") { times.slowAfter = slow }
+        isolated = settings.bool("isolated") ?? false
+        coverage = settings.bool("coverage") ?? false
+        coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
+        if let configuration = settings.string("configuration") { build.configuration = configuration }
+        build.system = settings.string("build-system")
+        choice.failedFirst = settings.bool("failed-first") ?? false
+        if let through = settings.bool("through-swift-test") { throughSwiftTest = through }
+        build.sanitizers = settings.strings("sanitize") ?? []
+        build.arguments = settings.strings("arguments") ?? []
+        if let text = settings.string("shard") {
+            guard let shard = Shard(text) else {
+                throw StepFailure(
+                    status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
+            }
+            choice.shard = shard
+        }
+    }
+}

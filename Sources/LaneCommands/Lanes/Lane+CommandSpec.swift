@@ -1,0 +1,77 @@
+import Arguments
+import LaneModel
+
+extension Lane {
+    /// The command line of the lane: its parameters, the settings of its tests, and what every lane has.
+    ///
+    /// - Parameter runsTests: Whether a step of it is a `test`, whose settings the command line may then overrule.
+    func commandSpec(runsTests: Bool) -> CommandSpec {
+        let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
+        var tests: [ParameterSpec] = []
+        if runsTests {
+            let taken = LaneOptions.names.union(parameters.map(\.name))
+            tests = TestOverrides.specs.filter { !taken.contains($0.name) }
+            if positionals.isEmpty, !taken.contains(TestOverrides.filter.name) {
+                tests.insert(TestOverrides.filter, at: 0)
+            }
+        }
+        return CommandSpec(
+            name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
+            discussion: description ?? "", parameters: own + tests + LaneOptions.all)
+    }
+
+    /// What the command line says of the lane's own parameters, as the planner takes it.
+    func texts(in arguments: ParsedArguments) -> [String: String] {
+        var texts: [String: String] = [:]
+        for parameter in parameters {
+            if parameter.isFlag {
+                texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
+            } else {
+                texts[parameter.name] = arguments.words(parameter.name).last
+            }
+        }
+        return texts
+    }
+}
+
+extension Parameter {
+    fileprivate var helpText: String {
+        let text = help ?? "A \(kind.rawValue)"
+        return text.hasSuffix(".") ? text : text + "."
+    }
+
+    fileprivate var defaultText: String? {
+        switch defaultValue {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+
+    fileprivate var positionalSpec: ParameterSpec {
+        ParameterSpec(
+            name: name, kind: .positional(repeats: false), help: helpText, defaultText: defaultText,
+            allowedValues: values, isRequired: isRequired, completion: kind == .path ? .file : .none,
+            expectation: type.expectation)
+    }
+
+    /// Whether there is `--no-name` to switch it off.
+    var hasInverse: Bool { isFlag && defaultValue == .bool(true) }
+
+    fileprivate var optionSpec: ParameterSpec {
+        if kind == .bool {
+            return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
+        }
+        return ParameterSpec(
+            name: name, kind: .option(value: kind.rawValue, repeats: false), help: helpText, defaultText: defaultText,
+            allowedValues: values, isRequired: isRequired, completion: kind == .path ? .file : .none,
+            expectation: type.expectation)
+    }
+}
+
+extension SettingType {
+    /// Says what a word should be when it is not of this type.
+    var expectation: @Sendable (String) -> String? {
+        { word in self.reads(word) ? nil : self.kind }
+    }
+}
