@@ -20,24 +20,14 @@ import Testing
                 """
             private static let lanes = ["hang": hang, "hello": "steps:\n  - run: echo hello\n"]
 
-            @Test("SIGKILL of lane: its guard ends them all")
-            func guarded() async throws {
+            @Test(
+                "SIGKILL of lane, or of its whole group as of a job that is cancelled the hard way: its guard ends them all",
+                arguments: [("", "kill -KILL $lane"), ("set -m", "kill -KILL -- -$lane")])
+            func guarded(_ setting: String, _ kill: String) async throws {
                 let text = """
+                    \(setting)
                     hang; guard > /dev/null
-                    kill -KILL $lane; wait $lane; echo status $?
-                    while [ "$(alive)" ]; do sleep 0.02; done
-                    echo all gone
-                    """
-                let (run, _) = try await runScript(text, lanes: Self.lanes)
-                #expect(run.text == "status 137\nall gone\n", "\(run.errorText)")
-            }
-
-            @Test("SIGKILL of its whole group, as of a job that is cancelled the hard way")
-            func wholeGroup() async throws {
-                let text = """
-                    set -m
-                    hang; guard > /dev/null
-                    kill -KILL -- -$lane; wait $lane; echo status $?
+                    \(kill); wait $lane; echo status $?
                     while [ "$(alive)" ]; do sleep 0.02; done
                     echo all gone
                     """

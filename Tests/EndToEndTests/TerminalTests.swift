@@ -64,16 +64,21 @@ import Testing
                 #expect(try package.folder.read("after") == package.folder.read("before"))
             }
 
-            @Test("Ctrl-Z stops lane and its step, fg goes on with both")
-            func stop() throws {
-                terminal.type("lane hang\n")
-                #expect(terminal.waits { fileExists("\(package.path)/ready") })
+            /// Ctrl-Z, and `fg` in the shell, which has its terminal back in between.
+            private func stopAndGoOn() throws {
                 terminal.type("\u{1A}")
                 #expect(terminal.shows("Stopped"), "\(terminal.screen)")
                 #expect(stepIs("T"))
                 try expectTerminalAsBefore()
                 terminal.type("fg\n")
                 #expect(stepIs("SR"))
+            }
+
+            @Test("Ctrl-Z stops lane and its step, fg goes on with both")
+            func stop() throws {
+                terminal.type("lane hang\n")
+                #expect(terminal.waits { fileExists("\(package.path)/ready") })
+                try stopAndGoOn()
                 try package.folder.write("", to: "go")
                 terminal.type("echo status $?\n")
                 #expect(terminal.shows("status 0"), "\(terminal.screen)")
@@ -120,12 +125,7 @@ import Testing
             func stoppedStep() throws {
                 terminal.type("lane edit\n")
                 #expect(terminal.waits { fileExists("\(package.path)/ready") })
-                terminal.type("\u{1A}")
-                #expect(terminal.shows("Stopped"), "\(terminal.screen)")
-                #expect(stepIs("T"))
-                try expectTerminalAsBefore()
-                terminal.type("fg\n")
-                #expect(stepIs("SR"))
+                try stopAndGoOn()
                 terminal.type("\u{3}")
                 #expect(terminal.shows("caught"), "\(terminal.screen)")
                 terminal.type("echo status $?\n")

@@ -7,11 +7,8 @@ import Testing
 /// A log may be cut, spliced or told out of order; whatever comes, every report ends with something whole.
 @Suite struct AnyEventsTests {
     @Test(arguments: 0..<30) func noOrderOfEventsBreaksAReport(seed: UInt64) throws {
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        func draw(_ limit: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % limit
-        }
+        var random = SplitMix64(seed: seed)
+        func draw(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
         let whole = try ReportFixture.events()
         let end = try #require(whole.last)
         var events = (0..<whole.count * 2).map { _ in whole[draw(whole.count)] }.filter { $0.kind != end.kind }

@@ -1,4 +1,5 @@
 import LaneEvents
+import TestSupport
 import Testing
 
 @testable import TestEngine
@@ -92,27 +93,24 @@ import Testing
         #expect(ledger.counts.passed == 2)
     }
 
-    @Test func everyTestHasAnEndWhateverHappens() {
-        var seed: UInt64 = 7
-        for _ in 0..<200 {
-            var ledger = ledger(20) { $0.attempts.retries = 1 }
-            while case .some(.some(let batch)) = ledger.next() {
-                for item in batch.items {
-                    seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    switch seed >> 60 {
-                    case 0: _ = ledger.end(item, .crashed(how: "x"), nil)
-                    case 1: _ = ledger.end(item, .timedOut(after: .zero), nil)
-                    case 2: ledger.again([item])
-                    case 3: if seed >> 50 & 63 == 0 { ledger.halt(.cancelled) }
-                    case 4: _ = ledger.end(item, .failed, nil)
-                    default: _ = ledger.end(item, .passed, nil)
-                    }
+    @Test(arguments: 0..<100) func everyTestHasAnEndWhateverHappens(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var ledger = ledger(20) { $0.attempts.retries = 1 }
+        while case .some(.some(let batch)) = ledger.next() {
+            for item in batch.items {
+                switch Int.random(in: 0..<16, using: &random) {
+                case 0: _ = ledger.end(item, .crashed(how: "x"), nil)
+                case 1: _ = ledger.end(item, .timedOut(after: .zero), nil)
+                case 2: ledger.again([item])
+                case 3: if Int.random(in: 0..<64, using: &random) == 0 { ledger.halt(.cancelled) }
+                case 4: _ = ledger.end(item, .failed, nil)
+                default: _ = ledger.end(item, .passed, nil)
                 }
-                ledger.batchEnded()
             }
-            let last = ledger.close().last
-            #expect(last == .finished)
-            #expect(ledger.counts.ended == 20)
+            ledger.batchEnded()
         }
+        let last = ledger.close().last
+        #expect(last == .finished)
+        #expect(ledger.counts.ended == 20)
     }
 }
