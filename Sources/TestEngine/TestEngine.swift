@@ -114,9 +114,9 @@ package struct TestEngine: Sendable {
     /// The tests with the places that XCTest does not tell.
     private func located(_ tests: [ListedTest]) -> [ListedTest] {
         let modules = Set(tests.filter { $0.info.location == nil }.map(\.id.module))
-        let index = SourceIndex(modules: modules, root: package.directory)
+        let places = TestMethodPlaces(modules: modules, root: package.directory)
         return tests.map { test in
-            guard test.info.location == nil, let place = index[test.id] else { return test }
+            guard test.info.location == nil, let place = places[test.id] else { return test }
             var test = test
             test.info = TestInfo(id: test.id, location: place)
             return test

@@ -38,7 +38,7 @@ package final class TestHistory: Sendable {
         let lines = entries.withLock { entries in
             entries.filter { $0.value.microseconds != nil }.map { Self.line($0.key, $0.value) }
         }
-        return String(stableHash(lines.sorted().joined(separator: "\n")), radix: 36)
+        return String(StableHash(of: lines.sorted().joined(separator: "\n")).value, radix: 36)
     }
 
     /// Takes in how a test ended for good.

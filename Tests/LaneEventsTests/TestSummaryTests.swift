@@ -1,4 +1,5 @@
 import LaneEvents
+import TestSupport
 import Testing
 
 @Suite struct TestSummaryTests {
@@ -120,11 +121,8 @@ import Testing
 
     /// However events are drawn, the totals add up, suite by suite and as a whole.
     @Test(arguments: 0..<40, [false, true]) func totalsAddUpForAnyEvents(seed: UInt64, forgetsPassing: Bool) throws {
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        func draw(_ limit: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % limit
-        }
+        var random = SplitMix64(seed: seed)
+        func draw(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
         let tests = (0..<6).map { test("t\($0)", suite: "S\($0 % 2)") }
         let outcomes: [TestResult.Outcome] = [
             .passed, .failed, .skipped(reason: nil), .crashed(how: "x"), .timedOut(after: .zero), .notRun(reason: "x"),

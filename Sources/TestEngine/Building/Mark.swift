@@ -6,11 +6,14 @@
 
 /// A number that changes with whatever is added to it.
 struct Mark {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = StableHash()
+
+    var value: UInt64 { hash.value }
 
     mutating func add(_ text: String) {
-        for byte in text.utf8 { add(UInt64(byte)) }
-        add(0x1_0000)
+        hash.add(text)
+        // No byte, so that texts do not run together.
+        hash.add(0x1_0000)
     }
 
     /// Path, size, times and number of a file, links followed; false when it is not there.
@@ -24,13 +27,11 @@ struct Mark {
             let times = [status.st_mtimespec, status.st_ctimespec]
         #endif
         for time in times {
-            add(UInt64(bitPattern: Int64(time.tv_sec)))
-            add(UInt64(bitPattern: Int64(time.tv_nsec)))
+            hash.add(UInt64(bitPattern: Int64(time.tv_sec)))
+            hash.add(UInt64(bitPattern: Int64(time.tv_nsec)))
         }
-        add(UInt64(status.st_ino))
-        add(UInt64(bitPattern: Int64(status.st_size)))
+        hash.add(UInt64(status.st_ino))
+        hash.add(UInt64(bitPattern: Int64(status.st_size)))
         return true
     }
-
-    private mutating func add(_ number: UInt64) { value = (value ^ number) &* 0x100_0000_01B3 }
 }

@@ -34,7 +34,7 @@ struct PackageManifest {
 
     /// With any other module a manifest may look around by means that have no end.
     private static func importsNothingElse(_ text: [UInt8]) -> Bool {
-        let words = text.split(whereSeparator: SourceIndex.isSeparator)
+        let words = text.swiftWords
         return words.indices.allSatisfy { index in
             guard words[index].elementsEqual("import".utf8) else { return true }
             return index + 1 < words.count && words[index + 1].elementsEqual("PackageDescription".utf8)

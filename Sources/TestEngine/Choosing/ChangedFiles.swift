@@ -19,7 +19,7 @@ struct ChangedFiles {
         for path in paths where path.hasSuffix(".swift") {
             guard let text = try? readFile("\(root)/\(path)") else { continue }
             var previous: ArraySlice<UInt8> = []
-            for word in text.split(whereSeparator: SourceIndex.isSeparator) {
+            for word in text.swiftWords {
                 if Self.keywords.contains(where: previous.elementsEqual) { declared.insert(word) }
                 previous = word
             }
@@ -43,6 +43,6 @@ struct ChangedFiles {
 
     private func names(_ path: String) -> Bool {
         guard !declared.isEmpty, let text = try? readFile("\(root)/\(path)") else { return false }
-        return text.split(whereSeparator: SourceIndex.isSeparator).contains { declared.contains($0) }
+        return text.swiftWords.contains { declared.contains($0) }
     }
 }

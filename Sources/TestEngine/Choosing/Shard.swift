@@ -31,7 +31,7 @@ package struct Shard: Sendable, Equatable {
         for test in tests {
             if let duration = duration(test) {
                 known.append((test, duration))
-            } else if Int(stableHash("\(test.library.rawValue) \(test)") % UInt64(count)) == index - 1 {
+            } else if Int(StableHash(of: "\(test.library.rawValue) \(test)").value % UInt64(count)) == index - 1 {
                 part.insert(test)
             }
         }
@@ -44,9 +44,4 @@ package struct Shard: Sendable, Equatable {
         }
         return part
     }
-}
-
-/// FNV-1a: the same number for the same text in every process, on every machine, unlike `Hashable`.
-func stableHash(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
 }

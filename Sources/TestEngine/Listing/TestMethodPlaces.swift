@@ -1,11 +1,10 @@
-import ASCII
 import Files
 import LaneEvents
 
 /// Where XCTest methods are written, which XCTest itself does not tell: found in the sources of their module.
 ///
 /// It reads words and not Swift: `class Name` opens a class until the next one, `func testName` belongs to it.
-struct SourceIndex {
+struct TestMethodPlaces {
     private var places: [String: SourceLocation] = [:]
 
     /// Reads all sources of the modules, which are looked for where packages usually have them.
@@ -37,7 +36,7 @@ struct SourceIndex {
         guard let bytes = try? readFile("\(root)/\(file)") else { return }
         var type = ""
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            var words = line.split(whereSeparator: Self.isSeparator).makeIterator()
+            var words = line.swiftWords.makeIterator()
             var previous: ArraySlice<UInt8> = []
             while let word = words.next() {
                 if previous.elementsEqual("class".utf8) || previous.elementsEqual("extension".utf8) {
@@ -52,7 +51,4 @@ struct SourceIndex {
             }
         }
     }
-
-    /// Whatever is not ASCII counts as a letter.
-    static func isSeparator(_ byte: UInt8) -> Bool { !byte.isOfName && byte < 0x80 }
 }
