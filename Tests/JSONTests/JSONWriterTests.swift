@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
-    @Test func layouts() {
+    @Test func theSameIsWrittenCompactAndIndented() {
         func write(_ layout: JSONWriter.Layout) -> String {
             var writer = JSONWriter(layout)
             writer.object { writer in

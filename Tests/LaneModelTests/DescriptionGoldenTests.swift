@@ -18,7 +18,7 @@ import Testing
         expectGolden(text, "schema.json")
     }
 
-    @Test func graphs() throws {
+    @Test func lanesAndPlansAreDrawnInBothLanguages() throws {
         let files = checkedLanes([
             "all": "needs: [test, lint]\nsteps:\n  - run: echo \"done\" <now>\n    if: success()\n",
             "test": "steps: [{ build: {} }, { parallel: [{ run: a }, { lane: lint }] }]",

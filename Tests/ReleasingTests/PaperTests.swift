@@ -24,7 +24,7 @@ import Testing
         return (folder, try OutputFile.write(Array(text.utf8), to: "\(folder.path)/\(name)"))
     }
 
-    @Test func billOfMaterials() throws {
+    @Test func theBillOfMaterialsNamesWhatIsLinkedAndNoSecret() throws {
         let (_, file) = try written("archive", "shape.tar.gz")
         let bytes = BillOfMaterials(record: Self.record, archive: file).bytes
         let node = try JSONParser.parse(bytes)
@@ -45,7 +45,7 @@ import Testing
         #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
     }
 
-    @Test func provenance() throws {
+    @Test func theProvenanceNamesFilesAndSourcesAndNoSecret() throws {
         let (_, file) = try written("archive", "shape.tar.gz")
         let statement = Provenance(record: Self.record, files: [file], builds: [["build", "$PWD=."]])
         let node = try JSONParser.parse(statement.bytes)
@@ -65,7 +65,7 @@ import Testing
         (#"{"version":3,"pins":[{"identity":"b","location":"u","state":{"revision":"r"}}]}"#, "b"),
         ("nonsense", ""),
     ])
-    func pins(text: String, identity: String) {
+    func pinsOfEveryFormatAreRead(text: String, identity: String) {
         let pins = PackageRecord.pins(Array(text.utf8))
         #expect(pins.map(\.identity).joined() == identity)
         #expect(pins.allSatisfy { $0.location == "u" && $0.revision == "r" })

@@ -55,7 +55,7 @@ import Testing
         #expect(pairs.count == 4)
     }
 
-    @Test func bumps() throws {
+    @Test func everyBumpGivesTheNextVersion() throws {
         let cases = try #require(Self.cases["bump"]?.array)
         for item in cases {
             let kind = try #require(item["kind"]?.string)

@@ -15,7 +15,7 @@ import Testing
         return lines
     }
 
-    @Test(arguments: [1, 2, 3, 5, 100]) func endings(chunk: Int) {
+    @Test(arguments: [1, 2, 3, 5, 100]) func everyLineIsToldWithItsEnd(chunk: Int) {
         let lines = Self.lines(Array("one\ntwo\r\n\nthree\rfour\r\r\nfive".utf8), chunk: chunk)
         #expect(
             lines == [

@@ -75,7 +75,7 @@ struct ReadLog {
         }
     }
 
-    @Test(arguments: runs) func golden(run: String) throws {
+    @Test(arguments: runs) func realLogsAreReadAsAgreed(run: String) throws {
         expectGolden(ReadLog(try Self.bytes(run), root: Self.root(run)).text, "\(run).events")
     }
 

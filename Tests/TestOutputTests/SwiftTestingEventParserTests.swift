@@ -19,7 +19,7 @@ import Testing
         expectGolden(Self.events(try Logs.bytes(log)).text, "\(log).events")
     }
 
-    @Test func crash() throws {
+    @Test func aStreamThatACrashEndsIsReadToItsEnd() throws {
         expectGolden(Self.events(try Logs.bytes("23.jsonl"), root: "/src/Crash").text, "23.jsonl.events")
     }
 

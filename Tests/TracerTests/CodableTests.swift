@@ -43,7 +43,7 @@ import Tracer
         }
     }
 
-    @Test func geometry() {
+    @Test func geometryIsReadAsItWasWritten() {
         check("point", Self.point)
         check("size", Self.size)
         check("rectangle", zip(Self.point, Self.size).map { Rect(origin: $0, size: $1) })
@@ -57,7 +57,7 @@ import Tracer
         check("colour", zip(byte, byte, byte, byte).map { Color($0, $1, $2, alpha: $3) })
     }
 
-    @Test func settings() {
+    @Test func settingsAreReadAsTheyWereWritten() {
         let mode = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
         check(
             "settings",
@@ -69,7 +69,7 @@ import Tracer
         check("fault", .element(of: StrokeGrade.Fault.allCases))
     }
 
-    @Test func glyphs() {
+    @Test func glyphsAreReadAsTheyWereWritten() {
         check("curve", Self.curve)
         check("glyph", Self.glyph)
         check(
@@ -85,7 +85,7 @@ import Tracer
             })
     }
 
-    @Test func recordings() {
+    @Test func recordingsAreReadAsTheyWereWritten() {
         check(
             "recording",
             zip(Generator<String>.text.optional(), Self.size, Self.number, Self.stroke.array(count: 0...4)).map {
