@@ -57,7 +57,9 @@ struct YAMLRules {
     /// One long word, perhaps behind `#` or `-`, is let through.
     private static func isUnbreakable(_ line: Substring) -> Bool {
         var content = line.drop { $0 == " " }
-        if content.hasPrefix("- ") { content = content.dropFirst(2) } else if content.hasPrefix("# ") {
+        if content.hasPrefix("- ") {
+            content = content.dropFirst(2)
+        } else if content.hasPrefix("# ") {
             content = content.drop { $0 == "#" }.dropFirst()
         }
         return !content.contains(" ")

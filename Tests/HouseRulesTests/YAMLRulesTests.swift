@@ -32,7 +32,8 @@ struct YAMLRulesTests {
     @Test(
         "A line that the linter refuses is found",
         arguments: [
-            ("a: b \n", "1: blanks at the end"), ("a: b\r\n", "1: a carriage return"), ("#a\n", "1: no space behind '#'"),
+            ("a: b \n", "1: blanks at the end"), ("a: b\r\n", "1: a carriage return"),
+            ("#a\n", "1: no space behind '#'"),
             ("a:\n\tb\n", "2: a tab before the text"), ("a: b", "1: no line feed at the end"),
             ("a: b\n\n", "2: an empty line at the end"), ("\na: b\n", "1: an empty line at the beginning"),
             ("a: b\n\n\n\nc: d\n", "4: too many empty lines"),

@@ -23,8 +23,8 @@ extension SwiftTestingLines {
         }
         let parts = SwiftTestingIssueParts(sentence.rest)
         issue = Issue(
-            test: test, severity: severity, text: GatheredText(parts.text), location: parts.place.flatMap(paths.location),
-            argument: parts.arguments?.string)
+            test: test, severity: severity, text: GatheredText(parts.text),
+            location: parts.place.flatMap(paths.location), argument: parts.arguments?.string)
     }
 
     /// `↳ <comment>`, `± <difference>`, and their further lines behind two spaces, below an issue; the run's header.
