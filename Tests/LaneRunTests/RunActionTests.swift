@@ -51,7 +51,11 @@ import Threads
         let (status, record) = lane(.string("sleep 100"), timeout: .milliseconds(50)).run()
         #expect(status == 124)
         #expect(record.outcomes["lane/a"] == .timedOut(after: .milliseconds(50)))
+        #expect(!record.events.contains { $0.kind == Self.laneIsOver })
     }
+
+    /// Else a step that ran for a second would be said to have timed out after its lane's hour.
+    private static let laneIsOver = LaneEvent.Kind.message(Message(.note, "the time of its whole lane was over"))
 
     @Test func aLanesTimeoutEndsItsSteps() {
         var lane = Rehearsal()
@@ -64,6 +68,7 @@ import Threads
         let (status, record) = lane.run()
         #expect(status == 124)
         #expect(record.outcomes["lane/a"] == .timedOut(after: .milliseconds(50)))
+        #expect(record.events.count { $0.kind == Self.laneIsOver } == 1)
         #expect(record.outcomes["lane/b"] == .skipped(reason: "lane 'lane' ran out of time"))
         #expect(record.outcomes["lane/tidy"] == .passed)
     }

@@ -172,8 +172,15 @@ struct StepExecution {
             case .timedOut(let limit): .timedOut(after: limit)
             case .cancelled: .cancelled
             }
+        if endedWithItsLane(failure) { send(.message(Message(.note, "the time of its whole lane was over"))) }
         world.logs?.keep(id)
         return end(StepVerdict(status: status, wasCancelled: failure.cause == .cancelled), outcome, since: start)
+    }
+
+    /// A hook's time may also be what is left to a run that somebody has ended.
+    private func endedWithItsLane(_ failure: StepFailure) -> Bool {
+        guard case .timedOut(let limit) = failure.cause, !job.step.turn.stage.isHook else { return false }
+        return limit != job.step.limits.timeout
     }
 
     private func end(_ verdict: StepVerdict, _ outcome: StepEnd.Outcome, since start: Duration) -> StepVerdict {
