@@ -61,6 +61,26 @@ import Testing
         #expect(rows.last?.contains("…") == true)
     }
 
+    @Test func aScriptForANameIsCutInTheAdvice() {
+        let name = String(repeating: "x", count: 300)
+        let start = StepStart(name: name, action: "run", repeatCommand: "lane all --step all/x", log: "x.log")
+        let end = StepEnd(name: name, outcome: .failed(status: 1, message: "x"), duration: .zero)
+        let text = ReportFixture.text(
+            of: ReportFixture.events([
+                (
+                    nil,
+                    .runStarted(RunStart(lane: "all", steps: [.init(id: StepID("all/x"), name: name)], startedAt: 0))
+                ),
+                ("all/x", .stepStarted(start)), ("all/x", .stepEnded(end)),
+                (nil, .runEnded(RunEnd(status: 1, duration: .zero))),
+            ])
+        ) { PlainReport(style: .plain, write: $0) }
+        let cut = String(repeating: "x", count: 59) + "…"
+        #expect(
+            text.hasSuffix("  whole output of \(cut): x.log\n  repeat \(cut) alone: lane all --step all/x\n"), "\(text)"
+        )
+    }
+
     @Test func outputIsNeverMixedInsideALine() {
         func output(_ step: String, _ text: String, _ stream: OutputChunk.Stream) -> (String?, LaneEvent.Kind) {
             (step, .stepOutput(OutputChunk(stream: stream, bytes: Array(text.utf8))))

@@ -157,11 +157,12 @@ struct RunRecap {
         for index in run.steps.indices where run.steps[index].end?.outcome.isFailure == true {
             let step = run.steps[index]
             if step.end?.outcome == .cancelled { continue }
-            if let log = step.start?.log { lines.append("  whole output of \(step.name): \(log)") }
+            let name = TerminalText.truncated(step.name, to: StepTable.widestName, ellipsis: wording.ellipsis)
+            if let log = step.start?.log { lines.append("  whole output of \(name): \(log)") }
             if let command = step.start?.repeatFailedCommand, run.tests(of: step.id)?.counts.unsuccessful ?? 0 > 0 {
                 lines.append("  run again what failed: \(command)")
             } else if let command = step.start?.repeatCommand {
-                lines.append("  repeat \(step.name) alone: \(command)")
+                lines.append("  repeat \(name) alone: \(command)")
             }
         }
         return lines

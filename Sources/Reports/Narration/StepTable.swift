@@ -8,7 +8,7 @@ struct StepTable {
     /// More steps than this in a row that were skipped for one reason share one.
     private static let mostSkipped = 5
     /// The columns of a name: a whole script may stand for one, and a row is a row.
-    private static let widestName = 60
+    static let widestName = 60
 
     let wording: Wording
     /// Whether each step has a row of its own, however many there are.
