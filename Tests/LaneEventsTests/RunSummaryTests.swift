@@ -85,6 +85,8 @@ import Testing
         output.append(Array("a\r\nb\n\nc".utf8))
         #expect(output.lastLines(9) == ["a", "b", "", "c"])
         #expect(output.lastLines(1) == ["c"])
+        output.append(Array("\n\n\n".utf8))
+        #expect(output.lastLines(2) == ["", "c"])
     }
 
     private func summary(_ events: [(StepID?, LaneEvent.Kind)]) -> RunSummary {

@@ -39,11 +39,11 @@ package struct CappedOutput: Sendable, Equatable {
         return beginning + separator + "[… \(dropped) bytes left out …]\n" + String(decoding: end, as: UTF8.self)
     }
 
-    /// The last lines, at most `count`, without their line ends.
+    /// The last lines, at most `count`, without their line ends and without empty ones after them.
     package func lastLines(_ count: Int) -> [String] {
         let kept = String(decoding: dropped > 0 ? Array(end) : head + tail, as: UTF8.self)
         var lines = kept.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        if lines.last?.isEmpty == true { lines.removeLast() }
+        while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.suffix(count).map { String($0) }
     }
 
