@@ -61,24 +61,22 @@ import Testing
         #expect(rows.last?.contains("…") == true)
     }
 
-    @Test func aScriptForANameIsCutInTheAdvice() {
+    /// What a step printed lies in its log; one that only failed has an empty one, which nobody needs to open.
+    @Test(arguments: [true, false])
+    func aScriptForANameIsCutInTheAdvice(prints: Bool) {
         let name = String(repeating: "x", count: 300)
+        let planned = [RunStart.PlannedStep(id: StepID("all/x"), name: name)]
         let start = StepStart(name: name, action: "run", repeatCommand: "lane all --step all/x", log: "x.log")
         let end = StepEnd(name: name, outcome: .failed(status: 1, message: "x"), duration: .zero)
-        let text = ReportFixture.text(
-            of: ReportFixture.events([
-                (
-                    nil,
-                    .runStarted(RunStart(lane: "all", steps: [.init(id: StepID("all/x"), name: name)], startedAt: 0))
-                ),
-                ("all/x", .stepStarted(start)), ("all/x", .stepEnded(end)),
-                (nil, .runEnded(RunEnd(status: 1, duration: .zero))),
-            ])
-        ) { PlainReport(style: .plain, write: $0) }
+        var kinds: [(String?, LaneEvent.Kind)] = [
+            (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))), ("all/x", .stepStarted(start)),
+        ]
+        if prints { kinds.append(("all/x", .stepOutput(OutputChunk(stream: .standardOutput, bytes: [0x61, 0x0A])))) }
+        kinds += [("all/x", .stepEnded(end)), (nil, .runEnded(RunEnd(status: 1, duration: .zero)))]
+        let text = ReportFixture.text(of: ReportFixture.events(kinds)) { PlainReport(style: .plain, write: $0) }
         let cut = String(repeating: "x", count: 59) + "…"
-        #expect(
-            text.hasSuffix("  whole output of \(cut): x.log\n  repeat \(cut) alone: lane all --step all/x\n"), "\(text)"
-        )
+        let log = prints ? "  whole output of \(cut): x.log\n" : ""
+        #expect(text.hasSuffix(" 0.000 s\n\(log)  repeat \(cut) alone: lane all --step all/x\n"), "\(text)")
     }
 
     @Test func outputIsNeverMixedInsideALine() {

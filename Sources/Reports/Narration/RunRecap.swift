@@ -151,6 +151,11 @@ struct RunRecap {
         }
     }
 
+    /// Whether its log has more to tell than what it failed with.
+    private func hasPrinted(_ step: StepSummary, _ run: RunSummary) -> Bool {
+        !step.output.isEmpty || run.tests(of: step.id) != nil || !run.diagnostics.isEmpty
+    }
+
     /// For each step that failed: where its output is, and the command that repeats it alone.
     private func advice(_ run: RunSummary) -> [String] {
         var lines: [String] = []
@@ -158,7 +163,7 @@ struct RunRecap {
             let step = run.steps[index]
             if step.end?.outcome == .cancelled { continue }
             let name = TerminalText.truncated(step.name, to: StepTable.widestName, ellipsis: wording.ellipsis)
-            if let log = step.start?.log { lines.append("  whole output of \(name): \(log)") }
+            if let log = step.start?.log, hasPrinted(step, run) { lines.append("  whole output of \(name): \(log)") }
             if let command = step.start?.repeatFailedCommand, run.tests(of: step.id)?.counts.unsuccessful ?? 0 > 0 {
                 lines.append("  run again what failed: \(command)")
             } else if let command = step.start?.repeatCommand {
