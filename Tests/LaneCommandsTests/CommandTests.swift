@@ -114,6 +114,15 @@ import Testing
         #expect(outcome.errors == "error: there is no lane 'tset'\nhint: did you mean 'test'?\n")
     }
 
+    @Test func aBuiltInLaneThatIsNotThereIsAnInitAway() throws {
+        let session = try Session(["Lanes/tests.yml": "steps: [run: [date]]\n"])
+        #expect(
+            try session.run("test").errors
+                == "error: there is no lane 'test'\nhint: 'lane init' adds the built-in lanes to those in Lanes/\n")
+        _ = try session.run("init")
+        #expect(try session.run("test", "--plan").status == .done)
+    }
+
     @Test func initWritesOnlyWhatIsNotThere() throws {
         let session = try Session(["Lanes/test.yml": "steps: [run: [date]]\n"])
         let outcome = try session.run("init")

@@ -74,8 +74,13 @@ struct LaneCatalog: Sendable {
         if files[name] != nil {
             throw CommandFailure(.usage, "lane '\(name)' is private: it is there for other lanes to use")
         }
+        throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: hint(for: name))
+    }
+
+    private func hint(for name: String) -> String {
+        // Only a package with lane files lacks one of these.
+        if BuiltInLanes.names.contains(name) { return "'lane init' adds the built-in lanes to those in Lanes/" }
         let names = lanes.map(\.name) + Program.subcommands.map { $0.name }
-        let guess = nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "'lane list' shows what there is"
-        throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: guess)
+        return nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "'lane list' shows what there is"
     }
 }

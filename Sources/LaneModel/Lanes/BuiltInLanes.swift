@@ -5,6 +5,9 @@ package enum BuiltInLanes {
     /// Their files, as `lane init` writes them.
     package static let sources: [SourceFile] = texts.map { SourceFile(path: "Lanes/\($0.name).yml", text: $0.text) }
 
+    /// Their names.
+    package static var names: [String] { texts.map(\.name) }
+
     private static let texts: [(name: String, text: String)] = [
         ("build", build), ("test", test), ("package", package), ("release", release),
     ]
