@@ -53,7 +53,7 @@ let package = Package(
 
         module("LaneModel", uses: ["ASCII", "YAML", "JSON", "Diagnostics"]),
         module("TestOutput", uses: ["ASCII", "LaneEvents", "JSON"]),
-        module("Reports", uses: ["Dates", "LaneEvents", "Diagnostics", "JSON"]),
+        module("Reports", uses: ["ASCII", "Dates", "LaneEvents", "Diagnostics", "JSON"]),
 
         module(
             "TestEngine",

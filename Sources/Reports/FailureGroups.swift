@@ -1,3 +1,4 @@
+import ASCII
 import LaneEvents
 
 /// Tells tests that went wrong in the same way from others: a fault in what all of them use fails them all, at one place
@@ -38,17 +39,8 @@ struct FailureGroups {
         while let byte = rest.popFirst() {
             kept.append(byte)
             guard byte == UInt8(ascii: "x"), kept.suffix(2).elementsEqual("0x".utf8) else { continue }
-            rest = rest.drop { isHexadecimal($0) }
+            rest = rest.drop(while: \.isHexDigit)
         }
         return kept
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

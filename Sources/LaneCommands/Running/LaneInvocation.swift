@@ -32,15 +32,16 @@ struct LaneInvocation {
         }
         let context = world.evaluationContext(for: catalog)
         let plan = try plan(arguments, context, in: world)
-        if lane.runs(.test), arguments[TestOverrides.list] {
+        let runsTests = lane.runs(.test)
+        if runsTests, arguments[TestOverrides.list] {
             return try TestListing(root: root, plan: plan, context: context, arguments: arguments).run(in: world)
         }
-        let overrides = lane.runs(.test) ? TestOverrides.values(in: arguments) : [:]
+        let overrides = runsTests ? TestOverrides.values(in: arguments) : [:]
         let actions = actions(
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         let execution = LaneExecution(
             root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
-            takesTestOptions: lane.runs(.test), watch: watch)
+            takesTestOptions: runsTests, watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: world) }
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         let status = try execution.run(in: world)

@@ -1,3 +1,4 @@
+import ASCII
 import Diagnostics
 
 /// Words as a person types them into a POSIX shell.
@@ -42,12 +43,10 @@ package enum ShellWords {
         !word.isEmpty
             && word.allSatisfy { byte in
                 switch byte {
-                // From '+' to ':' are also , - . / and the digits.
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "+")...UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: "_"),
+                case UInt8(ascii: "+")...UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="),
                     UInt8(ascii: "%"):
                     true
-                default: false
+                default: byte.isOfName
                 }
             }
     }

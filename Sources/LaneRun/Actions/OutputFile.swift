@@ -17,7 +17,12 @@ struct OutputFile {
     /// Makes it, empty, in a folder of its own.
     init(for environment: [String: String]) throws(FileError) {
         folder = try makeTemporaryDirectory(for: environment, prefix: "lane-output")
-        try writeFile([], to: path)
+        do {
+            try writeFile([], to: path)
+        } catch {
+            remove()
+            throw error
+        }
     }
 
     func remove() {

@@ -1,3 +1,4 @@
+import ASCII
 import Archives
 import Diagnostics
 import LaneModel
@@ -136,8 +137,6 @@ extension Plan {
                 print.add(member.node)
             }
         }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = print.digest().bytes.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+        return print.digest().bytes.prefix(16).hexText
     }
 }
