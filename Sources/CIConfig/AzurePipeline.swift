@@ -6,13 +6,19 @@ struct AzurePipeline {
     let plan: CIPlan
 
     var file: GeneratedFile {
-        GeneratedFile(
-            "ci/azure-pipelines.yml",
+        // Each pipeline there is told its file, so that of a package can lie in the package.
+        let path = plan.location.path("ci/azure-pipelines.yml")
+        let paths = plan.patterns(for: path).map { mapping([("include", texts($0))]) }
+        func filter(_ branches: [String]) -> YAMLNode {
+            mapping([("branches", mapping([("include", texts(branches))])), ("paths", paths)])
+        }
+        return GeneratedFile(
+            path,
             mapping([
-                ("trigger", mapping([("branches", mapping([("include", texts(plan.branches))]))])),
-                ("pr", mapping([("branches", mapping([("include", texts(["*"]))]))])),
+                ("trigger", filter(plan.branches)),
+                ("pr", filter(["*"])),
                 ("jobs", .list(plan.automaticJobs.map(node))),
-            ]))
+            ]), for: plan.location)
     }
 
     /// Names there have only letters, digits and underscores.
@@ -62,7 +68,9 @@ struct AzurePipeline {
         }
         if job.runsTests { steps.append(results) }
         steps += job.artifacts.map { path in
-            mapping([("publish", .text(path)), ("artifact", .text(identifier("\(job.name)-\(path)")))])
+            mapping([
+                ("publish", .text(plan.location.path(path))), ("artifact", .text(identifier("\(job.name)-\(path)"))),
+            ])
         }
         return steps
     }
@@ -72,13 +80,16 @@ struct AzurePipeline {
     ) -> YAMLNode {
         mapping([
             ("script", .text(text)), ("displayName", name.map { .text($0) }),
+            ("workingDirectory", plan.location.below.map { .text("$(Build.SourcesDirectory)/\($0)") }),
             ("env", variables.isEmpty ? nil : .map(variables)),
         ])
     }
 
     private func cache(for job: CIJob) -> YAMLNode {
         let system = job.system == .linux ? plan.image : "macOS-15"
-        let prefix = "\"build\" | \"\(job.name)\" | \"\(system)\" | \"$(Agent.OSArchitecture)\" | Package.swift"
+        let name = plan.location.name(job.name)
+        let manifest = plan.location.path("Package.swift")
+        let prefix = "\"build\" | \"\(name)\" | \"\(system)\" | \"$(Agent.OSArchitecture)\" | \(manifest)"
         return mapping([
             ("task", .text("Cache@2")),
             ("displayName", .text("Restore what was built before")),
@@ -86,7 +97,7 @@ struct AzurePipeline {
                 "inputs",
                 mapping([
                     ("key", .text("\(prefix) | \"$(Build.SourceVersion)\"")), ("restoreKeys", .text(prefix)),
-                    ("path", .text(".build")),
+                    ("path", .text(plan.location.path(".build"))),
                 ])
             ),
         ])
@@ -100,7 +111,8 @@ struct AzurePipeline {
             (
                 "inputs",
                 mapping([
-                    ("testResultsFormat", .text("JUnit")), ("testResultsFiles", .text("\(CIShell.reports)/*.xml")),
+                    ("testResultsFormat", .text("JUnit")),
+                    ("testResultsFiles", .text("\(plan.location.path(CIShell.reports))/*.xml")),
                 ])
             ),
         ])

@@ -7,9 +7,13 @@ package struct CIPlan: Sendable {
         case github, circleci, azure
     }
 
+    /// Where the package lies in its repository.
+    package let location: PackageLocation
     var services: [Service] = [.github]
     /// Pushes to these run the jobs.
     var branches = ["main"]
+    /// Changes of these run the jobs, as the repository's root sees them; empty for any change.
+    var paths: [String]
     /// The container that Linux jobs run in.
     var image = "swift:6.3-bookworm"
     /// How a job's shell calls `lane`.
@@ -23,10 +27,22 @@ package struct CIPlan: Sendable {
     /// - Parameters:
     ///   - command: How a job's shell calls `lane`.
     ///   - hasTests: Whether the lane `test` finds something to run.
-    package init(command: String, setup: [String] = [], hasTests: Bool = true) {
+    ///   - location: Where the package lies in its repository.
+    package init(
+        command: String, setup: [String] = [], hasTests: Bool = true, location: PackageLocation = PackageLocation()
+    ) {
+        self.location = location
+        paths = location.patterns
         self.command = command
         self.setup = setup
         self.hasTests = hasTests
+    }
+
+    /// The patterns for a file that is generated, whose own changes count, too; `nil` where every change does.
+    func patterns(for file: String) -> [String]? {
+        guard !paths.isEmpty, !paths.contains("**") else { return nil }
+        let isCovered = paths.contains { $0.hasSuffix("/**") && file.utf8.starts(with: $0.utf8.dropLast(2)) }
+        return isCovered ? paths : paths + [file]
     }
 
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }

@@ -40,6 +40,7 @@ package struct CIPlanReader {
         document = YAMLParser.parse(source).node
         if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
         if let branches = settings.strings("branches") { plan.branches = branches }
+        if let paths = settings.strings("paths") { plan.paths = paths }
         if let image = settings.string("image") { plan.image = image }
         if let lane = settings.string("lane") { plan.command = lane }
         if let setup = settings.strings("setup") { plan.setup = setup }
@@ -142,6 +143,9 @@ enum CIKeys {
         settings: [
             SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "For which CI services"),
             SettingSchema("branches", .list(.string), "Branches whose pushes run the jobs"),
+            SettingSchema(
+                "paths", .list(.string),
+                "Changes of these run the jobs, as patterns from the repository's root; '**' for all"),
             SettingSchema("image", .string, "The container image of Linux jobs"),
             SettingSchema("lane", .string, "The command that runs lane"),
             SettingSchema("setup", .list(.string), "Shell commands before the lanes, in every job"),

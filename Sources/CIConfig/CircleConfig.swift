@@ -5,23 +5,28 @@ import YAML
 struct CircleConfig {
     let plan: CIPlan
 
-    var file: GeneratedFile {
-        GeneratedFile(
-            ".circleci/config.yml",
-            mapping([
-                ("version", .plain("2.1")),
-                ("jobs", .map(plan.automaticJobs.map { ($0.name, node(for: $0)) })),
-                ("workflows", mapping([("ci", mapping([("jobs", .list(plan.automaticJobs.map(entry)))]))])),
-            ]))
+    /// The file with what other packages have in it.
+    ///
+    /// - Parameters:
+    ///   - present: The file as it is.
+    ///   - isAsked: Whether the package is to be in it.
+    func file(beside present: String?, isAsked: Bool) -> GeneratedFile {
+        let jobs = isAsked ? plan.automaticJobs : []
+        var file = CircleFile(present)
+        file.replace(
+            plan.location.name("ci"), with: mapping([("jobs", .list(jobs.map(entry)))]),
+            jobs: jobs.map { (name: plan.location.name($0.name), value: node(for: $0)) })
+        return file.file
     }
 
     private func entry(_ job: CIJob) -> YAMLNode {
+        let name = plan.location.name(job.name)
         var settings: [(String, YAMLNode?)] = []
-        if !job.needs.isEmpty { settings.append(("requires", texts(job.needs))) }
+        if !job.needs.isEmpty { settings.append(("requires", texts(job.needs.map(plan.location.name)))) }
         if !job.events.contains(.pullRequest) {
             settings.append(("filters", mapping([("branches", mapping([("only", texts(plan.branches))]))])))
         }
-        return settings.isEmpty ? .text(job.name) : mapping([(job.name, mapping(settings))])
+        return settings.isEmpty ? .text(name) : mapping([(name, mapping(settings))])
     }
 
     private func node(for job: CIJob) -> YAMLNode {
@@ -35,8 +40,8 @@ struct CircleConfig {
     }
 
     private func steps(of job: CIJob) -> [YAMLNode] {
-        let sums = "{{ checksum \".circleci/config.yml\" }}-{{ checksum \"Package.swift\" }}"
-        let prefix = "build-\(job.name)-{{ arch }}-\(sums)-"
+        let sums = "{{ checksum \"\(CircleFile.path)\" }}-{{ checksum \"\(path("Package.swift"))\" }}"
+        let prefix = "build-\(plan.location.name(job.name))-{{ arch }}-\(sums)-"
         var steps: [YAMLNode] = [
             .text("checkout"),
             mapping([("restore_cache", mapping([("keys", texts([prefix + "{{ .Revision }}", prefix]))]))]),
@@ -45,11 +50,12 @@ struct CircleConfig {
         steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
         if job.runsTests {
-            steps.append(mapping([("store_test_results", mapping([("path", .text(CIShell.reports))]))]))
+            steps.append(mapping([("store_test_results", mapping([("path", .text(path(CIShell.reports)))]))]))
         }
-        steps += job.artifacts.map { path in mapping([("store_artifacts", mapping([("path", .text(path))]))]) }
+        steps += job.artifacts.map { path in mapping([("store_artifacts", mapping([("path", .text(self.path(path)))]))])
+        }
         let save = mapping([
-            ("save_cache", mapping([("key", .text(prefix + "{{ .Revision }}")), ("paths", texts([".build"]))]))
+            ("save_cache", mapping([("key", .text(prefix + "{{ .Revision }}")), ("paths", texts([path(".build")]))]))
         ])
         let isBranch = mapping([
             ("or", .list(plan.branches.map { mapping([("equal", texts([$0, "<< pipeline.git.branch >>"]))]) }))
@@ -58,12 +64,15 @@ struct CircleConfig {
         return steps
     }
 
+    private func path(_ path: String) -> String { plan.location.path(path) }
+
     private func run(_ name: String, _ command: String, _ job: CIJob) -> YAMLNode {
         mapping([
             (
                 "run",
                 mapping([
                     ("name", .text(Self.literal(name))), ("command", .text(Self.literal(command))),
+                    ("working_directory", plan.location.below.map { .text(Self.literal($0)) }),
                     ("no_output_timeout", .text("\(job.minutes)m")),
                 ])
             )

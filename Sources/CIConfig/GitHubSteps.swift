@@ -61,13 +61,18 @@ struct GitHubSteps {
 
     /// Products depend on the machine, on how the job is set up, on the manifest and on the path, which is always the same.
     private var prefix: String {
-        "build-\(job.name)-${{ runner.arch }}-${{ hashFiles('.github/workflows/ci.yml', 'Package.*') }}-"
+        let files = [GitHubWorkflow.main(of: plan.location), plan.location.path("Package.*")]
+        let quoted = files.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
+        return "build-\(plan.location.name(job.name))-${{ runner.arch }}-${{ hashFiles(\(quoted)) }}-"
     }
 
     private var restore: YAMLNode {
         step(
             .cacheRestore, id: "cache",
-            [("path", .text(".build")), ("key", .text(prefix + "${{ github.sha }}")), ("restore-keys", .text(prefix))])
+            [
+                ("path", .text(plan.location.path(".build"))), ("key", .text(prefix + "${{ github.sha }}")),
+                ("restore-keys", .text(prefix)),
+            ])
     }
 
     private var stamp: YAMLNode {
@@ -102,17 +107,19 @@ struct GitHubSteps {
         step(
             .uploadArtifact, condition: "${{ !cancelled() }}",
             [
-                ("name", .text("\(job.name)-reports")), ("path", .text("\(CIShell.reports)/")),
+                ("name", .text("\(plan.location.name(job.name))-reports")),
+                ("path", .text("\(plan.location.path(CIShell.reports))/")),
                 ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("ignore")),
             ])
     }
 
     private var artifacts: YAMLNode {
-        step(
+        let paths = job.artifacts.map(plan.location.path)
+        return step(
             .uploadArtifact,
             [
-                ("name", .text(job.name)),
-                ("path", .text(job.artifacts.joined(separator: "\n") + (job.artifacts.count > 1 ? "\n" : ""))),
+                ("name", .text(plan.location.name(job.name))),
+                ("path", .text(paths.joined(separator: "\n") + (paths.count > 1 ? "\n" : ""))),
                 ("if-no-files-found", .text("error")),
             ])
     }
@@ -122,7 +129,10 @@ struct GitHubSteps {
         step(
             .cacheSave,
             condition: "${{ github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true' }}",
-            [("path", .text(".build")), ("key", .text("${{ steps.cache.outputs.cache-primary-key }}"))])
+            [
+                ("path", .text(plan.location.path(".build"))),
+                ("key", .text("${{ steps.cache.outputs.cache-primary-key }}")),
+            ])
     }
 
     private func step(

@@ -8,20 +8,30 @@ struct GitHubWorkflow {
 
     let plan: CIPlan
 
+    /// The path of the workflow that events start.
+    static func main(of location: PackageLocation) -> String { path(location, "ci") }
+
+    private static func path(_ location: PackageLocation, _ name: String) -> String {
+        ".github/workflows/\(location.name(name)).yml"
+    }
+
     var files: [GeneratedFile] {
-        let manual = plan.manualJobs.map { GeneratedFile(".github/workflows/\($0.name).yml", workflow(of: $0)) }
-        return plan.automaticJobs.isEmpty ? manual : [GeneratedFile(".github/workflows/ci.yml", main)] + manual
+        let manual = plan.manualJobs.map {
+            GeneratedFile(Self.path(plan.location, $0.name), workflow(of: $0), for: plan.location)
+        }
+        guard !plan.automaticJobs.isEmpty else { return manual }
+        return [GeneratedFile(Self.main(of: plan.location), main, for: plan.location)] + manual
     }
 
     private var main: YAMLNode {
         mapping([
-            ("name", .text("CI")),
+            ("name", .text(plan.location.title("CI"))),
             ("on", events),
             ("permissions", .map([])),
             (
                 "concurrency",
                 mapping([
-                    ("group", .text("ci-${{ github.ref }}")),
+                    ("group", .text(plan.location.name("ci") + "-${{ github.ref }}")),
                     ("cancel-in-progress", .text("${{ github.event_name == 'pull_request' }}")),
                 ])
             ),
@@ -31,11 +41,13 @@ struct GitHubWorkflow {
 
     private var events: YAMLNode {
         let asked = Set(plan.automaticJobs.flatMap(\.events))
-        let empty = YAMLNode.null
+        let paths = plan.patterns(for: Self.main(of: plan.location)).map(texts)
+        let push = mapping([("branches", texts(plan.branches)), ("paths", paths)])
+        // What waits in the queue is tested whole: it knows no paths.
         return mapping([
-            ("push", asked.contains(.push) ? mapping([("branches", texts(plan.branches))]) : nil),
-            ("pull_request", asked.contains(.pullRequest) ? empty : nil),
-            ("merge_group", asked.contains(.mergeQueue) ? empty : nil),
+            ("push", asked.contains(.push) ? push : nil),
+            ("pull_request", asked.contains(.pullRequest) ? paths.map { mapping([("paths", $0)]) } ?? .null : nil),
+            ("merge_group", asked.contains(.mergeQueue) ? .null : nil),
         ])
     }
 
@@ -43,11 +55,14 @@ struct GitHubWorkflow {
         let inputs = job.inputs.map { (name: $0.name, value: input($0)) }
         let trigger = inputs.isEmpty ? YAMLNode.null : mapping([("inputs", .map(inputs))])
         return mapping([
-            ("name", .text(job.title)),
+            ("name", .text(plan.location.title(job.title))),
             ("on", mapping([("workflow_dispatch", trigger)])),
             ("permissions", .map([])),
             // One at a time, and none is cancelled half-way.
-            ("concurrency", mapping([("group", .text(job.name)), ("cancel-in-progress", .bool(false))])),
+            (
+                "concurrency",
+                mapping([("group", .text(plan.location.name(job.name))), ("cancel-in-progress", .bool(false))])
+            ),
             ("jobs", mapping([(job.name, node(for: job))])),
         ])
     }
@@ -90,6 +105,8 @@ struct GitHubWorkflow {
             ("container", job.system == .linux ? .text(plan.image) : nil),
             ("timeout-minutes", .integer(job.minutes)),
             ("environment", job.environment.map { .text($0) }),
+            // Only of steps that are commands, so the checkout may come first.
+            ("defaults", plan.location.below.map { mapping([("run", mapping([("working-directory", .text($0))]))]) }),
             ("permissions", .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) })),
             ("steps", .list(GitHubSteps(plan: plan, job: job).all)),
         ])
@@ -107,7 +124,7 @@ struct GitHubWorkflow {
         // A job that not every event starts may be passed over.
         let partial = plan.automaticJobs.contains { $0.events != Self.usual }
         return mapping([
-            ("name", .text("All green")),
+            ("name", .text(plan.location.title("All green"))),
             ("if", .text("${{ always() }}")),
             ("needs", texts(plan.automaticJobs.map(\.name))),
             ("runs-on", .text("ubuntu-24.04")),

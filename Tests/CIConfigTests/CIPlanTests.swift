@@ -6,13 +6,14 @@ import Testing
 
 /// Lanes as checked, with a plan for them.
 private func files(
-    _ configuration: String?, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true
+    _ configuration: String?, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true,
+    location: PackageLocation = PackageLocation(), present: [String: String] = [:]
 ) throws(Diagnostics) -> [GeneratedFile] {
     let checked = LaneFiles.check(lanes)
     try checked.diagnostics.throwIfErrors()
     let source = configuration.map { SourceFile(path: CIPlanReader.path, text: $0) }
-    return GeneratedFile.all(
-        of: try CIPlanReader.plan(source, files: checked, defaults: CIPlan(command: "ci/lane", hasTests: hasTests)))
+    let plan = CIPlan(command: "ci/lane", hasTests: hasTests, location: location)
+    return GeneratedFile.all(of: try CIPlanReader.plan(source, files: checked, defaults: plan)) { present[$0] }
 }
 
 @Suite struct CIPlanTests {
@@ -100,6 +101,62 @@ private func files(
         for file in try files(configuration, lanes: lanes) {
             expectGolden(file.text, "all-\(file.path.split(separator: "/").joined(separator: "-"))")
         }
+    }
+
+    @Test("Below the repository's root, all names tell the package, and all paths begin at the root")
+    func belowTheRoot() throws {
+        let configuration = """
+            services: [github, circleci, azure]
+            jobs:
+              pack-all:
+                lanes: [test, package]
+                artifacts: [dist, out/logs]
+              again:
+                lanes: [test]
+                needs: [pack-all]
+              release:
+                on: manual
+                lanes: [release]
+                permissions: { contents: write }
+            """
+        let location = PackageLocation(folder: "services/shape+", neighbours: ["libs/core"])
+        for file in try files(configuration, location: location) {
+            expectGolden(file.text, "below-\(file.path.split(separator: "/").joined(separator: "-"))")
+        }
+    }
+
+    @Test("Which changes run the jobs can be said, and that all do")
+    func paths() throws {
+        func text(_ paths: String, _ location: PackageLocation) throws -> String {
+            try files("paths: \(paths)\n", location: location)[0].text
+        }
+        let below = PackageLocation(folder: "shape")
+        #expect(try !text("['**']", below).contains("paths:"))
+        let paths = "    paths:\n      - shared/*.json\n      - .github/workflows/shape-ci.yml\n"
+        #expect(try text("[shared/*.json]", below).contains(paths))
+        #expect(try text("[Sources/**]", PackageLocation()).contains("    paths:\n      - Sources/**\n"))
+    }
+
+    @Test("The one file of CircleCI holds all packages of a repository; each changes only what is its own")
+    func packagesShareOneFile() throws {
+        let name = ".circleci/config.yml"
+        func add(_ folder: String, to text: String?, _ configuration: String = "services: [circleci]") throws -> String
+        {
+            let present = text.map { [name: $0] } ?? [:]
+            let files = try files(configuration, location: PackageLocation(folder: folder), present: present)
+            return try #require(files.first { $0.path == name }).text
+        }
+        let one = try add("a", to: nil)
+        let both = try add("a/test", to: one)
+        #expect(try add("a", to: try add("a/test", to: nil)) == both)
+        #expect(try add("a", to: both) == both && add("a/test", to: both) == both)
+        #expect(both.contains("\n  a-test:\n") && both.contains("\n  a-test-test:\n") && both.contains("\n  a-ci:\n"))
+        let all = try add("", to: both)
+        #expect(all.contains("\n  test:\n") && all.contains("\n  ci:\n"))
+        #expect(try add("", to: all, "services: [azure]") == both)
+        #expect(try add("a/test", to: both, "services: [azure]") == one)
+        #expect(try add("a", to: one, "services: [azure]") == "")
+        #expect(try add("b", to: "jobs: {}\n") == add("b", to: nil))
     }
 
     @Test("A value reaches its own parameter, whichever others are left out")

@@ -45,6 +45,54 @@ extension EndToEnd {
             #expect(!fileExists("\(package.path)/.github/workflows/ci.yml"))
         }
 
+        @Test("Packages below a repository's root have their files where services read them, beside each other")
+        func belowTheRoot() async throws {
+            let repository = try TemporaryDirectory()
+            func manifest(_ name: String, _ more: String) -> String {
+                "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"\(name)\"\(more))\n"
+            }
+            try repository.write(
+                manifest("app", ", dependencies: [.package(path: \"../../libs/text\")]"), to: "apps/app/Package.swift")
+            try repository.write(manifest("text", ""), to: "libs/text/Package.swift")
+            for package in ["apps/app", "libs/text"] {
+                try repository.write("services: [github, circleci, azure]\n", to: "\(package)/Lanes/ci/jobs.yml")
+            }
+            _ = try await capture(
+                Command("git", ["init", "-q"], environment: plainEnvironment(), directory: repository.path))
+            func lane(_ package: String, _ words: String...) async throws -> CapturedRun {
+                try await BuiltTool.lane.run(words, in: "\(repository.path)/\(package)")
+            }
+            let first = try await lane("apps/app", "ci", "generate")
+            #expect(
+                first.text == """
+                    written  ../../.circleci/config.yml
+                    written  ../../.github/workflows/apps-app-ci.yml
+                    written  ../../.github/workflows/apps-app-release.yml
+                    written  ci/azure-pipelines.yml
+
+                    """, "\(first.errorText)")
+            #expect(first.errorText.isEmpty)
+            #expect(try await lane("libs/text", "ci", "generate").report.status == 0)
+            for package in ["apps/app", "libs/text"] {
+                #expect(try await lane(package, "ci", "check").text == "4 generated files: up to date\n")
+            }
+            let workflow = try repository.read(".github/workflows/apps-app-ci.yml")
+            #expect(workflow.contains("      - apps/app/**\n      - libs/text/**\n"), "\(workflow)")
+
+            try repository.write("services: [github]\n", to: "libs/text/Lanes/ci/jobs.yml")
+            #expect(try await lane("libs/text", "ci", "check").text.hasPrefix("--- ../../.circleci/config.yml\n"))
+            let second = try await lane("libs/text", "ci", "generate")
+            #expect(second.text.hasSuffix("removed  ci/azure-pipelines.yml\n"), "\(second.text)")
+            #expect(try await lane("apps/app", "ci", "check").text == "4 generated files: up to date\n")
+            #expect(!(try repository.read(".circleci/config.yml").contains("text")))
+
+            try repository.write("name: mine\n", to: ".github/workflows/libs-text-ci.yml")
+            #expect(
+                try await lane("libs/text", "ci", "generate").errorText.contains(
+                    "'../../.github/workflows/libs-text-ci.yml' would be replaced"))
+            #expect(try repository.read(".github/workflows/libs-text-ci.yml") == "name: mine\n")
+        }
+
         @Test("What a person fills in reaches lane as one word each, whatever it is")
         func inputs() async throws {
             let lane = """

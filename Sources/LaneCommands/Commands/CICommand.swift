@@ -16,7 +16,9 @@ enum CICommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Generate CI files from the lanes, or check that they are up to date.",
         discussion: """
-              generate   writes GitHub's workflows, and what else Lanes/ci/jobs.yml asks for
+              generate   writes GitHub's workflows, and what else Lanes/ci/jobs.yml asks for;
+                         for a package below a repository's root to where the services read
+                         it, under the package's own names
               check      shows what generate would change; status 1 when that is anything
               stamp      dates files by their content, so that a restored .build fits a fresh checkout
             """,
@@ -24,20 +26,23 @@ enum CICommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         switch arguments[task] {
-        case "stamp": return try SourceStamps(root: try Project.root(around: world.directory)).write(in: world)
+        case "stamp":
+            let surroundings = RepositorySurroundings(of: try Project.root(around: world.directory))
+            return try SourceStamps(roots: surroundings.packages).write(in: world)
         case "generate", "check":
             let catalog = try LaneCatalog.load(in: world)
             try catalog.requireSound()
-            let files = CIFiles(root: catalog.project.root, wanted: try wanted(of: catalog, in: world))
+            let files = try CIFiles(
+                try soundPlan(of: catalog, in: world), in: RepositorySurroundings(of: catalog.project.root))
             return arguments[task] == "check"
                 ? try files.check(in: world) : try files.write(replacing: arguments[force], in: world)
         default: throw CommandFailure(.usage, "what to do is not known", hint: "say 'generate', 'check' or 'stamp'")
         }
     }
 
-    private static func wanted(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> [GeneratedFile] {
+    private static func soundPlan(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> CIPlan {
         do {
-            return GeneratedFile.all(of: try plan(of: catalog, in: world))
+            return try plan(of: catalog, in: world)
         } catch {
             throw CommandFailure(error)
         }
@@ -63,13 +68,16 @@ enum CICommand: Subcommand {
     /// A package that does not bring `lane` itself gets it from where it is kept, into the folder that CI caches.
     private static func defaults(_ project: Project) -> CIPlan {
         let hasTests = project.hasLaneFiles || mayHaveTests(project.root)
-        if fileExists("\(project.root)/ci/lane") { return CIPlan(command: "ci/lane", hasTests: hasTests) }
+        let location = RepositorySurroundings(of: project.root).location
+        if fileExists("\(project.root)/ci/lane") {
+            return CIPlan(command: "ci/lane", hasTests: hasTests, location: location)
+        }
         let place = ".build/lane-source"
         let version = "--branch \(LaneVersion.current) \(LaneVersion.repository)"
         return CIPlan(
             command: "\(place)/ci/lane",
             setup: ["[ -d \(place) ] || git -c advice.detachedHead=false clone --quiet --depth 1 \(version) \(place)"],
-            hasTests: hasTests)
+            hasTests: hasTests, location: location)
     }
 
     private static func mayHaveTests(_ root: String) -> Bool {

@@ -4,33 +4,49 @@ import Files
 
 /// The generated files beside what is on disk.
 struct CIFiles {
+    /// The top of the repository, where services read their files.
     let root: String
+    let location: PackageLocation
     let wanted: [GeneratedFile]
 
-    /// Generated files that nobody wants any more, by their paths below the root.
-    private var outdated: [String] {
-        GeneratedFile.places.flatMap { folder in
-            ((try? listDirectory("\(root)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
-        }.filter { path in
-            guard path.hasSuffix(".yml"), !wanted.contains(where: { $0.path == path }) else { return false }
-            return (try? readText("\(root)/\(path)")).map(GeneratedFile.isGenerated) ?? false
+    init(_ plan: CIPlan, in surroundings: RepositorySurroundings) throws(CommandFailure) {
+        root = surroundings.top
+        location = surroundings.location
+        wanted = try GeneratedFile.all(of: plan) { path throws(CommandFailure) in
+            try Self.present(path, below: surroundings.top)
         }
     }
 
+    /// Generated files that nobody wants any more, by their paths below the root.
+    private var outdated: [String] {
+        GeneratedFile.places(of: location).flatMap { folder in
+            ((try? listDirectory("\(root)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
+        }.filter { path in
+            guard path.hasSuffix(".yml"), !wanted.contains(where: { $0.path == path }) else { return false }
+            return (try? readText("\(root)/\(path)")).map { isOurs($0, at: path) } ?? false
+        }
+    }
+
+    private func isOurs(_ text: String, at path: String) -> Bool {
+        GeneratedFile.isGenerated(text, at: path, for: location)
+    }
+
+    private func present(_ path: String) throws(CommandFailure) -> String? { try Self.present(path, below: root) }
+
     /// `nil` when it is not there.
-    private func present(_ path: String) throws(CommandFailure) -> String? {
+    private static func present(_ path: String, below root: String) throws(CommandFailure) -> String? {
         guard fileExists("\(root)/\(path)") else { return nil }
-        return try onFiles { () throws(FileError) in try readText("\(root)/\(path)") }
+        return try Self.onFiles { () throws(FileError) in try readText("\(root)/\(path)") }
     }
 
     func check(in world: World) throws(CommandFailure) -> ExitStatus {
         var differences: [String] = []
         for (path, text) in wanted.map({ ($0.path, $0.text) }) + outdated.map({ ($0, "") }) {
-            let difference = UnifiedDiff(from: try present(path) ?? "", to: text).text(path)
+            let difference = UnifiedDiff(from: try present(path) ?? "", to: text).text(shown(path))
             if !difference.isEmpty { differences.append(difference) }
         }
         guard !differences.isEmpty else {
-            world.output.writeLine("\(count(wanted.count, "generated file")): up to date")
+            world.output.writeLine("\(count(wanted.count { !$0.text.isEmpty }, "generated file")): up to date")
             return .done
         }
         for difference in differences { world.output.write(difference) }
@@ -42,46 +58,39 @@ struct CIFiles {
     func write(replacing isForced: Bool, in world: World) throws(CommandFailure) -> ExitStatus {
         var foreign: [String] = []
         for file in wanted where !isForced {
-            if let text = try present(file.path), !GeneratedFile.isGenerated(text) { foreign.append(file.path) }
+            if let text = try present(file.path), !isOurs(text, at: file.path) { foreign.append(shown(file.path)) }
         }
         guard foreign.isEmpty else {
             throw CommandFailure(
                 .refused,
-                "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, and was written by hand",
+                "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, and was not written by lane for this package",
                 hint: "move what is still needed to \(CIPlanReader.path), then add '--force'")
         }
-        for file in wanted {
+        for file in wanted where !file.text.isEmpty {
             let isNew = try present(file.path) != file.text
             if isNew {
-                try onFiles { () throws(FileError) in
+                try Self.onFiles { () throws(FileError) in
                     try makeDirectories(parentDirectory("\(root)/\(file.path)"))
                     try writeFile(file.text, to: "\(root)/\(file.path)")
                 }
             }
-            world.output.writeLine("\(isNew ? "written" : "kept   ")  \(file.path)")
+            world.output.writeLine("\(isNew ? "written" : "kept   ")  \(shown(file.path))")
         }
-        for path in outdated {
-            try onFiles { () throws(FileError) in try removeTree("\(root)/\(path)") }
-            world.output.writeLine("removed  \(path)")
-        }
-        if let top = repositoryAbove {
-            world.errors.writeLine(
-                "warning: CI reads such files at the top of a repository only, which is '\(top)', and not '\(root)'")
+        for path in wanted.filter(\.text.isEmpty).map(\.path) + outdated {
+            try Self.onFiles { () throws(FileError) in try removeTree("\(root)/\(path)") }
+            world.output.writeLine("removed  \(shown(path))")
         }
         return .done
     }
 
-    /// The repository that the package is a part of, when it is not all of it.
-    private var repositoryAbove: String? {
-        var folder = root
-        while fileKind("\(folder)/.git") == nil {
-            guard folder != "/" else { return nil }
-            folder = parentDirectory(folder)
-        }
-        return folder == root ? nil : folder
+    /// As seen from the package.
+    private func shown(_ path: String) -> String {
+        let inside = relativePath(path, to: location.folder)
+        guard inside == path else { return inside }
+        return location.folder.pathComponents.map { _ in "../" }.joined() + path
     }
 
-    private func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
+    private static func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
         do throws(FileError) { return try body() } catch { throw CommandFailure(.cannotWrite, error.description) }
     }
 }

@@ -15,10 +15,12 @@ import Processes
 /// fixed time for all would hide a change that keeps the size. A time made from a digest does neither. Whole seconds, as
 /// some file systems of containers keep no more.
 struct SourceStamps {
-    let root: String
+    /// The package's folder, and those of what it is built with.
+    let roots: [String]
 
     func write(in world: World) throws(CommandFailure) -> ExitStatus {
-        let files = try files(in: world)
+        var files: [String] = []
+        for root in roots { files += try self.files(of: root, in: world) }
         do throws(FileError) {
             for path in files { try stamp(path) }
         } catch {
@@ -28,8 +30,8 @@ struct SourceStamps {
         return .done
     }
 
-    /// Relative to the root, without links and what is deleted.
-    private func files(in world: World) throws(CommandFailure) -> [String] {
+    /// Without links and what is deleted.
+    private func files(of root: String, in world: World) throws(CommandFailure) -> [String] {
         let command = Command("git", ["ls-files", "-z"], environment: world.environment, directory: root)
         let run: CapturedRun
         do {
@@ -41,12 +43,11 @@ struct SourceStamps {
             throw CommandFailure(
                 .failed, "git does not list the files: \(run.errorText)")
         }
-        return run.standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-            .filter { fileKind("\(root)/\($0)") == .file }
+        return run.standardOutput.split(separator: 0).map { "\(root)/\(String(decoding: $0, as: UTF8.self))" }
+            .filter { fileKind($0) == .file }
     }
 
     private func stamp(_ path: String) throws(FileError) {
-        let path = "\(root)/\(path)"
         let digest = SHA256.digest(of: try readFile(path)).bytes
         // From 2001 on, for some sixteen years: never in the future.
         let number = digest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
