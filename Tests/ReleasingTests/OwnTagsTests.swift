@@ -85,6 +85,29 @@ import Testing
         #expect(result.outputs["tag"] == .string(tag))
     }
 
+    /// The first release of a package below the repository's top, with which other packages there, beside which tags.
+    @Test(
+        arguments: [
+            ([], [], "0.1.0"), (["sets/b"], [], "a-0.1.0"), (["libs/a"], [], "sets/a-0.1.0"),
+            (["sets/a/Tests/Fixtures/x"], [], "0.1.0"), ([""], [], "a-0.1.0"), ([""], ["2.0.0"], "a-0.1.0"),
+            ([""], ["v2.0.0"], "a-v0.1.0"),
+        ] as [([String], [String], String)])
+    func theFirstTagOfAPackageBelowTheTop(others: [String], tags: [String], tag: String) throws {
+        let fixture = try GitFixture("shapes")
+        for folder in ["sets/a"] + others {
+            try fixture.write("let package = Package(name: \"Thing\")\n", to: "\(folder)/Package.swift")
+        }
+        try fixture.commit("Begin")
+        for tag in tags { try fixture.git("tag \(tag)") }
+        try fixture.commit("feat: more")
+        let folder = "\(fixture.path)/sets/a"
+        let context = StepContext(
+            step: StepID("release/bump"), directory: folder, root: folder, environment: fixture.environment,
+            parameters: [:], processes: ChildRunner(), cancellation: Cancellation(), send: { _ in })
+        let result = try BumpAction().run(Settings(["version": .string("0.1.0")]), in: context)
+        #expect(result.outputs["tag"] == .string(tag))
+    }
+
     /// The first of several packages has taken a tag that says nothing of it.
     @Test func aPackageThatMeetsAnothersTagIsToldTheWayOut() throws {
         let fixture = try GitFixture("shapes")

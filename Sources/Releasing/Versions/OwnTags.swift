@@ -3,8 +3,8 @@ import Files
 /// The version tags of one package among those of its repository.
 ///
 /// They have its name or its folder before the version, `shape-1.2.3` or `shape/v1.2.3`. Where none has, they are those
-/// with nothing or `v` before it; to a package that is all of the repository these belong in any case, as tags of one
-/// package may change their form. Where there are none of these either, they are all others that name no folder beside.
+/// with nothing or `v` before it, but for a package below another; to a package that is all of the repository these belong
+/// in any case, as tags of one package may change their form. Where there are none of these either, they are all others that name no folder beside.
 struct OwnTags {
     let tags: [ReleaseTag]
     /// What stands before the version in a first tag.
@@ -19,7 +19,9 @@ struct OwnTags {
         }
         let subjects = Set(all.map(\.subject))
         var own = subjects.filter { package.names.contains($0.lowercased()) }
-        if own.isEmpty || package.folder.isEmpty { own.formUnion(subjects.intersection([""])) }
+        if own.isEmpty && !package.isBelowAnother || package.folder.isEmpty {
+            own.formUnion(subjects.intersection([""]))
+        }
         if own.isEmpty {
             own = subjects.filter { !package.isNeighbour($0) }
             guard own.count < 2 else {
@@ -31,7 +33,7 @@ struct OwnTags {
         let neighbour = all.max { $0.version < $1.version }
         self.init(
             tags: all.filter { own.contains($0.subject) },
-            firstPrefix: own.isEmpty ? neighbour.map { $0.prefix(for: package.folder) } ?? "" : "")
+            firstPrefix: own.isEmpty ? neighbour.map { $0.prefix(for: package.folder) } ?? package.firstPrefix : "")
     }
 
     private init(tags: [ReleaseTag], firstPrefix: String, problem: String? = nil) {
@@ -64,6 +66,7 @@ extension ReleaseTag {
     /// What would stand in the same form of tag for a package in another folder; nothing for the whole repository.
     fileprivate func prefix(for folder: String) -> String {
         guard !folder.isEmpty else { return "" }
-        return (subject.contains("/") ? folder : lastPathComponent(folder)) + form
+        let name = subject.contains("/") ? folder : lastPathComponent(folder)
+        return name + (subject.isEmpty ? "-" : "") + form
     }
 }
