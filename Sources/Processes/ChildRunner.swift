@@ -12,6 +12,7 @@ import Synchronization
 package struct ChildRunner: ProcessRunner {
     package init() {
         becomeSubreaper()
+        keepStatuses()
     }
 
     package func run(

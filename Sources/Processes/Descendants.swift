@@ -88,6 +88,12 @@ package struct Descendants {
     }
 }
 
+/// Whoever starts this process with SIGCHLD ignored, as some daemons do, would have the system forget how children end:
+/// each would seem to have ended well.
+func keepStatuses() {
+    if isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
+}
+
 /// Makes this process the one that orphaned descendants are handed to, where the system knows such a thing.
 func becomeSubreaper() {
     #if os(Linux)

@@ -82,18 +82,6 @@ package enum SignalWatch {
         }
     }
 
-    /// Whether whoever started `lane` wants a signal ignored, as `nohup` does with HUP.
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(number, nil, &action) == 0 else { return false }
-        #if os(Linux)
-            let handler = action.__sigaction_handler.sa_handler
-        #else
-            let handler = action.__sigaction_u.__sa_handler
-        #endif
-        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-
     private static func take(_ watch: Watch) -> Never {
         var set = watch.signals
         var firstRequest: Duration?
@@ -119,6 +107,18 @@ package enum SignalWatch {
         raise(SIGSTOP)
         ChildTable.signalAll(SIGCONT)
     }
+}
+
+/// Whether whoever started this process wants a signal ignored, as `nohup` does with HUP.
+func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    #if os(Linux)
+        let handler = action.__sigaction_handler.sa_handler
+    #else
+        let handler = action.__sigaction_u.__sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
 /// Ends this process by a signal, so that the shell that started it sees what happened and stops its script, too.
