@@ -98,8 +98,8 @@ struct TarReader {
         var start = range.lowerBound
         while start < range.upperBound {
             guard let space = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: " ")),
-                let length = Int(text(start..<space)), length > space - start, start + length <= range.upperBound,
-                let equals = bytes[space..<(start + length)].firstIndex(of: UInt8(ascii: "="))
+                let length = Int(text(start..<space)), length > space - start, length <= range.upperBound - start,
+                let equals = bytes[space..<(start + length - 1)].firstIndex(of: UInt8(ascii: "="))
             else { throw .damaged("extended header") }
             let value = text((equals + 1)..<(start + length - 1))
             switch text((space + 1)..<equals) {

@@ -26,10 +26,18 @@ import Testing
             "cut short",
             "head -c 100000 /dev/urandom > in/r; tar czf whole.tar.gz in; head -c 5000 whole.tar.gz > evil.tar.gz"
         ),
+        ("a record that is longer than all", patched("9223372036854775807 path=in/", for: "path=in/n\\{16\\}")),
+        ("a record that ends with its name", patched("4 a=xxxx", for: "path")),
         ("not gzip", "echo hello > evil.tar.gz"),
         ("not tar", "head -c 2000 /dev/urandom | gzip > evil.tar.gz"),
         ("empty", ": > evil.tar.gz"),
     ]
+
+    /// An archive with an extended header, in which the length of a record and what follows it are replaced.
+    private static func patched(_ text: String, for old: String) -> String {
+        "touch in/\(String(repeating: "n", count: 150)) && tar --format=pax -cf whole.tar in"
+            + " && LC_ALL=C sed 's,[0-9][0-9]* \(old),\(text),' whole.tar | gzip > evil.tar.gz"
+    }
 
     @Test(arguments: scripts.map(\.name))
     func isRefusedBeforeTheFirstWrite(name: String) throws {
