@@ -30,6 +30,24 @@ import Threads
         #expect(watch.nextChange(rest: .milliseconds(20), cancellation: cancellation) == ["Sources/New/c.swift"])
     }
 
+    /// As a switch of branches may do.
+    @Test func aFolderThatWasMadeAgainIsWatched() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("1", to: "Sources/a.swift")
+        let watch = FileWatch(root: directory.path)
+        let cancellation = Cancellation()
+        unlink("\(directory.path)/Sources/a.swift")
+        rmdir("\(directory.path)/Sources")
+        try directory.write("22", to: "Sources/a.swift")
+        #expect(watch.nextChange(rest: .milliseconds(20), cancellation: cancellation) == ["Sources/a.swift"])
+
+        let impatience = Thread { if !cancellation.wait(.seconds(20)) { cancellation.cancel() } }
+        try directory.write("333", to: "Sources/a.swift")
+        #expect(watch.nextChange(rest: .milliseconds(20), cancellation: cancellation) == ["Sources/a.swift"])
+        cancellation.cancel()
+        impatience?.join()
+    }
+
     @Test func aCancellationEndsTheWait() throws {
         let directory = try TemporaryDirectory()
         let cancellation = Cancellation()

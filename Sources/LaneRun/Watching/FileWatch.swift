@@ -77,7 +77,8 @@ package final class FileWatch {
     /// inotify on a number of folders: says that something happened in one of them, and no more.
     final class ChangeNotices {
         private let descriptor: Int32
-        private var watched: Set<String> = []
+        /// The numbers that the system gave: a folder that was removed and made again gets another one.
+        private var watched: Set<Int32> = []
         /// A folder may have got files before it was watched.
         private var hasNewFolders = false
         /// False once a folder could not be watched, as happens when a user's watches are used up.
@@ -94,10 +95,10 @@ package final class FileWatch {
 
         func watch(_ folders: [String]) {
             let events = IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
-            for folder in folders where !watched.contains(folder) {
-                if inotify_add_watch(descriptor, folder, UInt32(events)) >= 0 {
-                    watched.insert(folder)
-                    hasNewFolders = true
+            for folder in folders {
+                let watch = inotify_add_watch(descriptor, folder, UInt32(events))
+                if watch >= 0 {
+                    if watched.insert(watch).inserted { hasNewFolders = true }
                 } else if errno != ENOENT {
                     isComplete = false
                 }
