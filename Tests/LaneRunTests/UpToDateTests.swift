@@ -81,6 +81,17 @@ import Testing
         #expect(again.record.messages == ["note: runs because 'in/a.txt' changed"])
     }
 
+    /// Such a file cannot be looked at by its repaired name, so nobody knows whether it has changed.
+    @Test func aNameThatIsNotUTF8IsNeverUpToDate() throws {
+        let name: [CChar] = "\(directory.path)/in/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
+        let descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        try #require(descriptor >= 0)
+        close(descriptor)
+        #expect(run().outcome == .passed)
+        #expect(run().record.messages == ["note: runs because 'in/caf\u{FFFD}' changed"])
+        unlink(name)
+    }
+
     @Test func newAndLostInputsAreNamed() throws {
         #expect(run().outcome == .passed)
         try directory.write("", to: "in/c.txt")

@@ -130,7 +130,11 @@ struct FileRecord: Equatable, Sendable {
 
     /// How the file stands now beside this; reads it only when its stamp says nothing certain.
     func compared(in root: RootFolder) -> Comparison {
-        guard let now = root.stamp(of: path) else { return content == .nothing ? .same : .missing }
+        guard let now = root.stamp(of: path) else {
+            // A name that is not UTF-8 leads nowhere once repaired: nobody can say that nothing happened to its file.
+            if path.unicodeScalars.contains("\u{FFFD}") { return .changed }
+            return content == .nothing ? .same : .missing
+        }
         if now == stamp, stamp.isSettled(at: lookedAt) { return .same }
         let fresh = FileRecord(path, below: root.path)
         return fresh.content == content && content != .nothing ? .sameAgain(fresh) : .changed
