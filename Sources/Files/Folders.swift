@@ -107,15 +107,44 @@ package func makeDirectories(_ path: String) throws(FileError) {
 
 /// Removes a file or a whole folder, never following links; one that is not there is fine.
 package func removeTree(_ path: String) throws(FileError) {
-    guard let kind = fileKind(path) else { return }
-    guard kind == .directory else {
-        if unlink(path) != 0, errno != ENOENT { throw FileError("remove", path) }
-        return
+    try removeTree(Array(path.utf8CString))
+}
+
+/// Here a path is bytes with a NUL at the end: not every name is UTF-8.
+private func removeTree(_ path: [CChar]) throws(FileError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+        return try expectGone(path, unlink(path))
     }
     // A folder that its owner made read-only would keep its entries.
     chmod(path, 0o700)
-    for name in try listDirectory(path) { try removeTree("\(path)/\(name)") }
-    if rmdir(path) != 0, errno != ENOENT { throw FileError("remove", path) }
+    let slash = CChar(bitPattern: UInt8(ascii: "/"))
+    for name in try namesInFolder(path) { try removeTree(path.dropLast() + [slash] + name) }
+    try expectGone(path, rmdir(path))
+}
+
+private func namesInFolder(_ path: [CChar]) throws(FileError) -> [[CChar]] {
+    guard let directory = opendir(path) else { throw FileError("remove", text(path)) }
+    defer { closedir(directory) }
+    let dot = CChar(bitPattern: UInt8(ascii: "."))
+    var names: [[CChar]] = []
+    while let entry = readdir(directory) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+            bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
+        }
+        if name != [dot], name != [dot, dot] { names.append(name + [0]) }
+    }
+    return names
+}
+
+private func expectGone(_ path: [CChar], _ result: Int32) throws(FileError) {
+    let code = errno
+    if result != 0, code != ENOENT { throw FileError("remove", text(path), code: code) }
+}
+
+private func text(_ path: [CChar]) -> String {
+    String(decoding: path.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// Moves a file or folder within one file system, over a file that is there.

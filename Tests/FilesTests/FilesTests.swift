@@ -105,6 +105,16 @@ import Testing
         }
     #endif
 
+    /// A repaired name would lead nowhere, and the folder would stay.
+    @Test func removesWhatHasNoNameInUTF8() throws {
+        let folder = try TemporaryDirectory()
+        let inner: [CChar] = "\(folder.path)/a/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
+        mkdir("\(folder.path)/a", 0o755)
+        #expect(mkdir(inner, 0o755) == 0)
+        try removeTree("\(folder.path)/a")
+        #expect(fileKind("\(folder.path)/a") == nil)
+    }
+
     @Test func makesAndRemovesTrees() throws {
         try makeDirectories("\(root)/a/b/c")
         try makeDirectories("\(root)/a/b/c")
