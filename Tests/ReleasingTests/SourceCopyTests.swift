@@ -1,3 +1,4 @@
+import LaneRun
 import Processes
 import TestSupport
 import Testing
@@ -10,6 +11,18 @@ import Testing
         let git = Git(in: fixture.path, environment: fixture.environment, processes: ChildRunner())
         _ = try SourceCopy.make(of: fixture.path, named: "Shape", in: folder, git: git)
         return try fixture.shell("cd '\(folder)/Shape' && ls .build 2>/dev/null || echo none")
+    }
+
+    @Test func aNameThatIsNotUTF8IsRefused() throws {
+        let fixture = try GitFixture()
+        try fixture.shell("touch a.swift \"$(printf 'caf\\351')\"")
+        try fixture.commit("Begin")
+        let failure = #expect(throws: StepFailure.self) {
+            try leftovers(in: fixture, "\(fixture.temporary.path)/here")
+        }
+        #expect(
+            failure?.message == "the name of 'caf\u{FFFD}' is not UTF-8, so it cannot be packed\nhint: git mv")
+        try fixture.shell("rm caf*")
     }
 
     @Test func whatWasBuiltElsewhereIsForgotten() throws {

@@ -22,14 +22,20 @@ struct SourceCopy: Sendable {
         of directory: String, named name: String, in folder: String, git: Git
     ) throws(StepFailure) -> SourceCopy {
         let listed = try git.run(["ls-files", "-z", "--cached", "--recurse-submodules", "--", "."]).standardOutput
-        let files = listed.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-            .filter { fileKind("\(directory)/\($0)") != nil }.sorted()
+        let listedFiles = try listed.split(separator: 0).map { bytes throws(StepFailure) in try text(of: bytes) }
+        let files = listedFiles.filter { fileKind("\(directory)/\($0)") != nil }.sorted()
         let copy = SourceCopy(path: "\(folder)/\(name)", files: files)
         try onFiles { () throws(FileError) in
             try copy.forgetOtherPlaces(notedIn: "\(folder)/.place")
             try copy.bringUpToDate(from: directory)
         }
         return copy
+    }
+
+    private static func text(of bytes: some Collection<UInt8>) throws(StepFailure) -> String {
+        if let name = String(validating: bytes, as: UTF8.self) { return name }
+        let repaired = String(decoding: bytes, as: UTF8.self)
+        throw .refused(["the name of '\(repaired)' is not UTF-8, so it cannot be packed\nhint: git mv"])
     }
 
     /// What compilers make holds absolute paths, so where the folder was moved or copied they would stumble over it.
