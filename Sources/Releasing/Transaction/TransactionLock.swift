@@ -23,7 +23,7 @@ final class TransactionLock: Sendable {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             usleep(10_000)
         }
-        close(descriptor)
+        // `deinit` closes the file, here too.
         return nil
     }
 
