@@ -55,6 +55,29 @@ import Testing
         #expect(try fixture.read("CHANGELOG.md").contains("- More"))
     }
 
+    /// Each of these once broke the release, or a word in it.
+    @Test(arguments: [
+        "touch HEAD", "git config i18n.logOutputEncoding ISO-8859-1", "git config i18n.commitEncoding ISO-8859-1",
+    ])
+    func whatAPersonHasSetUpChangesNothing(setUp: String) throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell(setUp)
+        try fixture.shell("git add -A; git -c i18n.commitEncoding=UTF-8 commit -q --allow-empty -m 'feat: Grüße'")
+        try release("0.2.0", in: fixture)
+        #expect(try fixture.read("CHANGELOG.md").contains("- Grüße\n"))
+        #expect(try fixture.git("-c i18n.logOutputEncoding=UTF-8 cat-file -p HEAD").contains("encoding") == false)
+        #expect(try fixture.git("describe") == "0.2.0")
+    }
+
+    @Test func variablesForOtherCallsOfGitChangeNothing() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write("more", to: "more.txt")
+        try fixture.run(
+            CommitAction(), ["message": .string("More")],
+            environment: ["GIT_LITERAL_PATHSPECS": "1", "GIT_SHALLOW_FILE": "/nonexistent", "GIT_CONFIG": "/dev/null"])
+        #expect(try fixture.git("log -1 --format=%s") == "More")
+    }
+
     @Test func aPlanReadsWhatDecidesOverTheVersionOnce() throws {
         let fixture = try GitFixture.package()
         let processes = CountingProcesses()

@@ -37,7 +37,8 @@ package struct CommitAction: StepAction {
         } else {
             message = "Release \(try WorkingVersion.find(Settings(), in: context).version)"
         }
-        try git.run(["commit", "--quiet", "--file=-"], input: Array(message.utf8))
+        // The message is UTF-8, whatever a person writes.
+        try git.run(["-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--file=-"], input: Array(message.utf8))
         return StepResult(outputs: ["commit": .string(try git.text(["rev-parse", "HEAD"]))])
     }
 }

@@ -32,9 +32,10 @@ extension Git {
     /// it is not the whole repository.
     func commits(since tag: String?, onlyHere: Bool = false) throws(StepFailure) -> [GitCommit] {
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
+        // The last word of the revisions is marked: a file may have the name of one.
         let output = try run(
-            ["log", "-z", "--no-show-signature", "--format=%H%x1f%P%x1f%s%x1f%b", range]
-                + (onlyHere ? ["--", "."] : [])
+            ["log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%s%x1f%b", range, "--"]
+                + (onlyHere ? ["."] : [])
         ).standardOutput
         return output.split(separator: 0).compactMap { record in
             let fields = record.split(separator: 0x1F, maxSplits: 3, omittingEmptySubsequences: false)
