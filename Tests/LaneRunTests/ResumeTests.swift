@@ -164,6 +164,20 @@ import Testing
         #expect(record.started.isEmpty)
     }
 
+    /// Numbers with which nobody can count would end `lane history` in a trap.
+    @Test func nonsenseInTheHistoryIsPassedOver() throws {
+        let directory = try TemporaryDirectory()
+        let lines = [
+            #"{"lane":"a","startedAt":1e300,"milliseconds":1,"status":0}"#,
+            #"{"lane":"a","startedAt":-1,"milliseconds":1,"status":0}"#,
+            #"{"lane":"a","startedAt":1,"milliseconds":9223372036854775807,"status":0}"#,
+            #"{"lane":"a","startedAt":1,"milliseconds":-1,"status":0}"#,
+            #"{"lane":"b","startedAt":1,"milliseconds":1,"status":0}"#,
+        ]
+        try directory.write(lines.joined(separator: "\n"), to: ".lane/history.jsonl")
+        #expect(RunHistory(root: directory.path).entries().map(\.lane) == ["b"])
+    }
+
     @Test func historyTellsOfEveryRun() throws {
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")

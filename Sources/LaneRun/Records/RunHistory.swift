@@ -28,6 +28,10 @@ package struct RunHistory: Sendable {
     /// Beyond this size the older half of the file goes.
     private static let largestSize = 1 << 20
 
+    /// Up to the end of the year 9999; what a damaged file says beyond these cannot be counted with.
+    private static let times = 0...253_402_300_799.0
+    private static let lengths = 0...253_402_300_799_999
+
     private let path: String
     private let folder: String
 
@@ -56,7 +60,8 @@ package struct RunHistory: Sendable {
         let bytes = (try? readFile(path)) ?? []
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let node = try? JSONParser.parse(Array(line)), let lane = node["lane"]?.string,
-                let startedAt = node["startedAt"]?.number, let milliseconds = node["milliseconds"]?.integer,
+                let startedAt = node["startedAt"]?.number, Self.times.contains(startedAt),
+                let milliseconds = node["milliseconds"]?.integer, Self.lengths.contains(milliseconds),
                 let status = node["status"]?.integer
             else { return nil }
             return Entry(
