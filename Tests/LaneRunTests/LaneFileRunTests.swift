@@ -47,6 +47,57 @@ import Testing
         #expect(record.output == output)
     }
 
+    /// In their order, each whatever became of the one before; a lane's own steps end with the first that fails.
+    @Test func lanesInHooksRunWhenTheirTurnHasCome() throws {
+        let files = [
+            "main": """
+            parameters: { fails: bool }
+            steps:
+              - id: begin
+                run: printf 'x=1\\n' >> "$LANE_OUTPUT"
+              - { run: "false", if: parameters.fails }
+              - run: printf 'end '
+            on-failure:
+              - run: printf 'one ' && false
+              - lane: { name: tell, parameters: { word: two } }
+              - lane: { name: tell, parameters: { word: three } }
+              - lane: { name: tell, parameters: { word: never } }
+                if: steps.begin.x == '2'
+            always:
+              - lane: tidy
+            """,
+            "tell": """
+            parameters: { word: string }
+            steps:
+              - run: printf '%s ' ${{ parameters.word }}
+              - run: "false"
+              - run: printf 'unheard '
+            on-failure:
+              - run: printf '(%s failed) ' ${{ parameters.word }}
+            """,
+            "tidy": "timeout: 1m\nsteps: [{ run: printf 'tidy ' }, { run: printf 'up' }]",
+        ]
+        let failed = try run(files, ["fails": "true"])
+        #expect(failed.output == "one two three (two failed) (three failed) tidy up")
+        #expect(failed.outcomes["main/tell/run-3"] == .skipped(reason: "'false' failed"))
+        #expect(
+            failed.outcomes["main/tell-3/run"] == .skipped(reason: "condition 'steps.begin.x == '2'' does not hold"))
+        let passed = try run(files, ["fails": "false"])
+        #expect(passed.output == "end tidy up")
+        #expect(passed.outcomes["main/tell/run"] == .skipped(reason: "nothing failed"))
+        #expect(passed.outcomes["main/tell/run-4"] == .skipped(reason: "nothing failed"))
+    }
+
+    @Test func theTimeOfALaneDoesNotEndWhatItsHooksRun() throws {
+        let record = try run([
+            "main": "timeout: 300ms\nsteps: [{ run: sleep 20 }]\nalways: [{ lane: tidy }, { lane: slow }]",
+            "tidy": "steps: [{ run: sleep 0.1 }, { run: echo tidied }]",
+            "slow": "timeout: 200ms\nsteps: [{ run: sleep 20 }, { run: echo never }]\nalways: [{ run: echo over }]",
+        ])
+        #expect(record.output == "tidied\nover\n")
+        #expect(record.outcomes["main/slow/run"] == .timedOut(after: .milliseconds(200)))
+    }
+
     @Test func dotenvFilesGiveWayToTheEnvironmentAndToTheLane() throws {
         let record = try run(
             [

@@ -21,7 +21,7 @@ package struct PlanGraph: Sendable {
             isConditional.append(isInside || group.condition != nil || group.callCondition != nil)
         }
         for (index, step) in plan.steps.enumerated() {
-            let isDashed = step.turn.condition != nil || step.turn.stage == .onFailure || isConditional[step.group]
+            let isDashed = step.turn.condition != nil || plan.stage(of: step) == .onFailure || isConditional[step.group]
             nodes.append(Node(label: step.name, box: step.group, isDashed: isDashed))
             edges += step.turn.dependencies.map { ($0, index) }
         }

@@ -27,26 +27,11 @@ extension LaneDecoder {
         for stage in Self.stages {
             guard let member = members.first(where: { $0.name == stage }) else { continue }
             let steps = steps(member.value, place: member.nameSpan)
-            if stage == "on-failure" || stage == "always" { checkPlain(steps, in: stage) }
             switch stage {
             case "steps": lane.steps = steps
             case "then": lane.then = steps
             case "on-failure": lane.onFailure += steps
             default: lane.always += steps
-            }
-        }
-    }
-
-    /// Hooks run one after another, each whatever became of the one before; a lane has no place among them.
-    private mutating func checkPlain(_ steps: [Step], in stage: String) {
-        for step in steps {
-            switch step.content {
-            case .action: continue
-            case .parallel(let members): checkPlain(members, in: stage)
-            case .lane:
-                settings.diagnostics.error(
-                    "a 'lane' step cannot stand in '\(stage)'", at: step.span,
-                    hint: "only 'steps' and 'then' can hold it")
             }
         }
     }

@@ -17,7 +17,9 @@ struct LaneReferences {
         for index in lanes.indices {
             var targets: [(to: Int, span: Span?)] = []
             var seen: Set<Int> = []
-            for call in Lane.calls(lanes[index].needs, lanes[index].steps, lanes[index].then) {
+            let calls = Lane.calls(
+                lanes[index].needs, lanes[index].steps, lanes[index].then, lanes[index].onFailure, lanes[index].always)
+            for call in calls {
                 if let index = check(call), seen.insert(index).inserted { targets.append((index, call.span)) }
             }
             edges.append(targets)
@@ -109,14 +111,13 @@ struct LaneReferences {
 extension Lane {
     /// All that it says of other lanes, `needs` first.
     var calls: [LaneCall] {
-        Self.calls(needs, steps, then)
+        Self.calls(needs, steps, then, onFailure, always)
     }
 
     /// The same for whoever asks all lanes, and would have to copy each.
-    static func calls(_ needs: [LaneCall], _ steps: [Step], _ then: [Step]) -> [LaneCall] {
+    static func calls(_ needs: [LaneCall], _ steps: [Step]...) -> [LaneCall] {
         var calls = needs
-        addCalls(in: steps, to: &calls)
-        addCalls(in: then, to: &calls)
+        for steps in steps { addCalls(in: steps, to: &calls) }
         return calls
     }
 

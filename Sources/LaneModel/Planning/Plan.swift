@@ -92,12 +92,15 @@ package struct PlanGroup: Sendable {
     /// The stage of the parent whose step made the group: what a lane in `then` does comes after the parent's
     /// transaction.
     package let stage: PlanStep.Stage
+    /// For what a hook does as a lane, and what is inside of that: before this step come hooks that may have failed, as each
+    /// of them runs whatever became of the others.
+    package let hookStart: Int?
 
     package init(
         path: String, lane: String, parent: Int? = nil, parameters: [(name: String, value: Value)] = [],
         matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, callCondition: Expression? = nil,
         dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false,
-        stage: PlanStep.Stage = .main
+        stage: PlanStep.Stage = .main, hookStart: Int? = nil
     ) {
         self.path = path
         self.lane = lane
@@ -110,6 +113,7 @@ package struct PlanGroup: Sendable {
         self.timeout = timeout
         self.isTransaction = isTransaction
         self.stage = stage
+        self.hookStart = hookStart
     }
 }
 

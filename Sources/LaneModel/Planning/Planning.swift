@@ -89,7 +89,7 @@ struct Planning {
     private func key(
         _ lane: String, _ values: [(name: String, value: Value)], _ place: PlanningPlace
     ) -> String {
-        var key = "\(place.parent ?? -1) \(lane) \(place.condition?.text ?? "")"
+        var key = "\(place.parent ?? -1) \(place.hookStart ?? -1) \(lane) \(place.condition?.text ?? "")"
         // A NUL stands in no value, and nothing is told from an empty text.
         for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
         return key
@@ -143,7 +143,8 @@ extension Planning {
             PlanGroup(
                 path: unique(path), lane: lane.name, parent: place.parent, parameters: call.parameters,
                 matrix: combination, condition: lane.condition, callCondition: place.condition, dotenv: lane.dotenv,
-                timeout: timeout, isTransaction: lane.isTransaction, stage: place.stage))
+                timeout: timeout, isTransaction: lane.isTransaction, stage: place.stage,
+                hookStart: place.hookStart))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
             .group(
@@ -160,18 +161,17 @@ extension Planning {
 
     private mutating func advance(_ group: PlanningGroup) throws(Diagnostics) {
         let lane = files.lanes[group.lane]
-        while group.nextStep < lane.steps.count + lane.then.count {
-            let stage = group.stage(in: lane)
-            let step = stage == .main ? lane.steps[group.nextStep] : lane.then[group.nextStep - lane.steps.count]
+        while let (step, stage) = group.next(in: lane) {
             try requireRoom(for: step)
             switch step.content {
             case .action: group.tails = [add(step, lane, group, stage, group.heads)]
-            case .lane(let inner): if try enter(inner, step, group, lane) { return }
+            case .lane(let inner): if try enter(inner, step, group, stage) { return }
             case .parallel(let members): if try enter(members, of: step, group, lane, stage) { return }
             }
             group.pass()
         }
-        try close(group, lane)
+        guard case .call(let call)? = frames.last else { preconditionFailure("a group is opened by its call") }
+        call.tails += group.tailsOfAll
     }
 
     private func requireRoom(for step: Step) throws(Diagnostics) {
@@ -189,7 +189,7 @@ extension Planning {
             let member = members[group.nextMember].under(step.condition)
             group.nextMember += 1
             if case .lane(let inner) = member.content {
-                try push(inner, member, group, lane)
+                try push(inner, member, group, stage)
                 return true
             }
             group.tails.append(add(member, lane, group, stage, group.heads))
@@ -199,17 +199,17 @@ extension Planning {
 
     /// Goes into a `lane` step, or passes it when it comes back from there.
     private mutating func enter(
-        _ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ lane: Lane
+        _ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ stage: PlanStep.Stage
     ) throws(Diagnostics) -> Bool {
         if group.nextMember == 1 { return false }
         group.nextMember = 1
-        try push(inner, step, group, lane)
+        try push(inner, step, group, stage)
         return true
     }
 
-    private mutating func push(_ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ lane: Lane)
-        throws(Diagnostics)
-    {
+    private mutating func push(
+        _ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ stage: PlanStep.Stage
+    ) throws(Diagnostics) {
         guard group.depth < Planner.deepest else {
             throw Diagnostics([
                 Diagnostic(.error, "lanes run lanes more than \(Planner.deepest) deep", at: step.span)
@@ -217,36 +217,13 @@ extension Planning {
         }
         let outer = groups[group.group]
         let place = PlanningPlace(
-            parent: group.group, depth: group.depth + 1, stage: group.stage(in: lane), condition: step.condition,
-            combination: group.combination, incoming: group.heads)
+            parent: group.group, depth: group.depth + 1, stage: stage, condition: step.condition,
+            hookStart: stage.isHook ? steps.count : outer.hookStart, combination: group.combination,
+            incoming: group.heads)
         let call = try call(
             inner, from: outer.parameters, outer.matrix, hidden: group.hidden, at: place, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
-    }
-
-    /// Adds the hooks, and gives the group's ends to its call.
-    private mutating func close(_ group: PlanningGroup, _ lane: Lane) throws(Diagnostics) {
-        try addHooks(lane.onFailure, lane, group, .onFailure)
-        try addHooks(lane.always, lane, group, .always)
-        guard case .call(let call)? = frames.last else { preconditionFailure("a group is opened by its call") }
-        call.tails += group.heads
-    }
-
-    private mutating func addHooks(
-        _ hooks: [Step], _ lane: Lane, _ group: PlanningGroup, _ stage: PlanStep.Stage
-    ) throws(Diagnostics) {
-        var before: [Int] = []
-        for hook in hooks {
-            var members = [hook]
-            if case .parallel(let steps) = hook.content { members = steps.map { $0.under(hook.condition) } }
-            var added: [Int] = []
-            for member in members {
-                try requireRoom(for: member)
-                added.append(add(member, lane, group, stage, before))
-            }
-            before = added
-        }
     }
 
     private mutating func add(
@@ -256,7 +233,8 @@ extension Planning {
             preconditionFailure("only actions become steps of a plan")
         }
         let key = step.id ?? group.nextKey(action.word, avoiding: lane.stepIDs)
-        let bound = stage.isHook && !step.isInteractive ? PlanStep.hookTimeout : nil
+        let isBound = stage.isHook || groups[group.group].hookStart != nil && groups[group.group].timeout == nil
+        let bound = isBound && !step.isInteractive ? PlanStep.hookTimeout : nil
         steps.append(
             PlanStep(
                 id: groups[group.group].path + "/" + key, name: name(of: step, action, settings, group),

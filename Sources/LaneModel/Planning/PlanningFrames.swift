@@ -6,6 +6,8 @@ struct PlanningPlace {
     /// The stage of the parent that it is a part of.
     var stage = PlanStep.Stage.main
     var condition: Expression?
+    /// See `PlanGroup`.
+    var hookStart: Int?
     /// The combinations that it is inside of, as names of steps tell them.
     var combination = ""
     /// What it waits for.
@@ -55,6 +57,9 @@ final class PlanningGroup {
     /// Made for the first name that wants it, as few do.
     var known: KnownValues?
     var heads: [Int]
+    /// What its main and `then` steps end with, once there are hooks.
+    private var ends: [Int]?
+    private var stage = PlanStep.Stage.main
     var nextStep = 0
     /// Within a parallel step the next of its steps.
     var nextMember = 0
@@ -90,8 +95,29 @@ final class PlanningGroup {
         return 1
     }
 
-    /// What the next step belongs to: `then` follows the main steps.
-    func stage(in lane: Lane) -> PlanStep.Stage { nextStep < lane.steps.count ? .main : .then }
+    /// What whoever comes after the group waits for.
+    var tailsOfAll: [Int] { ends ?? heads }
+
+    /// The next step and what it belongs to; the hooks come last, and those of each kind wait for nothing but each other.
+    func next(in lane: Lane) -> (step: Step, stage: PlanStep.Stage)? {
+        var index = nextStep
+        if index < lane.steps.count { return (lane.steps[index], .main) }
+        index -= lane.steps.count
+        if index < lane.then.count { return (lane.then[index], .then) }
+        index -= lane.then.count
+        let isFailure = index < lane.onFailure.count
+        if !isFailure { index -= lane.onFailure.count }
+        guard isFailure || index < lane.always.count else { return nil }
+        begin(isFailure ? .onFailure : .always)
+        return (isFailure ? lane.onFailure[index] : lane.always[index], stage)
+    }
+
+    private func begin(_ hooks: PlanStep.Stage) {
+        guard stage != hooks else { return }
+        if ends == nil { ends = heads }
+        heads = []
+        stage = hooks
+    }
 
     /// On to the next step, which waits for this one.
     func pass() {

@@ -12,8 +12,17 @@ final class Families: Sendable {
     private let nearestStaged: [Int?]
     /// The outermost transaction around a group: one within another is a part of that.
     private let transactions: [Int?]
+    /// The innermost lane around a group that a hook runs.
+    private let hookLanes: [HookLane?]
     private let steps: [PlanStep]
     private let members: [Member: [Int]]
+
+    /// A lane that a hook of another runs.
+    struct HookLane {
+        let group: Int
+        let owner: Int
+        let stage: PlanStep.Stage
+    }
 
     private struct Member: Hashable {
         let group: Int
@@ -26,6 +35,7 @@ final class Families: Sendable {
         var limited = [Int?](repeating: nil, count: plan.groups.count)
         var staged = limited
         var transactions = limited
+        var hookLanes = [HookLane?](repeating: nil, count: plan.groups.count)
         for step in plan.steps where step.turn.stage != .main { staged[step.group] = step.group }
         for (index, group) in plan.groups.enumerated() where group.isTransaction || group.stage != .main {
             staged[index] = index
@@ -37,6 +47,11 @@ final class Families: Sendable {
                 group.condition != nil || group.callCondition != nil || group.timeout != nil
                 ? index : group.parent.flatMap { limited[$0] }
             staged[index] = staged[index] ?? group.parent.flatMap { staged[$0] }
+            if let parent = group.parent {
+                hookLanes[index] =
+                    group.stage.isHook
+                    ? HookLane(group: index, owner: parent, stage: group.stage) : hookLanes[parent]
+            }
             let outer = group.stage == .main ? group.parent.flatMap { transactions[$0] } : nil
             transactions[index] = outer ?? (group.isTransaction ? index : nil)
         }
@@ -53,6 +68,7 @@ final class Families: Sendable {
             }
         }
         (nearestLimited, nearestStaged, self.transactions, self.members) = (limited, staged, transactions, members)
+        self.hookLanes = hookLanes
     }
 
     /// The group and its ancestors that have a condition or a timeout, innermost first.
@@ -64,6 +80,26 @@ final class Families: Sendable {
             next = parents[current].flatMap { nearestLimited[$0] }
         }
         return found
+    }
+
+    /// The same without those whose time does not count for a lane that a hook runs: the ones around it.
+    func timeLimits(on group: Int) -> [Int] {
+        let own = hookLanes[group]?.group
+        return limits(on: group).filter { hookLanes[$0]?.group == own }
+    }
+
+    /// Whether a step is a hook, or in a lane that one runs.
+    func isHook(_ step: Int) -> Bool { steps[step].turn.stage.isHook || hookLanes[steps[step].group] != nil }
+
+    /// The lanes run by hooks that a group is or is inside of, outermost first.
+    func hookLanes(around group: Int) -> [HookLane] {
+        var found: [HookLane] = []
+        var next = hookLanes[group]
+        while let hook = next {
+            found.append(hook)
+            next = hookLanes[hook.owner]
+        }
+        return found.reversed()
     }
 
     func parent(of group: Int) -> Int? { parents[group] }

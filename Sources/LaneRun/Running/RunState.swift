@@ -84,12 +84,10 @@ struct RunState {
     private mutating func decide(_ index: Int, blocker: Int?) -> Decision {
         let step = world.plan.steps[index]
         noteCancellation()
-        for group in families.limits(on: step.group).reversed() {
-            do {
-                if let reason = try reasonToSkip(group) { return .skip(reason: reason, blocker: nil) }
-            } catch {
-                return .fail(error)
-            }
+        do {
+            if let reason = try reasonToSkip(around: step.group) { return .skip(reason: reason, blocker: nil) }
+        } catch {
+            return .fail(error)
         }
         if let results = world.past.done[step.id] {
             groups[step.group].outputs[outputName(of: step)] = results
@@ -101,7 +99,9 @@ struct RunState {
         }
         let culprit = blocker ?? firstFailure?.step ?? index
         let obstacle =
-            step.turn.stage.isHook ? obstacleToHook(step) : obstacle(to: index, blocker: blocker).map { ($0, culprit) }
+            step.turn.stage.isHook
+            ? obstacleToHook(step.turn.stage, of: step.group).map { ($0, nil) }
+            : obstacle(to: index, blocker: blocker).map { ($0, culprit) }
         if let (reason, blocker) = obstacle { return .skip(reason: reason, blocker: blocker) }
         let context = evaluationContext(of: step.group)
         do {
@@ -121,6 +121,20 @@ struct RunState {
 
     private mutating func noteCancellation() {
         if cancelledAt == nil, world.surroundings.cancellation.isCancelled { cancelledAt = Monotonic.now }
+    }
+
+    private mutating func reasonToSkip(around group: Int) throws(Diagnostic) -> String? {
+        // What the condition of a hook's lane speaks of is there when the hook has its turn, and may not be otherwise.
+        for hook in families.hookLanes(around: group) {
+            for group in families.limits(on: hook.owner).reversed() {
+                if let reason = try reasonToSkip(group) { return reason }
+            }
+            if let reason = obstacleToHook(hook.stage, of: hook.owner) { return reason }
+        }
+        for group in families.limits(on: group).reversed() {
+            if let reason = try reasonToSkip(group) { return reason }
+        }
+        return nil
     }
 
     /// Why a whole group is passed over; its condition is worked out once.
@@ -150,16 +164,16 @@ struct RunState {
             ? nil : "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
     }
 
-    private func obstacleToHook(_ step: PlanStep) -> (String, Int?)? {
-        if groups[step.group].startedAt == nil { return ("the lane did not begin", nil) }
-        if step.turn.stage == .onFailure, !groups[step.group].hasFailed { return ("nothing failed", nil) }
-        return nil
+    private func obstacleToHook(_ stage: PlanStep.Stage, of group: Int) -> String? {
+        if groups[group].startedAt == nil { return "the lane did not begin" }
+        return stage == .onFailure && !groups[group].hasFailed ? "nothing failed" : nil
     }
 
     private func obstacle(to index: Int, blocker: Int?) -> String? {
         let step = world.plan.steps[index]
-        if cancelledAt != nil { return "the run was cancelled" }
-        for group in families.limits(on: step.group) {
+        let isHook = families.isHook(index)
+        if cancelledAt != nil, !isHook { return "the run was cancelled" }
+        for group in families.timeLimits(on: step.group) {
             if let deadline = deadline(of: group), Monotonic.now >= deadline.moment {
                 return "lane '\(world.plan.groups[group].lane)' ran out of time"
             }
@@ -169,6 +183,8 @@ struct RunState {
         }
         if step.turn.condition?.asksForStatus == true { return nil }
         if let blocker { return "'\(world.plan.steps[blocker].name)' failed" }
+        // A lane that a hook runs is kept up by its own failures only.
+        if isHook { return nil }
         if families.groupsBefore(index, in: world.plan).contains(where: { groups[$0].hasFailed }) {
             return "the lane failed before"
         }
@@ -202,12 +218,7 @@ struct RunState {
 
     /// When the time of a group or of one around it is over first.
     private func earliestDeadline(of group: Int) -> TimeLimit? {
-        var earliest: TimeLimit?
-        for group in families.limits(on: group) {
-            guard let limit = deadline(of: group) else { continue }
-            if earliest.map({ limit.moment < $0.moment }) ?? true { earliest = limit }
-        }
-        return earliest
+        families.timeLimits(on: group).compactMap(deadline).min { $0.moment < $1.moment }
     }
 
     private func deadline(of group: Int) -> TimeLimit? {
@@ -223,12 +234,14 @@ struct RunState {
     private func job(for index: Int, in context: EvaluationContext) -> StepJob {
         let step = world.plan.steps[index]
         let owner = families.transaction(of: index)
+        let isHook = families.isHook(index)
+        let own = step.turn.stage.isHook ? nil : earliestDeadline(of: step.group)
         return StepJob(
             step: step, context: context, parameters: groups[step.group].parameters,
             transaction: owner.flatMap { groups[$0].transaction },
-            deadline: step.turn.stage.isHook ? hookDeadline : earliestDeadline(of: step.group),
-            isLasting: owner == nil && !step.turn.stage.isHook,
-            cancellation: step.turn.stage.isHook ? world.hookCancellation : world.workCancellation)
+            deadline: isHook ? TimeLimit.earlier(own, hookDeadline) : own, isHook: isHook,
+            isLasting: owner == nil && !isHook,
+            cancellation: isHook ? world.hookCancellation : world.workCancellation)
     }
 
     // MARK: Results

@@ -16,6 +16,8 @@ struct Schedule {
         let node: Node
         var waitsFor = 0
         var followers: [Int] = []
+        /// Steps before this one keep it from running in no case.
+        var hookStart = 0
         /// The step whose failure is why this one cannot run.
         var blocker: Int?
     }
@@ -28,6 +30,9 @@ struct Schedule {
 
     init(_ plan: Plan, _ families: Families) {
         entries = plan.steps.indices.map { Entry(node: .step($0)) }
+        for (index, step) in plan.steps.enumerated() {
+            if let start = plan.groups[step.group].hookStart { entries[index].hookStart = start }
+        }
         for group in families.stagedGroups { addGates(of: group, in: plan, families) }
         for (index, step) in plan.steps.enumerated() {
             for dependency in step.turn.dependencies { connect(dependency, to: index, families) }
@@ -59,7 +64,8 @@ struct Schedule {
         let index = index(of: node)
         unfinishedCount -= 1
         for follower in entries[index].followers {
-            if let blocker, entries[follower].blocker == nil, !isLaterGate(follower) {
+            let isToBlame = index >= entries[follower].hookStart && !isLaterGate(follower)
+            if let blocker, entries[follower].blocker == nil, isToBlame {
                 entries[follower].blocker = blocker
             }
             entries[follower].waitsFor -= 1

@@ -179,7 +179,7 @@ struct StepExecution {
 
     /// A hook's time may also be what is left to a run that somebody has ended.
     private func endedWithItsLane(_ failure: StepFailure) -> Bool {
-        guard case .timedOut(let limit) = failure.cause, !job.step.turn.stage.isHook else { return false }
+        guard case .timedOut(let limit) = failure.cause, !job.isHook else { return false }
         return limit != job.step.limits.timeout
     }
 

@@ -131,6 +131,13 @@ import Testing
             ])
     }
 
+    @Test func hooksThatLeadBackToTheirLane() {
+        expectFindings(
+            "steps: [{ run: x }]\non-failure: [{ lane: «a» }]",
+            ["lanes need each other in a circle: a → lane → a"],
+            beside: ["a": "steps: [{ run: x }]\nalways: [{ lane: lane }]"])
+    }
+
     @Test func stepsThatCannotBe() {
         expectFindings(
             """
@@ -138,8 +145,8 @@ import Testing
               - run: x
               - lane: other
             always:
-              - «lane»: other
-              - parallel: [{ run: x }, { «lane»: other }]
+              - lane: «another»
+              - parallel: [{ run: x }, { lane: «none» }]
             steps:
               - run: x
                 «build»: {}
@@ -161,8 +168,7 @@ import Testing
               - lane: { name: other, parameters: { «vale»: 1, value: «x» } }
             """,
             [
-                "'then' without 'transaction: true'", "a 'lane' step cannot stand in 'always'",
-                "a 'lane' step cannot stand in 'always'",
+                "'then' without 'transaction: true'", "there is no lane 'another'", "there is no lane 'none'",
                 "expected one action in a step, found 'run' and 'build'", "the step has no action",
                 "two steps have the id 'a'",
                 "'a b' cannot be a step's id", "'env' has no meaning for a 'lane' step", "'parallel' inside 'parallel'",
