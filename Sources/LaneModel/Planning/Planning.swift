@@ -77,7 +77,7 @@ struct Planning {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
         }
-        let values = try values(of: files.lanes[index], for: call, from: parameters, matrix)
+        let values = try files.lanes[index].values(for: call, from: parameters, matrix, in: context)
         let isNeed = step == nil
         var unshown: Set<String> = []
         for argument in call.arguments where argument.isHidden(beside: hidden) { unshown.insert(argument.name) }
@@ -93,36 +93,6 @@ struct Planning {
         // A NUL stands in no value, and nothing is told from an empty text.
         for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
         return key
-    }
-
-    private func values(
-        of lane: Lane, for call: LaneCall, from parameters: [(name: String, value: Value)],
-        _ matrix: [(name: String, value: Value)]
-    ) throws(Diagnostics) -> [(name: String, value: Value)] {
-        var diagnostics = Diagnostics()
-        var context = context
-        if !call.arguments.isEmpty {
-            context.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
-            context.matrix = Dictionary(matrix.map { ($0.name, $0.value) }) { first, _ in first }
-        }
-        var values: [(name: String, value: Value)] = []
-        for parameter in lane.parameters {
-            var value: Value?
-            if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
-                do {
-                    value = try parameter.value(of: argument, in: context)
-                } catch {
-                    diagnostics.add(error)
-                    continue
-                }
-                if value == nil, parameter.isRequired {
-                    diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
-                }
-            }
-            values.append((parameter.name, value ?? parameter.defaultValue ?? .null))
-        }
-        try diagnostics.throwIfErrors()
-        return values
     }
 }
 
@@ -272,15 +242,5 @@ extension Planning {
         let known = KnownValues(values, hidden: hidden)
         group.known = known
         return known
-    }
-}
-
-extension Parameter {
-    /// The value of an argument; `nil` when its expression comes to nothing.
-    fileprivate func value(of argument: LaneArgument, in context: EvaluationContext) throws(Diagnostics) -> Value? {
-        let template = SettingsTemplate(
-            members: [SettingsTemplate.Member(name: name, node: argument.node)],
-            action: ActionSchema(name, "", settings: [SettingSchema(name, type, "")]), span: argument.valueSpan)
-        return try template.evaluate(in: context)[name]
     }
 }

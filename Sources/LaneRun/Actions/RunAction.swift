@@ -41,10 +41,10 @@ package struct RunAction: StepAction {
         }
         var environment = context.environment
         for (name, value) in settings.variables { environment[name] = value }
-        let outputs = outputFile(for: context)
+        let outputs = laneOutput(for: context)
         defer { outputs?.remove() }
         // Another's, should this run be a step of another.
-        environment[OutputFile.variable] = outputs?.path
+        environment[LaneOutput.variable] = outputs?.path
         let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
         let command = Command(
             program, Array(words.dropFirst()), environment: environment, directory: directory ?? context.directory,
@@ -65,10 +65,10 @@ package struct RunAction: StepAction {
     }
 
     /// For a step whose outputs can be spoken of.
-    private func outputFile(for context: StepContext) -> OutputFile? {
+    private func laneOutput(for context: StepContext) -> LaneOutput? {
         guard context.isNamed else { return nil }
         do {
-            return try OutputFile(for: context.environment)
+            return try LaneOutput(for: context.environment)
         } catch {
             context.tell(.warning, "\(error.description), so the step can have no outputs")
             return nil

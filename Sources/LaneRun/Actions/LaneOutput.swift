@@ -5,7 +5,7 @@ import LaneModel
 ///
 /// A line is `name=value`; `name<<END` begins a value of several lines, which a line `END` ends, whatever word stands for
 /// it. GitHub's runners read theirs in the same way.
-struct OutputFile {
+struct LaneOutput {
     /// Says to the command where it is.
     static let variable = "LANE_OUTPUT"
     /// What is longer is no value to hand on, but a file.

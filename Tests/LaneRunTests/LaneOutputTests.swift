@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaneRun
 
-@Suite struct OutputFileTests {
+@Suite struct LaneOutputTests {
     @Test(arguments: [
         ("", [:]), ("\n\n", [:]), ("a=b", ["a": "b"]), ("a=b\r\nc=d e=f \r\n", ["a": "b", "c": "d e=f "]),
         ("a=\na=2\n", ["a": "2"]), ("a<<E\nE\n", ["a": ""]),
@@ -13,7 +13,7 @@ import Testing
         ("a=\u{e9}\u{301}\n", ["a": "\u{e9}\u{301}"]),
     ])
     func aCommandLeavesNamesWithValues(_ text: String, _ outputs: [String: String]) throws {
-        #expect(try OutputFile.parse(Array(text.utf8)) == outputs.mapValues { .string($0) })
+        #expect(try LaneOutput.parse(Array(text.utf8)) == outputs.mapValues { .string($0) })
     }
 
     @Test(arguments: [
@@ -23,13 +23,13 @@ import Testing
         ("a<<\n\n", "line 1 of LANE_OUTPUT: expected a word after '<<', found none"),
     ])
     func whatIsNoOutputIsToldWithItsLine(_ text: String, _ message: String) {
-        #expect(throws: StepFailure(message)) { try OutputFile.parse(Array(text.utf8)) }
+        #expect(throws: StepFailure(message)) { try LaneOutput.parse(Array(text.utf8)) }
     }
 
     @Test func tooLongOutputsAreRefused() throws {
         let folder = try TemporaryDirectory()
-        let file = try OutputFile(for: ["TMPDIR": folder.path])
-        try writeFile(Array(repeating: UInt8(ascii: "x"), count: OutputFile.most + 1), to: file.path)
+        let file = try LaneOutput(for: ["TMPDIR": folder.path])
+        try writeFile(Array(repeating: UInt8(ascii: "x"), count: LaneOutput.most + 1), to: file.path)
         #expect(throws: StepFailure("LANE_OUTPUT holds more than 1024 KiB\nhint: hand on a file's name")) {
             try file.read()
         }

@@ -1,0 +1,49 @@
+import Diagnostics
+
+extension Lane {
+    /// What the parameters are when another lane calls this one: the call's arguments, worked out where it stands, and
+    /// defaults for the others.
+    ///
+    /// - Parameters:
+    ///   - parameters: Those of the lane that calls.
+    ///   - matrix: The combination that calls.
+    func values(
+        for call: LaneCall, from parameters: [(name: String, value: Value)],
+        _ matrix: [(name: String, value: Value)], in context: EvaluationContext
+    ) throws(Diagnostics) -> [(name: String, value: Value)] {
+        var diagnostics = Diagnostics()
+        var context = context
+        if !call.arguments.isEmpty {
+            context.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+            context.matrix = Dictionary(matrix.map { ($0.name, $0.value) }) { first, _ in first }
+        }
+        var values: [(name: String, value: Value)] = []
+        for parameter in self.parameters {
+            var value: Value?
+            if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
+                do {
+                    value = try parameter.value(of: argument, in: context)
+                } catch {
+                    diagnostics.add(error)
+                    continue
+                }
+                if value == nil, parameter.isRequired {
+                    diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
+                }
+            }
+            values.append((parameter.name, value ?? parameter.defaultValue ?? .null))
+        }
+        try diagnostics.throwIfErrors()
+        return values
+    }
+}
+
+extension Parameter {
+    /// The value of an argument; `nil` when its expression comes to nothing.
+    fileprivate func value(of argument: LaneArgument, in context: EvaluationContext) throws(Diagnostics) -> Value? {
+        let template = SettingsTemplate(
+            members: [SettingsTemplate.Member(name: name, node: argument.node)],
+            action: ActionSchema(name, "", settings: [SettingSchema(name, type, "")]), span: argument.valueSpan)
+        return try template.evaluate(in: context)[name]
+    }
+}
