@@ -26,4 +26,26 @@ import Testing
         }
         expectGolden(text, "plain-\(host.rawValue).txt")
     }
+
+    /// Whoever watches the log of a service must not take a long build for one that hangs.
+    @Test(arguments: [ReportLevel.quiet, .normal])
+    func aLongBuildSaysHowFarItIs(level: ReportLevel) {
+        let kinds: [(second: Int, kind: LaneEvent.Kind)] =
+            [(0, .stepStarted(StepStart(name: "test", action: "test")))]
+            + [20, 59, 61, 100, 120, 121, 4000].map { second in
+                (second, .buildProgress(BuildProgress(finished: second, total: 5000, text: "Compiling A a.swift")))
+            }
+        let events = kinds.enumerated().map { index, event in
+            LaneEvent(number: index + 1, offset: .seconds(event.second), step: StepID("test"), kind: event.kind)
+        }
+        let text = ReportFixture.text(of: events) { PlainReport(style: .plain, level: level, write: $0) }
+        let lines = """
+            ▸ test
+            … 61/5,000  Compiling A a.swift  after 1 m 01 s
+            … 121/5,000  Compiling A a.swift  after 2 m 01 s
+            … 4,000/5,000  Compiling A a.swift  after 1 h 06 m
+
+            """
+        #expect(text == (level == .quiet ? "" : lines))
+    }
 }

@@ -10,15 +10,20 @@ struct RunNarration {
     private var toldDiagnostics = 0
     private var printed: [TestID?: LineBuffer] = [:]
     private var hasSpoken = false
+    /// When something was last said, by the offset of its event.
+    private var spokeAt = Duration.zero
     /// Of tests, whatever step ran them.
     private var told = FailureGroups()
 
-    /// `tellsSlowTests` is false where a live display shows the running tests anyway.
-    private let tellsSlowTests: Bool
+    /// A build that says nothing for so long tells how far it is: services end jobs that are silent for ten minutes.
+    private static let longestSilence = Duration.seconds(60)
 
-    init(style: TextStyle, level: ReportLevel, tellsSlowTests: Bool) {
+    /// False where a live display shows what is being built and tested anyway.
+    private let tellsWhatTakesLong: Bool
+
+    init(style: TextStyle, level: ReportLevel, tellsWhatTakesLong: Bool) {
         self.level = level
-        self.tellsSlowTests = tellsSlowTests
+        self.tellsWhatTakesLong = tellsWhatTakesLong
         wording = Wording(style: style)
         failures = FailureText(wording: wording)
     }
@@ -27,18 +32,20 @@ struct RunNarration {
     mutating func lines(for event: LaneEvent, _ run: RunSummary) -> [String] {
         if case .stepStarted(let start) = event.kind {
             guard level > .quiet else { return [] }
+            spokeAt = event.offset
             // An empty line parts steps that have something to say.
             defer { hasSpoken = false }
             return (hasSpoken ? [""] : []) + [headline(start)]
         }
         let lines = laterLines(for: event, run)
-        if !lines.isEmpty { hasSpoken = true }
+        if !lines.isEmpty { noteOutput(at: event.offset) }
         return lines
     }
 
-    /// Output was shown that did not come from here.
-    mutating func noteOutput() {
+    /// Something was shown, here or by others.
+    mutating func noteOutput(at offset: Duration) {
         hasSpoken = true
+        spokeAt = offset
     }
 
     private mutating func laterLines(for event: LaneEvent, _ run: RunSummary) -> [String] {
@@ -56,7 +63,10 @@ struct RunNarration {
             return level == .quiet && diagnostic.severity != .error ? [] : failures.lines(for: diagnostic)
         case .test(let testEvent): return lines(for: testEvent, event.step, run)
         case .message(let message): return lines(for: message)
-        case .stepStarted, .buildProgress, .stepOutput, .artifact, .runStarted, .runEnded: return []
+        case .buildProgress(let progress):
+            guard tellsWhatTakesLong, level > .quiet, event.offset - spokeAt >= Self.longestSilence else { return [] }
+            return [line(for: progress, after: event.offset - (run.step(event.step)?.startedAt ?? .zero))]
+        case .stepStarted, .stepOutput, .artifact, .runStarted, .runEnded: return []
         }
     }
 
@@ -69,6 +79,12 @@ struct RunNarration {
         // A name that begins with the command goes on with the combination of a matrix.
         let command = firstLine.map { isTold($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
         return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(TerminalText.harmless(command)))"
+    }
+
+    private func line(for progress: BuildProgress, after time: Duration) -> String {
+        let count = "\(grouped(progress.finished))/\(grouped(progress.total))"
+        let text = TerminalText.harmless(progress.text)
+        return wording.faint("\(wording.ellipsis) \(count)  \(text)  after \(time.rough)")
     }
 
     private func isTold(_ command: String, by name: String) -> Bool {
@@ -105,7 +121,7 @@ struct RunNarration {
             lines += self.lines(for: result, run.record(of: result.test, in: step))
         case .output(let test, let bytes) where level == .verbose:
             return quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
-        case .slow(let test, let after) where tellsSlowTests && level > .quiet:
+        case .slow(let test, let after) where tellsWhatTakesLong && level > .quiet:
             return ["\(wording.warn) \(TerminalText.harmless(test.description)) is still running after \(after.text)"]
         case .issue(let issue) where issue.test == nil && (level > .quiet || issue.severity == .failure):
             let symbol = issue.severity == .failure ? wording.fail : wording.warn

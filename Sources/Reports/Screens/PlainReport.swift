@@ -29,7 +29,7 @@ package final class PlainReport: Report {
     }
 
     package init(style: TextStyle, level: ReportLevel = .normal, host: CIHost? = nil, write: @escaping Sink) {
-        narration = RunNarration(style: style, level: level, tellsSlowTests: true)
+        narration = RunNarration(style: style, level: level, tellsWhatTakesLong: true)
         recap = RunRecap(style: style, level: level)
         self.level = level
         self.host = host
@@ -40,7 +40,7 @@ package final class PlainReport: Report {
         if case .stepStarted(let start) = event.kind, let step = event.step { begin(step, start.name) }
         if case .stepOutput(let chunk) = event.kind {
             guard run.step(event.step)?.showsOutput(level) != false else { return }
-            narration.noteOutput()
+            narration.noteOutput(at: event.offset)
             return say(chunk, from: event.step)
         }
         var lines = narration.lines(for: event, run)

@@ -42,7 +42,7 @@ package final class TerminalReport: Report {
     package init(
         style: TextStyle, level: ReportLevel = .normal, width: @escaping () -> Int, write: @escaping Sink
     ) {
-        narration = RunNarration(style: style, level: level, tellsSlowTests: false)
+        narration = RunNarration(style: style, level: level, tellsWhatTakesLong: false)
         recap = RunRecap(style: style, level: level)
         frame = LiveFrame(ellipsis: Wording(style: style).ellipsis)
         self.style = style
@@ -56,7 +56,7 @@ package final class TerminalReport: Report {
         var text: [UInt8] = []
         if case .stepOutput(let chunk) = event.kind {
             if run.step(event.step)?.showsOutput(level) != false {
-                narration.noteOutput()
+                narration.noteOutput(at: event.offset)
                 text = output(chunk, from: event.step)
             }
         } else {
