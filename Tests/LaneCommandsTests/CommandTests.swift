@@ -71,12 +71,14 @@ import Testing
         #expect(
             outcome.errors.hasPrefix(
                 """
-                Error: The value '0' is invalid for '--jobs': expected a whole number from 1
+                Error: The value '0' is invalid for '--jobs': expected a whole number from 1 to 1024
                 Error: The option '--json' goes with '--plan'
                 Error: The options '--keep-going' and '--fail-fast' exclude each other
                 Usage: lane release
                 """), "\(outcome.errors)")
-        #expect(try session.run("release", "1.2.3", "--jobs", "-1").status == .usage)
+        for jobs in ["-1", "1025", "9223372036854775807"] {
+            #expect(try session.run("release", "1.2.3", "--jobs", jobs).status == .usage)
+        }
         #expect(try session.run("release", "1.2.3", "--plan", "--json", "-j2").status == .done)
     }
 

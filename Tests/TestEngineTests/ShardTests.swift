@@ -21,6 +21,15 @@ import Testing
         #expect(seen.values.allSatisfy { $0 == 1 })
     }
 
+    @Test func ofMoreShardsThanTestsMostAreEmpty() throws {
+        let count = Int.max
+        let timed = tests.filter { duration($0) != nil }
+        let first = try #require(Shard(1, of: count)).part(of: timed, duration: duration)
+        #expect(first.map(\.name) == ["test499"])
+        let last = try #require(Shard(count, of: count)).part(of: timed, duration: duration)
+        #expect(last.isEmpty)
+    }
+
     @Test func theOrderOfTheTestsDoesNotMatter() throws {
         let shard = try #require(Shard("2/4"))
         #expect(shard.part(of: tests, duration: duration) == shard.part(of: tests.reversed(), duration: duration))

@@ -100,12 +100,15 @@ enum LaneOptions {
 
 /// How many may run at once.
 struct JobCount: ArgumentValue {
+    /// As many as a lane file may ask for.
+    private static let range = 1...1024
+
     let number: Int
 
     init?(argument: String) {
-        guard let number = Int(argument), number > 0 else { return nil }
+        guard let number = Int(argument), Self.range.contains(number) else { return nil }
         self.number = number
     }
 
-    static var expectation: String { "a whole number from 1" }
+    static var expectation: String { "a whole number from 1 to \(range.upperBound)" }
 }

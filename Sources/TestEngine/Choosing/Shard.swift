@@ -25,7 +25,8 @@ package struct Shard: Sendable, Equatable {
     /// Tests whose time is known go, longest first, to the shard with the least to do; the others go by a hash of
     /// their name. The same tests and times give the same division on every machine and in any order of `tests`.
     package func part(of tests: [TestID], duration: (TestID) -> Duration?) -> Set<TestID> {
-        var loads = [Duration](repeating: .zero, count: count)
+        // Of equal shards the first gets a test, so that those beyond the number of tests stay without.
+        var loads = [Duration](repeating: .zero, count: min(count, tests.count))
         var part: Set<TestID> = []
         var known: [(test: TestID, duration: Duration)] = []
         for test in tests {
