@@ -22,6 +22,29 @@ import Testing
         #expect(!report.frames.contains { $0.function == "sigsuspend" })
     }
 
+    /// Swift 6.0 has names for fewer frames, and with fewer than ten of them nothing stands before their numbers.
+    @Test func framesMayBeginAtTheLinesBeginning() throws {
+        let log = """
+            M/S.swift:5: Fatal error: st boom
+
+            *** Program crashed: Illegal instruction at 0x00007f4c11ce4acf ***
+
+            Thread 0 "STests" crashed:
+
+            0              0x00007f4c11ce4acf <unknown> in libswiftCore.so
+            1 [ra]         0x0000564c3976dbbb A.testB() + 282 in M.xctest at /src/Crash/Tests/M/S.swift:4:50
+
+               4 | let mask = 0x10 at /src/Crash/Tests/M/S.swift:4:50
+            2 [ra] [thunk] 0x0000564c3973cd1c thunk for () -> () + 11 in M.xctest at //<compiler-generated>
+
+            Backtrace took 0.04s
+
+            """
+        let report = try #require(CrashReport.find(in: Array(log.utf8), root: "/src/Crash"))
+        #expect(report.location == SourceLocation(path: "Tests/M/S.swift", line: 4, column: 50))
+        #expect(report.frames.map(\.function) == ["A.testB()", "thunk for () -> ()"])
+    }
+
     @Test func shortFormHasThePlaceOfTheMessage() throws {
         let report = try #require(try Self.report("20-xcrash.out"))
         #expect(report.message == "Fatal error: boom goes the test")

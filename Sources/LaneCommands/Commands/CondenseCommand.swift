@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import Files
 import LaneEvents
+import TestEngine
 import TestOutput
 
 /// `swift test 2>&1 | lane condense`

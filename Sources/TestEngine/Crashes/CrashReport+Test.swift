@@ -1,7 +1,16 @@
+import Files
 import LaneEvents
 import TestOutput
 
 extension CrashReport {
+    /// What a process of the package below `root` said when it died. Without a back trace the runtime's message names a
+    /// file by its module, as in `ShapeTests/A.swift`: then the package's own files tell which one that is.
+    static func ofProcess(in output: [UInt8], root: String) -> CrashReport? {
+        let report = find(in: output, root: root)
+        guard let place = report?.location, !fileExists("\(root)/\(place.path)") else { return report }
+        return find(in: output, root: root, sources: SourceIndex(root: root))
+    }
+
     /// Frames in the package's own sources, innermost first.
     var ownFrames: [(function: String, location: SourceLocation)] {
         frames.compactMap { frame in

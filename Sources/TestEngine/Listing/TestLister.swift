@@ -159,7 +159,7 @@ struct TestLister: Sendable {
 
     private func cannotList(_ path: String, _ run: CapturedRun) -> TestEngineFailure {
         let binary = relativePath(path, to: package.directory)
-        let crash = CrashReport.find(in: run.standardError, root: package.directory)
+        let crash = CrashReport.ofProcess(in: run.standardError, root: package.directory)
         return .cannotList(binary: binary, reason: reason(run, crash), at: crash?.location)
     }
 

@@ -142,8 +142,8 @@ struct CrashLines: Sendable {
             part = line.hasSuffix(" crashed:") ? .crashedThread : .longReport
         } else if line.hasPrefix("Backtrace took ") {
             part = .none
-        } else if part == .crashedThread, line.hasPrefix("  ") || line.hasPrefix(" ") {
-            takeLongFrame(line.trimmed)
+        } else if part == .crashedThread, takeLongFrame(line.trimmed) {
+            return true
         } else if line.hasPrefix("Registers:") {
             part = .longReport
         }
@@ -151,19 +151,23 @@ struct CrashLines: Sendable {
     }
 
     /// `1 [ra] [system] 0x000056384cd5a59e ACrash.testBCrash() + 269 in CrashPackageTests.xctest at /path/X.swift:4:50`
-    private mutating func takeLongFrame(_ line: Bytes) {
-        guard line.number(at: 0) != nil, let address = line.firstIndex(of: "0x"),
-            let space = line.firstIndex(of: 0x20, from: address)
-        else { return }
+    private mutating func takeLongFrame(_ line: Bytes) -> Bool {
+        guard let number = line.number(at: 0), let address = line.firstIndex(of: " 0x", from: number.end),
+            let space = line.firstIndex(of: 0x20, from: address + 3)
+        else { return false }
+        // Marks in brackets; a line of source code that the trace quotes has other words there.
+        let marks = line.between(number.end, address).trimmed
+        guard marks.isEmpty || marks.hasPrefix("[") && marks.hasSuffix("]") else { return false }
         let rest = line.from(space + 1)
         let image = rest.lastIndex(of: " in ") ?? rest.count
         let place = rest.from(image).lastIndex(of: " at ").map { paths.location(rest.from(image + $0 + 4)) } ?? nil
         let symbol = rest.upTo(image)
         add(symbol.upTo(symbol.lastIndex(of: " + ") ?? symbol.count), at: place)
+        return true
     }
 
     private mutating func add(_ symbol: Bytes, at location: SourceLocation?) {
-        guard frames.count < Self.longest, !symbol.equals("<unavailable>") else { return }
+        guard frames.count < Self.longest, !symbol.equals("<unavailable>"), !symbol.equals("<unknown>") else { return }
         frames.append(CrashReport.Frame(function: symbol.string, location: location))
     }
 

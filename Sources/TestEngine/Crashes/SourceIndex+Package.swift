@@ -1,9 +1,9 @@
 import Files
-import TestOutput
+package import TestOutput
 
 extension SourceIndex {
     /// The package's own Swift files, as far as they lie where packages have them.
-    init(root: String) {
+    package init(root: String) {
         var paths: [String] = []
         var folders = ["Sources", "Tests"]
         while let folder = folders.popLast() {

@@ -1,0 +1,18 @@
+import LaneEvents
+import TestOutput
+import TestSupport
+import Testing
+
+@testable import TestEngine
+
+@Suite struct CrashPlacesTests {
+    /// A toolchain without a backtracer, and code without debug information, leave only the runtime's own words.
+    @Test(arguments: [("M/A.swift", "Tests/M/A.swift"), ("M/B.swift", "M/B.swift"), ("Swift/Array.swift", nil)])
+    func aFileNamedByItsModuleIsFound(named: String, path: String?) throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("", to: "Tests/M/A.swift")
+        let words = Array("\(named):4: Fatal error: boom\n".utf8)
+        let report = try #require(CrashReport.ofProcess(in: words, root: folder.path))
+        #expect(report.location == path.map { SourceLocation(path: $0, line: 4) })
+    }
+}
