@@ -24,7 +24,7 @@ package struct CoverageReport: Sendable, Equatable {
 }
 
 extension CoverageReport {
-    /// A table for people: one line a file, the least covered first, and the sum.
+    /// A table for people: one line a file, the least covered first, and the sum of several.
     package var table: [String] {
         let rows = files.sorted { ($0.percent, $0.path) < ($1.percent, $1.path) }
         let width = rows.map { String($0.lines).utf8.count }.max() ?? 1
@@ -33,8 +33,9 @@ extension CoverageReport {
             let reached = TerminalText.rightAligned(String(covered), to: width)
             return "\(TerminalText.rightAligned(share, to: 7))  \(reached)/\(lines)  \(name)"
         }
-        return rows.map { line($0.percent, $0.covered, $0.lines, $0.path) }
-            + [line(percent, covered, lines, "all \(files.count) files")]
+        // Of one file the sum would only repeat the line.
+        let sum = rows.count == 1 ? [] : [line(percent, covered, lines, "all \(rows.count) files")]
+        return rows.map { line($0.percent, $0.covered, $0.lines, $0.path) } + sum
     }
 
     /// `71.4 %`, rounded down so that only all of it is 100 %.
