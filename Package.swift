@@ -45,7 +45,7 @@ let package = Package(
         module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
-        module("YAML", uses: ["CYaml", "Diagnostics"]),
+        module("YAML", uses: ["ASCII", "CYaml", "Diagnostics"]),
         module("LaneEvents", uses: ["Diagnostics", "JSON"]),
         module("Processes", uses: ["ASCII", "Threads", "CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),

@@ -1,3 +1,5 @@
+import ASCII
+
 /// One text of a YAML file, with the way in which it was written.
 package struct YAMLScalar: Sendable, Equatable {
     /// How the text is written.
@@ -91,7 +93,7 @@ package struct YAMLScalar: Sendable, Equatable {
         let isSigned = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
         let digits = text.utf8.dropFirst(isSigned ? 1 : 0)
         if digits.isEmpty { return nil }
-        if digits.allSatisfy(isDigit) {
+        if digits.allSatisfy({ $0.isDigit }) {
             if digits.count > 1, digits.first == UInt8(ascii: "0") { return .legacyOctal }
             return Int(text).map { .integer($0) } ?? .number
         }
@@ -110,7 +112,7 @@ package struct YAMLScalar: Sendable, Equatable {
     private static func isFraction(_ text: Substring.UTF8View) -> Bool {
         var rest = text
         func digits() -> Int {
-            let count = rest.prefix(while: isDigit).count
+            let count = rest.prefix { $0.isDigit }.count
             rest = rest.dropFirst(count)
             return count
         }
@@ -127,6 +129,4 @@ package struct YAMLScalar: Sendable, Equatable {
         }
         return rest.isEmpty
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -1,3 +1,5 @@
+import ASCII
+
 /// Writes a tree as block-style YAML that every YAML 1.1 or 1.2 reader understands in the same way.
 package struct YAMLWriter {
     private var text = ""
@@ -143,7 +145,7 @@ package struct YAMLWriter {
         guard YAMLScalar.meaning(of: text) == .string, !["y", "n", "Y", "N", "<<", "="].contains(text) else {
             return false
         }
-        let startsWell = isLetter(first) || isDigit(first) || "./_$(".utf8.contains(first)
+        let startsWell = first.isAlphanumeric || "./_$(".utf8.contains(first)
         guard startsWell, !text.hasPrefix("..."), last != UInt8(ascii: ":"), last != UInt8(ascii: " "),
             !looksSexagesimal(text)
         else {
@@ -165,13 +167,6 @@ package struct YAMLWriter {
 
     /// `12:30` is a number in YAML 1.1, and a date is a date.
     private static func looksSexagesimal(_ text: String) -> Bool {
-        text.utf8.allSatisfy { isDigit($0) || ":-._+eETZ ".utf8.contains($0) }
+        text.utf8.allSatisfy { $0.isDigit || ":-._+eETZ ".utf8.contains($0) }
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
-            || (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z"))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -26,7 +26,7 @@ struct OpenLine {
         guard !text.isEmpty else { return [] }
         let colour = mayBeColoured ? "\u{1B}[0m" : ""
         mayBeColoured = false
-        return Array(colour.utf8) + end() + text.utf8
+        return Array(colour.utf8) + end() + Array(text.utf8)
     }
 
     /// What ends it.
