@@ -191,6 +191,8 @@ private func problems(_ line: String) -> [String] {
 
     @Test func offersSubcommandsByPrefix() {
         #expect(complete("tra") == ["trace", "train"])
+        #expect(complete("trai") == ["train"])
+        #expect(complete("x") == [])
         #expect(complete("") == ["trace", "train"])
     }
 

@@ -57,7 +57,9 @@ import Testing
         let (status, record) = lane(.rest).run()
         #expect(status == 0)
         #expect(record.started == ["lane/third"])
-        #expect(record.outcomes["lane/second"] == .skipped(reason: "done in the last run"))
+        for step in ["lane/first", "lane/second"] {
+            #expect(record.outcomes[step] == .skipped(reason: "done in the last run"))
+        }
     }
 
     @Test func whatAStepMadeAndIsGoneIsMadeAgain() throws {

@@ -100,7 +100,8 @@ import Tracer
             var screen = try screen("g")
             screen.resize(columns: columns, rows: rows)
             play(&screen, strokes + [.arrow(columns: 1, rows: 1), .key(" ")])
-            #expect(screen.lines.count >= 2)
+            #expect((2...max(2, rows)).contains(screen.lines.count))
+            #expect(screen.cursorCell.map { $0.column >= 0 && $0.row >= 0 } == true)
         }
     }
 

@@ -64,7 +64,8 @@ import YAML
             "*", "!",
             "|", ">", "%", "@", "`", "$", "${{ x }}", "ü", "😀", "\u{2028}", "\u{85}", "\u{7F}", "\u{FEFF}", "~", "true",
             "no", "?",
-            "<<", "=", "---", "...", ".", "\r", "e", "_", "+", "0x",
+            // What begins a comment or a value, which is seldom drawn as two pieces.
+            " #", ": ", "<<", "=", "---", "...", ".", "\r", "e", "_", "+", "0x",
         ]
         var text = ""
         while source.draw(upTo: 4) > 0, text.count < 40 {
