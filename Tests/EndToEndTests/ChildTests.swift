@@ -49,6 +49,17 @@ extension EndToEnd {
             #expect(run.text.hasSuffix("status 137\n") && run.text.contains("SIGKILL"), "\(run.text)")
         }
 
+        #if os(Linux)
+            /// As some daemons do: the system then forgets how children end, unless somebody says otherwise.
+            @Test("A step's status counts, also where the end of children is ignored by whoever starts lane")
+            func ignoredChildren() async throws {
+                let (run, _) = try await runScript(
+                    "env --ignore-signal=CHLD \"$0\" fails; echo status $?",
+                    lanes: ["fails": "steps:\n  - run: exit 3\n"])
+                #expect(run.text.hasSuffix("status 3\n"), "\(run.text)")
+            }
+        #endif
+
         @Test("With several failures the status is that of the first in time, and all are listed")
         func firstFailure() async throws {
             let lane = """

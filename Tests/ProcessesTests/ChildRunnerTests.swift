@@ -28,14 +28,6 @@ import Threads
         #expect(run.report.status == 128 + SIGSEGV)
     }
 
-    /// As some daemons do: the system then forgets how children end, unless somebody says otherwise.
-    @Test func whoeverIgnoresTheEndOfChildrenLosesNoStatus() async {
-        await #expect(processExitsWith: .exitCode(3)) {
-            signal(SIGCHLD, SIG_IGN)
-            exit(try ChildRunner().capture(shell("exit 3")).report.status)
-        }
-    }
-
     @Test func bytesSurviveAsTheyAre() throws {
         let run = try runner.capture(shell(#"printf '\000\377\302x'"#))
         #expect(run.standardOutput == [0, 0xFF, 0xC2, 0x78])
