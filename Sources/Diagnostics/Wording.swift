@@ -9,6 +9,11 @@ package func list(_ words: [String], joinedBy conjunction: String = "or") -> Str
     return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }
 
+/// The first three names, and that there are more: `'a'`, `'a', 'b', 'c' or others`.
+package func list(firstOf names: [String], joinedBy conjunction: String) -> String {
+    list(names.prefix(3).map { "'\($0)'" } + (names.count > 3 ? ["others"] : []), joinedBy: conjunction)
+}
+
 /// The candidate that a person most likely meant, if any is close enough to be worth a hint.
 package func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     // A word of one or two letters is one change away from every other.

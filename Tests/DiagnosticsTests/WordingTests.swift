@@ -26,6 +26,9 @@ import Testing
         #expect(list(["a"]) == "a")
         #expect(list(["a", "b"]) == "a or b")
         #expect(list(["a", "b", "c"], joinedBy: "and") == "a, b and c")
+        #expect(list(firstOf: ["a"], joinedBy: "or") == "'a'")
+        #expect(list(firstOf: ["a", "b", "c"], joinedBy: "or") == "'a', 'b' or 'c'")
+        #expect(list(firstOf: ["a", "b", "c", "d"], joinedBy: "or") == "'a', 'b', 'c' or others")
     }
 
     @Test func everyDocumentedStatusIsListedOnce() {

@@ -94,10 +94,9 @@ struct LaneExecution {
         let ends = ids.filter { $0.hasSuffix("/\(id)") }
         if ends.count == 1 { return .only(StepID(ends[0])) }
         guard ends.isEmpty else {
-            let some = ends.prefix(3).map { "'\($0)'" } + (ends.count > 3 ? ["others"] : [])
             throw CommandFailure(
                 .usage, "lane '\(plan.lane)' has \(ends.count) steps '\(id)'",
-                hint: "say which: \(list(some, joinedBy: "or"))")
+                hint: "say which: \(list(firstOf: ends, joinedBy: "or"))")
         }
         let guess = nearest(to: id, among: ids).map { "did you mean '\($0)'?" }
         throw CommandFailure(

@@ -49,9 +49,8 @@ struct Project: Sendable {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
         guard let first = below.first else { return "run 'lane init' to begin with lane files in this folder" }
-        let some = below.prefix(3).map { "'\($0)'" } + (below.count > 3 ? ["others"] : [])
         let verb = below.count == 1 ? "is a package" : "are packages"
-        return "\(list(some, joinedBy: "and")) \(verb): 'lane -C \(first)' works there"
+        return "\(list(firstOf: below, joinedBy: "and")) \(verb): 'lane -C \(first)' works there"
     }
 
     private static func read(
