@@ -72,6 +72,18 @@ package func listEntries(_ path: String) throws(FileError) -> [FolderEntry] {
     return entries.sorted()
 }
 
+/// The paths sorted by their bytes, each once: two spellings of one letter are one text to `String`, but two names to the
+/// system.
+package func distinctPaths(_ paths: [String]) -> [String] {
+    var distinct: [String] = []
+    distinct.reserveCapacity(paths.count)
+    for path in paths.sorted(by: precedes) {
+        if let last = distinct.last, !precedes(last, path) { continue }
+        distinct.append(path)
+    }
+    return distinct
+}
+
 /// Whether a name comes first by its bytes; whole blocks at a time, as folders may be large.
 private func precedes(_ one: String, _ other: String) -> Bool {
     var (one, other) = (one, other)

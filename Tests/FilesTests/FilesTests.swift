@@ -115,6 +115,11 @@ import Testing
         #expect(fileKind("\(folder.path)/a") == nil)
     }
 
+    @Test func pathsAreDistinctByTheirBytes() {
+        let paths = distinctPaths(["b", "caf\u{E9}", "a/b", "cafe\u{301}", "b", "a", "caf\u{E9}"])
+        #expect(paths.map { Array($0.utf8) } == ["a", "a/b", "b", "cafe\u{301}", "caf\u{E9}"].map { Array($0.utf8) })
+    }
+
     @Test func makesAndRemovesTrees() throws {
         try makeDirectories("\(root)/a/b/c")
         try makeDirectories("\(root)/a/b/c")

@@ -92,6 +92,21 @@ import Testing
         unlink(name)
     }
 
+    /// One text to `String`, two names to the system.
+    @Test(arguments: [["in/*"], ["in/**"], ["in"], ["in/c*", "in/*\u{E9}*", "in/*\u{301}*"]])
+    func spellingsOfOneNameAreTwoFiles(inputs: [String]) throws {
+        let names = ["in/caf\u{E9}", "in/cafe\u{301}"]
+        for name in names { try directory.write("1", to: name) }
+        let script = "cat in/caf* > out.txt"
+        #expect(run(inputs: inputs, script: script).outcome == .passed)
+        for name in names {
+            try directory.write("2", to: name)
+            #expect(run(inputs: inputs, script: script).outcome == .passed, "\(Array(name.utf8))")
+        }
+        #expect(try directory.read("out.txt") == "22")
+        #expect(run(inputs: inputs, script: script).outcome == .upToDate)
+    }
+
     @Test func newAndLostInputsAreNamed() throws {
         #expect(run().outcome == .passed)
         try directory.write("", to: "in/c.txt")

@@ -44,25 +44,25 @@ package struct FilePattern {
         if let literal {
             return isDirectory("\(root)/\(literal)") ? Self.everything(in: literal, root) : [literal]
         }
-        var found: Set<String> = []
+        var found: [String] = []
         var open: [(folder: String, part: Int)] = [("", 0)]
-        var visited: Set<String> = []
+        var visited: Set<[UInt8]> = []
         while let (folder, part) = open.popLast() {
-            guard visited.insert("\(part):\(folder)").inserted else { continue }
+            guard visited.insert(Array("\(part):\(folder)".utf8)).inserted else { continue }
             match(folder, part, root) { name, next in
                 let path = folder.isEmpty ? name : "\(folder)/\(name)"
                 if next < parts.count {
                     open.append((path, next))
                 } else if parts.last != Self.anyFolders, isDirectory("\(root)/\(path)") {
-                    found.formUnion(Self.everything(in: path, root))
+                    found += Self.everything(in: path, root)
                 } else {
-                    found.insert(path)
+                    found.append(path)
                 }
             } stay: {
                 open.append((folder, part + 1))
             }
         }
-        return found.sorted()
+        return distinctPaths(found)
     }
 
     /// Calls `take` for each name in a folder that fits a part, with the part that comes next for it.
@@ -93,7 +93,7 @@ package struct FilePattern {
                 if fileKind("\(root)/\(path)") == .directory { open.append(path) } else { files.append(path) }
             }
         }
-        return files.sorted()
+        return distinctPaths(files)
     }
 
     /// Whether a name fits a pattern without `**`. Goes back only to the last star, so it takes no more than

@@ -1,5 +1,6 @@
 import Archives
 import Diagnostics
+import Files
 import LaneModel
 
 /// A step's work as the up-to-date check sees it: what decides its result, and which files it reads and makes.
@@ -52,7 +53,7 @@ struct StepWork {
         of step: PlanStep, in context: EvaluationContext, below root: String
     ) throws(Diagnostic) -> [String] {
         let patterns = try patterns(step.files.inputs, in: context.adding(step.task.environment))
-        return Set(patterns.flatMap { $0.files(below: root) }).sorted()
+        return distinctPaths(patterns.flatMap { $0.files(below: root) })
     }
 
     /// The inputs as they are now; taken before the step runs, so that what changes meanwhile counts as changed.
@@ -115,7 +116,7 @@ struct StepWork {
 
     private func paths(of patterns: [FilePattern]) -> [String] {
         if patterns.count == 1 { return patterns[0].files(below: root) }
-        return Set(patterns.flatMap { $0.files(below: root) }).sorted()
+        return distinctPaths(patterns.flatMap { $0.files(below: root) })
     }
 
     private func records(of patterns: [FilePattern]) -> [FileRecord] {
