@@ -40,27 +40,30 @@ package struct ArchiveContents: Sendable, Equatable {
 
     /// Adds the folders on the way to every entry. Refuses unsafe paths, links that lead out, and paths given twice.
     package init(_ given: [ArchiveEntry]) throws(ArchiveError) {
-        var byPath: [String: ArchiveEntry] = [:]
+        // Two spellings of one letter are one text to `String`, but two names to the system.
+        var byPath: [[UInt8]: ArchiveEntry] = [:]
         for entry in given {
             guard ArchivePath.isSafe(entry.path) else { throw .unsafePath(entry.path) }
             if case .link(let target) = entry.content, !ArchivePath.staysInside(entry.path, target: target) {
                 throw .unsafeLink(entry.path, target: target)
             }
-            if let earlier = byPath[entry.path], earlier.content != .directory || entry.content != .directory {
+            let path = Array(entry.path.utf8)
+            if let earlier = byPath[path], earlier.content != .directory || entry.content != .directory {
                 throw .duplicate(entry.path)
             }
-            byPath[entry.path] = entry
+            byPath[path] = entry
         }
         for entry in given {
             for parent in ArchivePath.parents(of: entry.path) {
-                guard let above = byPath[parent] else {
-                    byPath[parent] = ArchiveEntry(parent, .directory)
+                let path = Array(parent.utf8)
+                guard let above = byPath[path] else {
+                    byPath[path] = ArchiveEntry(parent, .directory)
                     continue
                 }
                 guard above.content == .directory else { throw .duplicate(parent) }
             }
         }
-        entries = byPath.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        entries = byPath.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     }
 
     /// The same contents below a folder.

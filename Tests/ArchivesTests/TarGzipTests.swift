@@ -85,6 +85,15 @@ import Testing
             try shell("tar xzOf a.tar.gz big | sha256sum", in: folder.path).hasPrefix("\(SHA256.digest(of: bytes))"))
     }
 
+    @Test func spellingsOfOneNameAreTwoFiles() throws {
+        let folder = try TemporaryDirectory()
+        let names = ["cafe\u{301}", "caf\u{E9}"]
+        for name in names { try folder.write(name, to: "in/\(name)") }
+        _ = try ArchiveContents.tree(at: "\(folder.path)/in").writeTarGzip(to: "\(folder.path)/a.tar.gz", modified: 0)
+        let unpacked = try shell("mkdir out; tar xzf a.tar.gz -C out; LC_ALL=C; cat out/*", in: folder.path)
+        #expect(Array(unpacked.utf8) == Array(names.joined().utf8))
+    }
+
     @Test func nothingIsLeftOfAFailedArchive() throws {
         let folder = try TemporaryDirectory()
         try folder.write("old", to: "a.tar.gz")

@@ -11,8 +11,8 @@ struct PackageParts {
     let package: PackageDescription
     /// Where libraries are taken to pieces.
     let workshop: String
-    /// By their paths, as products may share files.
-    private(set) var entries: [String: ArchiveEntry] = [:]
+    /// By the bytes of their paths, as products may share files.
+    private(set) var entries: [[UInt8]: ArchiveEntry] = [:]
     /// Programs with the files that hold them.
     private(set) var executables: [(name: String, path: String)] = []
     private(set) var libraries: [PackageProof.Library] = []
@@ -20,7 +20,7 @@ struct PackageParts {
     private(set) var builds: [[String]] = []
 
     mutating func add(_ more: [ArchiveEntry]) {
-        for entry in more { entries[entry.path] = entry }
+        for entry in more { entries[Array(entry.path.utf8)] = entry }
     }
 
     mutating func addExecutable(_ product: PackageDescription.Product) throws(StepFailure) {
