@@ -81,6 +81,7 @@ import Testing
         arguments: [
             (429, ["Retry-After": "7"], "", 7), (403, ["Retry-After": "3"], "", 3),
             (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1795262410"], "", 11),
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-9223372036854775808"], "", 1),
             (403, [:], "{\"message\":\"You have exceeded a secondary rate limit\"}", 60),
         ] as [(Int, [String: String], String, Int)])
     func limitsAreWaitedFor(status: Int, headers: [String: String], body: String, seconds: Int) throws {
@@ -91,6 +92,18 @@ import Testing
         try fixture.publish()
         #expect(fixture.waits.all == [.seconds(seconds)])
         #expect(try fixture.isWhole)
+    }
+
+    @Test(arguments: [
+        ["Retry-After": "9223372036854775807"],
+        ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9223372036854775807"],
+    ])
+    func aLimitWithoutEndIsNotWaitedFor(headers: [String: String]) throws {
+        let fixture = try PublishFixture()
+        fixture.gitHub.fault { _, _ in .answer(LoopbackAnswer(429, "{}", headers: headers)) }
+        let message = fixture.refusal()?.message ?? "nothing"
+        #expect(message.contains("hint: run it again in 52560"), "\(message)")
+        #expect(fixture.waits.all.isEmpty)
     }
 
     @Test func whatKeepsFailingIsToldWithItsReason() throws {
