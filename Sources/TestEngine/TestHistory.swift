@@ -13,6 +13,8 @@ package final class TestHistory: Sendable {
     }
 
     private static let heading = "lane test history 1"
+    /// In microseconds: beyond a year no test has run, and a damaged file is not counted with.
+    private static let possible = 0...31_536_000_000_000
 
     private let path: String
     private let entries: Mutex<[TestID: Entry]>
@@ -102,7 +104,9 @@ package final class TestHistory: Sendable {
                 library: parts[0].first == UInt8(ascii: "x") ? .xctest : .swiftTesting, module: name[0], suite: name[1],
                 name: name[2])
             entries[test] = Entry(
-                microseconds: Int(String(decoding: parts[1], as: UTF8.self)),
+                microseconds: Int(String(decoding: parts[1], as: UTF8.self)).flatMap {
+                    possible.contains($0) ? $0 : nil
+                },
                 isOutstanding: parts[2].first == UInt8(ascii: "!"))
         }
         return entries

@@ -40,6 +40,16 @@ import Testing
         #expect(history.isOutstanding(other))
     }
 
+    @Test(arguments: ["9223372036854775807", "-1"])
+    func aTimeThatNoTestHasTakenIsNone(_ microseconds: String) throws {
+        let place = try TemporaryDirectory()
+        let text = "lane test history 1\nx \(microseconds) - M\tC\ttestX\n"
+        let history = TestHistory(path: try place.write(text, to: "tests.history"))
+        #expect(history.duration(of: other) == nil)
+        history.record(TestResult(test: other, outcome: .passed, duration: .seconds(2)))
+        #expect(history.duration(of: other) == .seconds(2))
+    }
+
     @Test(arguments: ["", "something else", "lane test history 1\nx\nx y z\nx 1 !", "lane test history 1\n\u{0}\u{1F}"])
     func aDamagedFileCountsAsNone(_ text: String) throws {
         let place = try TemporaryDirectory()
