@@ -76,6 +76,17 @@ import Testing
         #expect(throws: notListed) { try engine(HalfBinary(broken: [.xctest])).list() }
     }
 
+    @Test func whatIsPrintedBetweenTheTestsHidesNone() throws {
+        let binary = HalfBinary(
+            broken: [], cases: "Listing 2 tests in P.xctest:\n\nM.C/testA\nready\nM.C/testB\nand gone\n")
+        #expect(try engine(binary).list().tests.map(\.id.name) == ["testA", "testB", "b()"])
+    }
+
+    @Test(arguments: ["Listing 2 tests in P.xctest:\n\nM.C/testA\nready\n", "Listing -1 tests in P.xctest:\n\n"])
+    func aListThatIsNotWholeIsAnError(_ cases: String) throws {
+        #expect(throws: TestEngineFailure.self) { try engine(HalfBinary(broken: [], cases: cases)).list() }
+    }
+
     @Test func aFilterThatMatchesNothingListedIsNoAnswer() throws {
         let engine = engine(HalfBinary(broken: [.xctest]), filter: ["testA"])
         #expect(throws: notListed) { try engine.run() }
@@ -97,9 +108,13 @@ final class HalfBinary: ProcessRunner {
     }
 
     private let broken: Set<Half>
+    private let cases: String
     private let counter = Atomic(0)
 
-    init(broken: Set<Half>) { self.broken = broken }
+    init(broken: Set<Half>, cases: String = "Listing 1 tests in P.xctest:\n\nM.C/testA\n") {
+        self.broken = broken
+        self.cases = cases
+    }
 
     var listings: Int { counter.load(ordering: .relaxed) }
 
@@ -117,7 +132,7 @@ final class HalfBinary: ProcessRunner {
             return ExitReport(termination: .signalled(4), duration: .zero)
         }
         switch half {
-        case .xctest where isListing: print("Listing 1 tests in P.xctest:\n\nM.C/testA\n")
+        case .xctest where isListing: print(cases)
         case .xctest:
             print(
                 """

@@ -88,10 +88,16 @@ struct TestLister: Sendable {
         let run = try run(path, ["--list-tests"])
         let lines = run.standardOutput.split(separator: UInt8(ascii: "\n"))
         let heading = lines.lastIndex { $0.starts(with: "Listing ".utf8) && $0.last == UInt8(ascii: ":") }
-        guard run.report.succeeded, let heading, let count = Self.count(inHeading: lines[heading]) else {
+        guard run.report.succeeded, let heading, let count = Self.count(inHeading: lines[heading]), count >= 0 else {
             throw cannotList(path, run)
         }
-        return lines[(heading + 1)...].prefix(count).compactMap { xctestCase($0, binary) }
+        // A thread that something in the binary has started may print between them.
+        let cases = Array(lines[(heading + 1)...].lazy.compactMap { xctestCase($0, binary) }.prefix(count))
+        guard cases.count == count else {
+            throw .cannotList(
+                binary: relativePath(path, to: package.directory), reason: "it told of \(cases.count) of \(count)")
+        }
+        return cases
     }
 
     private static func count(inHeading line: ArraySlice<UInt8>) -> Int? {
