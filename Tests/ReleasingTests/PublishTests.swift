@@ -155,6 +155,28 @@ import Testing
         #expect(failure.message.contains("cannot be changed any more, and lacks 'sample-0.2.0.json'"))
     }
 
+    /// Neither does a person's configuration make a push one by force, nor does it send other tags along.
+    @Test(arguments: [false, true]) func nothingElseIsPushedAndNothingByForce(hasDiverged: Bool) throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell(
+            """
+            git init -q --bare ../remote.git; git remote add origin ../remote.git
+            \(hasDiverged ? "git push -q origin $(git commit-tree -m other HEAD^{tree}):refs/heads/main" : "")
+            git config remote.origin.push '+refs/heads/*:refs/heads/*'; git config push.followTags true
+            git tag -a mine -m mine
+            """)
+        let before = try fixture.repository.git("ls-remote origin")
+        let settings: [String: Value] = ["push": .bool(true), "repository": .string("ada/sample")]
+        if hasDiverged {
+            #expect(fixture.refusal(settings)?.message.contains("git push failed") == true)
+            #expect(try fixture.repository.git("ls-remote origin") == before)
+        } else {
+            try fixture.publish(settings)
+            let pushed = try fixture.repository.git("ls-remote --refs origin | cut -f2 | tr '\\n' ' '")
+            #expect(pushed == "refs/heads/main refs/tags/0.2.0 ")
+        }
+    }
+
     @Test func prereleasesAndOlderBranchesAreNotTheLatest() throws {
         let fixture = try PublishFixture()
         try fixture.repository.shell("git tag 0.3.0; echo x > dist/x.txt")

@@ -64,6 +64,9 @@ package struct PublishAction: StepAction {
 
     /// Branch and tag arrive both or not at all; what somebody else has pushed is never lost.
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(StepFailure) {
-        try Git(context).run(["push", "--quiet", "--atomic", "--", order.remote] + order.pushed)
+        // Each with both its names: by the first alone git would look up in its settings where to, and whether by force.
+        try Git(context).run(
+            ["push", "--quiet", "--atomic", "--no-follow-tags", "--", order.remote]
+                + order.pushed.map { "\($0):\($0)" })
     }
 }
