@@ -38,6 +38,14 @@ import Testing
         #expect(throws: StepFailure.self) { try transaction.commit() }
     }
 
+    @Test func theNameOfTheFolderMayBeOdd() throws {
+        let fixture = try GitFixture.ready("odd \\ \"\u{301}name\" #;")
+        let transaction = try fixture.begin()
+        transaction.plan(.tag(name: "0.2.0", message: "Release 0.2.0\n"))
+        try transaction.commit()
+        #expect(try fixture.git("describe") == "0.2.0")
+    }
+
     /// What the next command would be stands there to be copied.
     @Test(arguments: [
         ("true", ""), ("git remote add origin x", "; nothing is pushed yet: git push --atomic origin main 0.2.0"),

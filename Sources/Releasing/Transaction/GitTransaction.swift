@@ -176,7 +176,7 @@ final class GitTransaction: Transaction {
     }
 
     private func quoted(_ path: String) -> String {
-        "\"" + path.flatMap { $0 == "\\" || $0 == "\"" ? ["\\", $0] : [$0] } + "\""
+        "\"" + path.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
     /// Works out the checkout's next index beside the real one, and whether git could bring the files to it.
