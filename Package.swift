@@ -68,8 +68,8 @@ let package = Package(
         module(
             "Releasing",
             uses: [
-                "ASCII", "Files", "Dates", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics",
-                "JSON",
+                "ASCII", "Files", "Dates", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Archives", "Processes",
+                "Diagnostics", "JSON",
             ]),
 
         module(

@@ -74,6 +74,9 @@ import Testing
             #expect(try !fixture.shell("cat dist/*.json").contains(fixture.path))
             #expect(
                 told.messages == ["the checkout has changes that are not committed; those to known files are packed"])
+            // Builds tell how far they are, and nothing of what they print is shown.
+            #expect(told.output.isEmpty, "\(told.output)")
+            #expect(told.all.contains { if case .buildProgress = $0 { true } else { false } })
             let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)
             try fixture.shell("mkdir ../out; tar xzf \(archive) -C ../out")
             let files = try fixture.shell("cd ../out/\(top) && find . -type f | sort | sed s/$(uname -m)/cpu/").split(

@@ -118,6 +118,19 @@ import Testing
         expectGolden(screen.terminal.text + "\n", "terminal-parallel.txt")
     }
 
+    /// A step that builds on its way, as `package` does, is long without a word.
+    @Test func aStepThatBuildsSaysHowFarItIs() {
+        let screen = Screen(width: 60, style: .plain)
+        let build = BuildProgress(finished: 3, total: 12, text: "Compiling Shape a.swift")
+        screen.show(
+            ReportFixture.events([
+                ("p", .stepStarted(StepStart(name: "package", action: "package"))), ("p", .buildProgress(build)),
+            ]))
+        screen.reports.tick(.seconds(3))
+        #expect(
+            screen.terminal.text.hasSuffix("▸ package  3/12  Compiling Shape a.swift  3 s"), "\(screen.terminal.text)")
+    }
+
     @Test(arguments: [(9, "and 1 more step"), (12, "and 4 more steps")])
     func stepsWithoutARowAreCounted(steps: Int, words: String) {
         let screen = Screen(width: 60)

@@ -71,7 +71,8 @@ struct DocCompiler: Sendable {
         do throws(StepFailure) {
             var environment = tools.context.environment
             if let template { environment[DocTemplate.variable] = template }
-            let done = try tools.attempt(executable, arguments, in: directory, quiet: true, environment: environment)
+            let done = try tools.attempt(
+                executable, arguments, in: directory, showing: .nothing, environment: environment)
             guard done.report.stoppedBy == nil else { throw StepFailure("docc was stopped", cause: .cancelled) }
             return done
         } catch {

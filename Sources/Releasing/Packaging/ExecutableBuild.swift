@@ -11,7 +11,7 @@ struct ExecutableBuild {
     func run(_ product: String) throws(StepFailure) -> (path: String, linkage: BuildRecipe.Linkage) {
         guard recipe.isLinux else { return (try build(product, .dynamic), .dynamic) }
         let (report, output) = try tools.attempt(
-            "swift", recipe.executable(product, .full), in: recipe.directory, quiet: true)
+            "swift", recipe.executable(product, .full), in: recipe.directory, showing: .progress)
         if report.stoppedBy != nil { throw StepFailure("the build of '\(product)' was stopped", cause: .cancelled) }
         if report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
@@ -29,7 +29,7 @@ struct ExecutableBuild {
     }
 
     private func build(_ product: String, _ linkage: BuildRecipe.Linkage) throws(StepFailure) -> String {
-        try tools.run("swift", recipe.executable(product, linkage), in: recipe.directory, quiet: true)
+        try tools.run("swift", recipe.executable(product, linkage), in: recipe.directory, showing: .progress)
         return "\(recipe.products(linkage))/\(product)"
     }
 

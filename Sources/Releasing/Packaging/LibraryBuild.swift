@@ -69,7 +69,8 @@ struct LibraryBuild {
         }
         defer { try? removeTree(folder) }
         return try tools.attempt(
-            "swiftc", ["-typecheck", "main.swift", "-I", "lib", "-module-cache-path", "cache"], in: folder, quiet: true
+            "swiftc", ["-typecheck", "main.swift", "-I", "lib", "-module-cache-path", "cache"], in: folder,
+            showing: .nothing
         ).report.succeeded
     }
 
@@ -77,7 +78,7 @@ struct LibraryBuild {
         _ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm
     ) throws(StepFailure) -> Bool {
         for arguments in builds(product, form) {
-            let (report, output) = try tools.attempt("swift", arguments, in: recipe.directory, quiet: true)
+            let (report, output) = try tools.attempt("swift", arguments, in: recipe.directory, showing: .progress)
             if report.stoppedBy != nil {
                 throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }

@@ -42,7 +42,7 @@ struct PackageProof {
     /// Starts it with an empty search path. What it makes of `--help` is its own affair, as long as it starts.
     private func run(_ path: String) throws(StepFailure) -> String? {
         let (report, output) = try tools.attempt(
-            path, ["--help"], in: parentDirectory(path), quiet: true,
+            path, ["--help"], in: parentDirectory(path), showing: .nothing,
             environment: ["PATH": "/nonexistent", "HOME": "/nonexistent", "LC_ALL": "C"], timeout: .seconds(10))
         if report.stoppedBy == .timeout { return nil }
         switch report.termination {
@@ -59,11 +59,12 @@ struct PackageProof {
         let (compiled, output) = try tools.attempt(
             "swiftc",
             ["main.swift", "-I", lib] + wholeLibrary(library.name, in: lib) + library.flags + ["-o", "outside"],
-            in: folder, quiet: true)
+            in: folder, showing: .nothing)
         guard compiled.succeeded else {
             return "cannot be linked by an outside program: \(text(output.prefix(2000)))"
         }
-        let (ran, said) = try tools.attempt("\(folder)/outside", [], in: folder, quiet: true, timeout: .seconds(10))
+        let (ran, said) = try tools.attempt(
+            "\(folder)/outside", [], in: folder, showing: .nothing, timeout: .seconds(10))
         guard ran.succeeded, said.elementsEqual("linked\n".utf8) else {
             return "breaks an outside program (status \(ran.status))"
         }

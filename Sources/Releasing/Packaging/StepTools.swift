@@ -1,37 +1,50 @@
 import LaneEvents
 import LaneRun
 import Processes
+import TestOutput
 
 /// Runs the programs of one step: what they print goes to the run's reports as it comes.
 struct StepTools: Sendable {
     let context: StepContext
 
-    /// Runs a program and fails when it does; shows its output, if it is `quiet` only then.
+    /// What is shown of what a program prints, as it comes.
+    enum Shown {
+        case everything
+        /// How far a build is.
+        case progress
+        case nothing
+    }
+
+    /// Runs a program and fails when it does; then what was not shown is.
     func run(
-        _ executable: String, _ arguments: [String], in directory: String, quiet: Bool = false
+        _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything
     ) throws(StepFailure) {
-        let (report, output) = try attempt(executable, arguments, in: directory, quiet: quiet)
+        let (report, output) = try attempt(executable, arguments, in: directory, showing: shown)
         guard report.succeeded else {
-            if quiet { show(output) }
+            if shown != .everything { show(output) }
             throw StepFailure(
                 of: "\(executable) \(arguments.first ?? "")",
                 CapturedRun(report: report, standardOutput: [], standardError: []))
         }
     }
 
-    /// Runs a program to its end, whatever that is, and shows its output unless it is `quiet`.
+    /// Runs a program to its end, whatever that is.
     func attempt(
-        _ executable: String, _ arguments: [String], in directory: String, quiet: Bool = false,
+        _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything,
         environment: [String: String]? = nil, timeout: Duration? = nil
     ) throws(StepFailure) -> (report: ExitReport, output: [UInt8]) {
         let command = Command(
             executable, arguments, environment: environment ?? context.environment, directory: directory)
         var all: [UInt8] = []
+        var build = BuildOutputParser(root: directory)
         do throws(SpawnError) {
             let report = try context.processes.run(command, limits: RunLimits(timeout: timeout)) { source, bytes in
                 all.append(contentsOf: bytes)
-                guard !quiet else { return }
-                context.show(bytes, from: source)
+                switch shown {
+                case .everything: context.show(bytes, from: source)
+                case .progress: build.consume(bytes) { if case .buildProgress = $0 { context.send($0) } }
+                case .nothing: break
+                }
             }
             return (report, all)
         } catch {

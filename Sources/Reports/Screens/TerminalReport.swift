@@ -154,7 +154,9 @@ package final class TerminalReport: Report {
 
     private func rows(_ run: RunSummary, at offset: Duration, width: Int) -> [String] {
         let steps = active.compactMap { run.step($0) }
-        if steps.count == 1, shared.isEmpty, steps[0].showsOutput(level), run.tests(of: steps[0].id) == nil {
+        if steps.count == 1, shared.isEmpty, steps[0].showsOutput(level), steps[0].progress == nil,
+            run.tests(of: steps[0].id) == nil
+        {
             return []
         }
         let partial = active.compactMap { shared[$0] }.flatMap { part in

@@ -69,12 +69,19 @@ struct KnownTests {
 
     private func fields(of test: ListedTest) -> [String] {
         let place = test.info.location
-        return [
-            test.id.library.rawValue, test.id.module, test.id.suite, test.id.name, test.selector,
-            (test.isNamesake ? "n" : "") + (test.info.isParameterized ? "p" : "")
-                + (test.info.displayName == nil ? "" : "d"),
-            place?.path ?? "", place.map { "\($0.line)" } ?? "", place?.column.map { "\($0)" } ?? "",
-        ] + (test.info.displayName.map { [$0] } ?? []) + test.suiteDisplayNames
+        var fields = [test.id.library.rawValue, test.id.module, test.id.suite, test.id.name, test.selector]
+        fields.append(flags(of: test))
+        fields += [place?.path ?? "", place.map { "\($0.line)" } ?? "", place?.column.map { "\($0)" } ?? ""]
+        if let name = test.info.displayName { fields.append(name) }
+        return fields + test.suiteDisplayNames
+    }
+
+    private func flags(of test: ListedTest) -> String {
+        var flags = ""
+        if test.isNamesake { flags += "n" }
+        if test.info.isParameterized { flags += "p" }
+        if test.info.displayName != nil { flags += "d" }
+        return flags
     }
 
     private func test(_ fields: [String]) -> ListedTest? {
