@@ -174,6 +174,21 @@ import Testing
         #expect(!outcome.output.contains("--step"), "\(outcome.output)")
     }
 
+    /// Neither what a hook sets nor what a person has configured makes git speak of something else.
+    @Test func gitIsAskedOfTheFolderAndOfAllInIt() throws {
+        var session = try session(["Lanes/x.yml": "steps:\n  - run: echo ${{ git.branch }} ${{ git.clean }}\n"])
+        session.environment.merge(GitFixture.isolation) { $1 }
+        let script = """
+            git init -q -b main && git add Lanes && git commit -q -m Begin && git init -q -b other elsewhere
+            git config status.showUntrackedFiles no
+            """
+        let made = try ChildRunner().capture(
+            Command("sh", ["-c", script], environment: session.environment, directory: session.folder.path))
+        #expect(made.report.succeeded, "\(made.errorText)")
+        session.environment["GIT_DIR"] = "\(session.folder.path)/elsewhere/.git"
+        #expect(try session.run("x").output.contains("\nmain false\n"))
+    }
+
     @Test func descriptionsOfActionsAreRemembered() throws {
         let session = try session(["Lanes/greet.yml": "steps: [greet: {}]\n"])
         func action(_ summary: String) -> String {

@@ -2,6 +2,7 @@ import Archives
 import Diagnostics
 import Files
 import Processes
+import Releasing
 
 #if canImport(Glibc)
     import Glibc
@@ -32,7 +33,8 @@ struct SourceStamps {
 
     /// Without links and what is deleted.
     private func files(of root: String, in world: World) throws(CommandFailure) -> [String] {
-        let command = Command("git", ["ls-files", "-z"], environment: world.environment, directory: root)
+        let command = Command(
+            "git", ["ls-files", "-z"], environment: gitEnvironment(world.environment), directory: root)
         let run: CapturedRun
         do {
             run = try world.processes.capture(command)

@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneModel
 import Processes
+import Releasing
 
 extension World {
     /// What `env`, `ci` and `git` stand for. Git is asked only when an expression speaks of it, for asking takes longer
@@ -22,7 +23,7 @@ extension World {
     }
 
     private func gitValues(in root: String) -> [String: Value] {
-        let status = git(["status", "--porcelain"], in: root)
+        let status = git(["status", "--porcelain", "--untracked-files=normal"], in: root)
         return [
             "branch": .string(git(["symbolic-ref", "--quiet", "--short", "HEAD"], in: root) ?? ""),
             "commit": .string(git(["rev-parse", "--quiet", "--verify", "HEAD"], in: root) ?? ""),
@@ -33,7 +34,7 @@ extension World {
 
     /// What a git command prints, without its last line feed; `nil` when it fails.
     private func git(_ arguments: [String], in root: String) -> String? {
-        let command = Command("git", arguments, environment: environment, directory: root)
+        let command = Command("git", arguments, environment: gitEnvironment(environment), directory: root)
         guard let run = try? processes.capture(command), run.report.succeeded else { return nil }
         return run.text.hasSuffix("\n") ? String(run.text.dropLast()) : run.text
     }

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import LaneRun
 import Processes
+import Releasing
 import Synchronization
 
 /// `lane NAME --watch`: the lane once, and again whenever files below the root have changed.
@@ -48,7 +49,7 @@ struct WatchLoop {
     private func withoutIgnored(_ paths: [String], in world: World) -> [String] {
         guard !paths.isEmpty else { return [] }
         let command = Command(
-            "git", ["check-ignore", "-z", "--stdin"], environment: world.environment, directory: root,
+            "git", ["check-ignore", "-z", "--stdin"], environment: gitEnvironment(world.environment), directory: root,
             input: .bytes(Array(paths.joined(separator: "\0").utf8)))
         guard let run = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(2))),
             run.report.succeeded

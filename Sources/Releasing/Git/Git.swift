@@ -11,19 +11,7 @@ struct Git: Sendable {
     init(in directory: String, environment: [String: String], processes: any ProcessRunner) {
         self.directory = directory
         self.processes = processes
-        var own = environment
-        // A `lane` that a hook calls would otherwise work on the hook's index and repository.
-        for name in [
-            "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX",
-            "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_EXTERNAL_DIFF", "GIT_QUARANTINE_PATH",
-            "GIT_CONFIG", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE",
-            "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
-        ] { own[name] = nil }
-        own["LC_ALL"] = "C"
-        own["GIT_TERMINAL_PROMPT"] = "0"
-        own["GIT_OPTIONAL_LOCKS"] = "0"
-        own["GIT_EDITOR"] = "true"
-        self.environment = own
+        self.environment = gitEnvironment(environment)
     }
 
     init(_ context: StepContext, in directory: String? = nil) {
