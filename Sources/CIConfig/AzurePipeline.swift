@@ -29,14 +29,14 @@ struct AzurePipeline {
     private func node(for job: CIJob) -> YAMLNode {
         let isLinux = job.system == .linux
         // As root, for what `setup` and `lane` may have to install.
-        let container = mapping([("image", .text(plan.image)), ("options", .text("--user 0:0"))])
+        let container = plan.image(for: job).map { mapping([("image", .text($0)), ("options", .text("--user 0:0"))]) }
         return mapping([
             ("job", .text(identifier(job.name))),
             ("displayName", .text(job.title)),
             ("dependsOn", job.needs.isEmpty ? nil : texts(job.needs.map(identifier))),
             ("condition", condition(of: job).map { .text($0) }),
             ("pool", mapping([("vmImage", .text(isLinux ? "ubuntu-24.04" : "macOS-15"))])),
-            ("container", isLinux ? container : nil),
+            ("container", container),
             ("timeoutInMinutes", .text(String(job.minutes))),
             ("steps", .list(steps(of: job))),
         ])
@@ -86,7 +86,7 @@ struct AzurePipeline {
     }
 
     private func cache(for job: CIJob) -> YAMLNode {
-        let system = job.system == .linux ? plan.image : "macOS-15"
+        let system = plan.image(for: job) ?? "macOS-15"
         let name = plan.location.name(job.name)
         let manifest = plan.location.path("Package.swift")
         let prefix = "\"build\" | \"\(name)\" | \"\(system)\" | \"$(Agent.OSArchitecture)\" | \(manifest)"

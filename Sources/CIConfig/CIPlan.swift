@@ -45,6 +45,9 @@ package struct CIPlan: Sendable {
         return isCovered ? paths : paths + [file]
     }
 
+    /// The container of a job; `nil` on a system that has none.
+    func image(for job: CIJob) -> String? { job.system == .linux ? job.image ?? image : nil }
+
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
     var manualJobs: [CIJob] { jobs.filter(\.isManual) }
 }
@@ -72,6 +75,8 @@ struct CIJob: Sendable {
     /// Names of jobs that must have ended well.
     var needs: [String] = []
     var system = System.linux
+    /// The container that it runs in, if not that of all Linux jobs.
+    var image: String?
     /// Commands before its lanes, after those of the plan.
     var setup: [String] = []
     /// Whole minutes, at least one.

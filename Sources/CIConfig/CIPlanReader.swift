@@ -71,6 +71,12 @@ package struct CIPlanReader {
         if let events = settings.strings("on") { job.events = Set(events.compactMap(CIJob.Event.init)) }
         job.needs = settings.strings("needs") ?? []
         job.system = settings.string("os").flatMap(CIJob.System.init) ?? .linux
+        job.image = settings.string("image")
+        if job.image != nil, job.system != .linux {
+            diagnostics.error(
+                "job '\(name)' has an image, but runs on \(job.system.rawValue)", at: place(name, "image"),
+                hint: "only Linux jobs run in one")
+        }
         job.setup = settings.strings("setup") ?? []
         job.artifacts = settings.strings("artifacts") ?? []
         job.environment = settings.string("environment")
@@ -164,6 +170,7 @@ enum CIKeys {
         SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "When it runs"),
         SettingSchema("needs", .list(.string), "Jobs above it that must have ended well"),
         SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "Where it runs"),
+        SettingSchema("image", .string, "The container image of a Linux job, if not that of all"),
         SettingSchema("setup", .list(.string), "Shell commands before its lanes"),
         SettingSchema("timeout", .duration, "How long it may take"),
         SettingSchema("artifacts", .list(.path), "Files and folders to keep"),

@@ -32,7 +32,7 @@ struct CircleConfig {
     private func node(for job: CIJob) -> YAMLNode {
         let isLinux = job.system == .linux
         return mapping([
-            ("docker", isLinux ? .list([mapping([("image", .text(plan.image))])]) : nil),
+            ("docker", plan.image(for: job).map { .list([mapping([("image", .text($0))])]) }),
             ("macos", isLinux ? nil : mapping([("xcode", .text("26.0"))])),
             ("resource_class", .text(isLinux ? "medium" : "m4pro.medium")),
             ("steps", .list(steps(of: job))),

@@ -102,7 +102,7 @@ struct GitHubWorkflow {
             ("needs", job.needs.isEmpty ? nil : texts(job.needs)),
             ("if", condition),
             ("runs-on", .text(job.system == .linux ? "ubuntu-24.04" : "macos-15")),
-            ("container", job.system == .linux ? .text(plan.image) : nil),
+            ("container", plan.image(for: job).map { .text($0) }),
             ("timeout-minutes", .integer(job.minutes)),
             ("environment", job.environment.map { .text($0) }),
             // Only of steps that are commands, so the checkout may come first.

@@ -90,6 +90,7 @@ private func files(
                 on: push
               trial:
                 on: push
+                image: swift:6.1-noble
                 lanes: [{ lane: deploy, parameters: { dry-run: true, verify: false, times: 2, note: "it's; $(rm -r x) <<EOF" } }]
               deploy:
                 on: manual
@@ -203,6 +204,7 @@ private func files(
                 "expected debug or release"
             ),
             ("jobs: { a: { lanes: [test], on: [manual, push] } }", "make two jobs of it"),
+            ("jobs: { a: { lanes: [test], os: macos, image: swift } }", "only Linux jobs run in one"),
             ("jobs: { a: { lanes: ['${{ env.HOME }}'] } }", "an expression has no value here"),
         ])
     func mistakes(_ configuration: String, _ words: String) throws {
