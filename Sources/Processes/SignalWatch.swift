@@ -44,8 +44,9 @@ package enum SignalWatch {
             return
         }
         ChildTable.adoptOrphans()
-        // A closed pipe is seen where it is written to. Children get the default back.
+        // A closed pipe and a limit on the size of files are seen where it is written. Children get the default back.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         var watched = sigset_t()
         sigemptyset(&watched)
         for number in endings + [SIGTSTP] where !isIgnored(number) { sigaddset(&watched, number) }

@@ -45,6 +45,14 @@ extension EndToEnd {
             #expect(run.text.filter { $0 == "x" }.count >= 300_000)
         }
 
+        @Test("A limit on the size of files: the lane runs, the lost log is told of once")
+        func limitedFiles() async throws {
+            let (run, _) = try await runScript("ulimit -f 16; \"$0\" much; echo status $?", lanes: Self.lanes)
+            #expect(run.text.hasSuffix("status 0\n"), "\(run.text.suffix(500))\(run.errorText)")
+            let told = run.text.split(separator: "\n").filter { $0.contains("the rest of this log is lost") }
+            #expect(told.count == 1 && told[0].contains("File too large"), "\(run.text.suffix(500))")
+        }
+
         @Test(
             "A full disk where an artefact is to go: an error with the place, and nothing half-written",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
