@@ -10,8 +10,8 @@ package struct CIPlan: Sendable {
     /// Where the package lies in its repository.
     package let location: PackageLocation
     var services: [Service] = [.github]
-    /// Pushes to these run the jobs.
-    var branches = ["main"]
+    /// Pushes to these run the jobs. Both usual names, as a clone does not tell which one is the repository's own.
+    var branches = ["main", "master"]
     /// Changes of these run the jobs, as the repository's root sees them; empty for any change.
     var paths: [String]
     /// The container that Linux jobs run in.

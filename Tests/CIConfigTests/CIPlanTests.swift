@@ -108,6 +108,7 @@ private func files(
     func belowTheRoot() throws {
         let configuration = """
             services: [github, circleci, azure]
+            branches: [main]
             jobs:
               pack-all:
                 lanes: [test, package]
