@@ -66,6 +66,21 @@ import Testing
         #expect(failure?.message.hasPrefix("2 problems:\n- the files name") == true, "\(failure?.message ?? "")")
     }
 
+    /// Also before anything is changed, and afterwards, when the version is found again.
+    @Test func namedFilesAloneCount() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("git tag 0.1.0; sed -i s/0.1.0/7.0.0/ Shape.podspec; git commit -qam 'feat: corners'")
+        let version = Value.string("minor")
+        #expect(
+            fixture.refusal(of: RequireAction(), ["version": version])?.message.hasSuffix(
+                "\nhint: name the right ones in 'files' of both 'require' and 'bump'") == true)
+        let files = Value.list([.string("Sources/Shape/ShapeVersion.swift")])
+        try fixture.run(RequireAction(), ["version": version, "files": files])
+        try fixture.run(BumpAction(), ["version": version, "files": files])
+        try fixture.run(CommitAction(), parameters: ["version": version])
+        #expect(try fixture.git("log -1 --format=%s").hasPrefix("Release 0.2.0"))
+    }
+
     @Test func namedFilesMustHoldTheVersion() throws {
         let fixture = try GitFixture.package()
         try fixture.write("VERSION=0.1.0\nold 10.1.0 and 0.1.0-rc.1, but v0.1.0.\n", to: "settings.sh")

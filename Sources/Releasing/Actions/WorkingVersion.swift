@@ -32,7 +32,9 @@ struct WorkingVersion {
             return version
         }
         let last = facts.tags.last?.version
-        if let present = facts.places.version, last.map({ present > $0 }) ?? true { return present }
+        // Files that disagree say nothing of this release: some of them are no places of its version.
+        let told = facts.places.problems.isEmpty ? facts.places.version : nil
+        if let present = told, last.map({ present > $0 }) ?? true { return present }
         if case .string(let text)? = context.parameters["version"], !text.isEmpty, let request = VersionRequest(text) {
             return try facts.version(for: request)
         }

@@ -17,7 +17,8 @@ struct VersionCheck {
             (shown, problems, surprise) = (text, [VersionRequest.refusal(of: text)], nil)
             return
         }
-        let facts = try VersionFacts.read(Git(context), root: context.directory)
+        let facts = try VersionFacts.read(
+            Git(context), root: context.directory, files: VersionPlaces.NamedFile.read(settings))
         do throws(StepFailure) {
             let version = try facts.version(for: request)
             shown = facts.explained(version, for: request, asked: text)

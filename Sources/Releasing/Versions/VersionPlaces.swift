@@ -108,7 +108,7 @@ struct VersionPlaces: Sendable, Equatable {
         return [
             "the files name different versions: "
                 + places.map { "\($0.location) has \($0.version)" }.joined(separator: ", ")
-                + "\nhint: name the right ones in 'files'"
+                + "\nhint: name the right ones in 'files' of both 'require' and 'bump'"
         ]
     }
 
