@@ -106,6 +106,15 @@ import Testing
         #expect(try fixture.read("new/file.txt") == "new\n")
     }
 
+    @Test func aDamagedJournalIsToldWithTheWayOn() throws {
+        let fixture = try GitFixture.ready()
+        try fixture.shell("mkdir -p .git/lane/transaction; echo '{' > .git/lane/transaction/journal.json")
+        let failure = #expect(throws: StepFailure.self) { try fixture.begin() }
+        #expect(failure?.message.hasSuffix("/.git/lane/transaction'") == true, "\(failure?.message ?? "")")
+        try fixture.shell("rm -r .git/lane/transaction")
+        try fixture.begin().abandon()
+    }
+
     /// Runs a release into its end; nothing of it is alive afterwards.
     private func cutOff(_ fixture: GitFixture, _ world: CuttingWorld) throws {
         let transaction = try fixture.begin(world)

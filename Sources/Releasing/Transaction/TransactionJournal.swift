@@ -1,3 +1,4 @@
+import Archives
 import Files
 import JSON
 import LaneRun
@@ -41,9 +42,10 @@ struct TransactionJournal: Sendable, Equatable {
             writer.member("kept", kept)
         }
         let text = writer.text
-        try onFiles { () throws(FileError) in
-            try writeFile(refUpdates, to: place.refs)
-            try writeFile(text, to: place.journal)
+        // On disk for good: a machine that stops right after the names have moved must not have lost what tells of it.
+        try onArchives { () throws(ArchiveError) in
+            try OutputFile.write(Array(refUpdates.utf8), to: place.refs)
+            try OutputFile.write(Array(text.utf8), to: place.journal)
         }
     }
 
@@ -52,7 +54,11 @@ struct TransactionJournal: Sendable, Equatable {
         guard fileExists(place.journal) else { return nil }
         let bytes = try onFiles { () throws(FileError) in try readFile(place.journal) }
         guard let node = try? JSONParser.parse(bytes), let old = node["old"]?.string, let new = node["new"]?.string
-        else { throw StepFailure("'\(place.journal)' is damaged") }
+        else {
+            throw StepFailure(
+                "'\(place.journal)' is damaged, so nobody knows whether the release that was killed is real\n"
+                    + "hint: look for its tag and commit, then remove '\(place.folder)'")
+        }
         var tag: Tag?
         if let name = node["tag"]?.string, let object = node["object"]?.string {
             tag = Tag(name: name, object: object)
