@@ -58,7 +58,9 @@ package enum Program {
         }
         openStandardStreams()
         let cancellation = Cancellation()
-        let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation)
+        guard let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation) else {
+            return tellNoFolder()
+        }
         let status = run(in: world)
         OrphanGuard.dismiss()
         SignalWatch.end()
@@ -74,6 +76,12 @@ package enum Program {
         let output = OutputChannel(descriptor: 1, name: "standard output")
         output.writeLine(LaneVersion.current)
         return (output.unwritten == nil ? ExitStatus.done : .cannotWrite).rawValue
+    }
+
+    private static func tellNoFolder() -> Int32 {
+        let errors = OutputChannel(descriptor: 2, name: "standard error")
+        errors.writeLine("error: the current folder is not there any more\nhint: go to one that is")
+        return ExitStatus.fileNotFound.rawValue
     }
 
     static func run(in world: World) -> ExitStatus {

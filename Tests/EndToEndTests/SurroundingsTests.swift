@@ -30,6 +30,15 @@ extension EndToEnd {
             #expect(try await package.state() == before)
         }
 
+        @Test("A folder that is gone is no place to work in, and no other is taken for it")
+        func removedFolder() async throws {
+            let (run, _) = try await runScript(
+                "mkdir gone && cd gone && rmdir ../gone && \"$0\" list; echo status $?", lanes: ["a": "steps: [run: a]"]
+            )
+            #expect(run.text == "status 66\n")
+            #expect(run.errorText.hasPrefix("error: the current folder is not there any more\n"), "\(run.errorText)")
+        }
+
         @Test("Nobody is asked for a parameter that is missing: it is named before the first step")
         func missingParameter() async throws {
             let lane = """

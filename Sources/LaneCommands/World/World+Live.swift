@@ -7,13 +7,14 @@
 import Processes
 
 extension World {
-    /// The real one.
-    static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World {
+    /// The real one; `nil` in a folder that somebody has removed.
+    static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World? {
         let start = Monotonic.now
+        guard let directory = workingDirectory() else { return nil }
         return World(
             arguments: arguments,
             environment: environmentVariables(),
-            directory: workingDirectory(),
+            directory: directory,
             output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output"),
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
             processes: processes,
@@ -51,8 +52,8 @@ extension World {
         return variables
     }
 
-    private static func workingDirectory() -> String {
-        guard let path = getcwd(nil, 0) else { return "/" }
+    private static func workingDirectory() -> String? {
+        guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
