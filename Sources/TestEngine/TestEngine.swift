@@ -61,6 +61,8 @@ package struct TestEngine: Sendable {
 
     private struct Inventory {
         let binaries: [TestBinary]
+        /// Set where `swift test` runs the binaries.
+        var swiftTestEvents: EventStreamForm?
         let tests: [ListedTest]
         /// Why there may be more tests than these.
         var troubles: [TestEngineFailure] = []
@@ -94,7 +96,9 @@ package struct TestEngine: Sendable {
             let lister = TestLister(
                 package: package, processes: processes, limits: RunLimits(cancellation: cancellation), scratch: scratch)
             if options.throughSwiftTest {
-                return Inventory(binaries: [], tests: located(try lister.listThroughSwiftTest()))
+                let events = try lister.swiftTestEvents()
+                return Inventory(
+                    binaries: [], swiftTestEvents: events, tests: located(try lister.listThroughSwiftTest()))
             }
             let found = try package.testBinaries(processes)
             var binaries: [TestBinary] = []
@@ -164,7 +168,8 @@ package struct TestEngine: Sendable {
         let threads = (1...workers).compactMap { number in
             let worker = TestWorker(
                 number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
-                package: package, surroundings: surroundings, processes: processes, coverage: coverage,
+                swiftTestEvents: inventory.swiftTestEvents, package: package, surroundings: surroundings,
+                processes: processes, coverage: coverage,
                 scratch: scratch, workers: workers)
             return Thread { worker.work() }
         }

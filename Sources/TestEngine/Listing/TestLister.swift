@@ -70,6 +70,12 @@ struct TestLister: Sendable {
         }
     }
 
+    /// How Swift Testing's events come through `swift test`.
+    func swiftTestEvents() throws(TestEngineFailure) -> EventStreamForm? {
+        let run = try run("swift", ["--version"])
+        return .ofSwiftTest(version: run.standardOutput)
+    }
+
     /// A binary that counts what it reaches would otherwise leave its counts in the package.
     private static let withoutCounts = ["LLVM_PROFILE_FILE": "/dev/null"]
 

@@ -10,6 +10,8 @@ struct TestWorker: Sendable {
     /// All tests of the binaries, chosen or not.
     let listed: [ListedTest]
     let binaries: [TestBinary]
+    /// Set where `swift test` runs the binaries, and passes on Swift Testing's events.
+    let swiftTestEvents: EventStreamForm?
     let package: SwiftPackage
     let surroundings: TestSurroundings
     let processes: any ProcessRunner
