@@ -23,7 +23,7 @@ private func target(ofLink path: String) -> String {
 
 /// The engine's options, each with real processes.
 @Suite(.serialized, .engineTurn) struct EngineTests {
-    @Test func aFilterThatMatchesNothingIsAnError() throws {
+    @Test(.needsNewTesting) func aFilterThatMatchesNothingIsAnError() throws {
         let run = try EngineRun(.demo) { options in
             options.build.isSkipped = true
             options.choice.filter = ["MathTest/testPasss"]
@@ -156,7 +156,7 @@ private func target(ofLink path: String) -> String {
         #expect(run.verdict.counts.flaky == 1)
     }
 
-    @Test func listingRunsNothing() throws {
+    @Test(.needsNewTesting) func listingRunsNothing() throws {
         var options = TestOptions()
         options.build.isSkipped = true
         options.choice.filter = ["XCTDemoTests"]

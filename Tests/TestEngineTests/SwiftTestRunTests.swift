@@ -6,7 +6,7 @@ import Testing
 
 /// The way through `swift test`, which macOS needs, with the same results as the direct one.
 @Suite(.serialized, .engineTurn) struct SwiftTestRunTests {
-    @Test func demoHasTheSameResults() throws {
+    @Test(.needsNewTesting) func demoHasTheSameResults() throws {
         let direct = try EngineRun(.demo)
         let through = try EngineRun(.demo) { options in
             options.build.isSkipped = true
