@@ -59,17 +59,29 @@ package struct FolderEntry: Sendable, Comparable {
 
 /// What is in a folder, sorted by the bytes of the names, without `.` and `..`.
 package func listEntries(_ path: String) throws(FileError) -> [FolderEntry] {
-    guard let directory = opendir(path) else { throw FileError("read", path) }
-    defer { closedir(directory) }
     var entries: [FolderEntry] = []
-    while let entry = readdir(directory) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-        }
-        guard name != ".", name != ".." else { continue }
-        entries.append(FolderEntry(name, isFile: Int(entry.pointee.d_type) == Int(DT_REG)))
+    let isRead = readFolder(path) { name, isFile in
+        entries.append(FolderEntry(String(cString: name), isFile: isFile))
     }
+    guard isRead else { throw FileError("read", path) }
     return entries.sorted()
+}
+
+/// Hands on the names in a folder as the system has them; false, with `errno`, for one that cannot be opened.
+private func readFolder(
+    _ path: UnsafePointer<CChar>, _ take: (_ name: UnsafePointer<CChar>, _ isFile: Bool) -> Void
+) -> Bool {
+    guard let directory = opendir(path) else { return false }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+        let isFile = Int(entry.pointee.d_type) == Int(DT_REG)
+        withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { name in
+                if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { take(name, isFile) }
+            }
+        }
+    }
+    return true
 }
 
 /// The paths sorted by their bytes, each once: two spellings of one letter are one text to `String`, but two names to the
@@ -132,22 +144,13 @@ private func removeTree(_ path: [CChar]) throws(FileError) {
     // A folder that its owner made read-only would keep its entries.
     chmod(path, 0o700)
     let slash = CChar(bitPattern: UInt8(ascii: "/"))
-    for name in try namesInFolder(path) { try removeTree(path.dropLast() + [slash] + name) }
-    try expectGone(path, rmdir(path))
-}
-
-private func namesInFolder(_ path: [CChar]) throws(FileError) -> [[CChar]] {
-    guard let directory = opendir(path) else { throw FileError("remove", text(path)) }
-    defer { closedir(directory) }
-    let dot = CChar(bitPattern: UInt8(ascii: "."))
     var names: [[CChar]] = []
-    while let entry = readdir(directory) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-            bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
-        }
-        if name != [dot], name != [dot, dot] { names.append(name + [0]) }
+    let isRead = readFolder(path) { name, _ in
+        names.append(Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1)))
     }
-    return names
+    guard isRead else { throw FileError("remove", text(path)) }
+    for name in names { try removeTree(path.dropLast() + [slash] + name) }
+    try expectGone(path, rmdir(path))
 }
 
 private func expectGone(_ path: [CChar], _ result: Int32) throws(FileError) {

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import LaneModel
 import Processes
+import Releasing
 
 #if canImport(Glibc)
     import Glibc
@@ -157,7 +158,7 @@ struct ContainerRun {
     private func mounts(in world: World) -> [String] {
         let command = Command(
             "git", ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"],
-            environment: world.environment, directory: root)
+            environment: gitEnvironment(world.environment), directory: root)
         guard let run = try? world.processes.capture(command), run.report.succeeded else { return [root] }
         let folders = run.text.split(separator: "\n").map(String.init)
         guard let top = folders.first, root == top || root.hasPrefix(top + "/") else { return [root] }

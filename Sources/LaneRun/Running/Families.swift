@@ -84,7 +84,7 @@ final class Families: Sendable {
 
     /// The same without those whose time does not count for a lane that a hook runs: the ones around it.
     func timeLimits(on group: Int) -> [Int] {
-        let own = hookLanes[group]?.group
+        guard let own = hookLanes[group]?.group else { return limits(on: group) }
         return limits(on: group).filter { hookLanes[$0]?.group == own }
     }
 

@@ -138,8 +138,7 @@ struct StepExecution {
     /// The sooner of the step's own timeout and the end of its lane's time.
     private func limit() -> TimeLimit? {
         let own = job.step.limits.timeout.map { TimeLimit(moment: Monotonic.now + $0, length: $0) }
-        guard let own, let lane = job.deadline else { return own ?? job.deadline }
-        return own.moment <= lane.moment ? own : lane
+        return TimeLimit.earlier(own, job.deadline)
     }
 
     private func isWorthRetrying(_ failure: StepFailure) -> Bool {

@@ -3,8 +3,9 @@ import Files
 /// The version tags of one package among those of its repository.
 ///
 /// They have its name or its folder before the version, `shape-1.2.3` or `shape/v1.2.3`. Where none has, they are those
-/// with nothing or `v` before it, but for a package below another; to a package that is all of the repository these belong
-/// in any case, as tags of one package may change their form. Where there are none of these either, they are all others that name no folder beside.
+/// with nothing or `v` before it, but for a package below another; to a package that is all of the repository these
+/// belong in any case, as tags of one package may change their form. Where there are none of these either, they are all
+/// others that name no folder beside.
 struct OwnTags {
     let tags: [ReleaseTag]
     /// What stands before the version in a first tag.

@@ -3,15 +3,6 @@ import LaneModel
 import Testing
 
 @Suite struct PlannerTests {
-    /// The plan as lines: id, stage when it is not the main one, and what it waits for.
-    private func lines(_ plan: Plan) -> [String] {
-        plan.steps.map { step in
-            let waits = step.turn.dependencies.map { plan.steps[$0].id }
-            return step.id + (step.turn.stage == .main ? "" : " (\(step.turn.stage.rawValue))")
-                + (waits.isEmpty ? "" : " < " + waits.joined(separator: " "))
-        }
-    }
-
     private func plan(_ lane: String, _ arguments: [String: String] = [:], _ files: [String: String]) throws -> Plan {
         try Planner(checkedLanes(files)).plan(lane: lane, arguments: arguments)
     }
