@@ -18,8 +18,6 @@ struct PathFollowing {
     /// Where each piece begins, along the path.
     private let starts: [Double]
     private var covered: [IntervalSet]
-    /// Squared, from the middle of the last move to each piece.
-    private var distances: [Double]
     private var weights = 0.0
     private var forward = 0.0
     private var backward = 0.0
@@ -38,7 +36,6 @@ struct PathFollowing {
         }
         self.starts = starts
         covered = Array(repeating: IntervalSet(), count: pieces.count)
-        distances = Array(repeating: 0.0, count: pieces.count)
         for move in moves { follow(move) }
         deviation /= weights
         if let first = moves.first, moves.count == 1, total > 0 {
@@ -52,41 +49,42 @@ struct PathFollowing {
     private mutating func follow(_ move: Segment) {
         let length = move.length
         let middle = move.point(at: 0.5)
-        let nearest = measure(from: middle)
-        cover(with: move, length: length)
-        let distance = distances[nearest].squareRoot()
+        let reach = threshold + length / 2
+        var inside = IntervalSet()
+        var nearest = 0
+        var least = Double.infinity
+        for (index, piece) in prepared.enumerated() {
+            let squared = piece.squaredDistance(to: middle)
+            if squared < least { (nearest, least) = (index, squared) }
+            // Other pieces cannot be reached at all.
+            if squared <= reach * reach { cover(index, with: move, inside: &inside) }
+        }
+        insideLength += inside.measure * length
+        deviate(by: least.squareRoot(), length: length)
+        advance(to: starts[nearest] + pieces[nearest].nearestShare(to: middle) * pieces[nearest].length)
+    }
+
+    /// Notes what of a piece the move covers, and what of the move is inside.
+    private mutating func cover(_ index: Int, with move: Segment, inside: inout IntervalSet) {
+        let piece = pieces[index]
+        guard let part = move.part(within: threshold, of: piece) else { return }
+        isTouched = true
+        if !inside.isWhole { inside.insert(part) }
+        if !covered[index].isWhole, let share = piece.part(within: threshold, of: move) {
+            coveredLength += covered[index].insert(share) * piece.length
+        }
+    }
+
+    private mutating func deviate(by distance: Double, length: Double) {
         // A tap has no length and yet a place.
         let weight = max(length, threshold * 1e-6)
         deviation += distance * weight
         weights += weight
         largestDeviation = max(largestDeviation, distance)
-        let position = starts[nearest] + pieces[nearest].nearestShare(to: middle) * pieces[nearest].length
+    }
+
+    private mutating func advance(to position: Double) {
         if let place { if position > place { forward += position - place } else { backward += place - position } }
         place = position
-    }
-
-    /// Measures the distances of all pieces; gives the nearest one.
-    private mutating func measure(from point: Point) -> Int {
-        var nearest = 0
-        for (index, piece) in prepared.enumerated() {
-            distances[index] = piece.squaredDistance(to: point)
-            if distances[index] < distances[nearest] { nearest = index }
-        }
-        return nearest
-    }
-
-    /// The share inside and the covered parts, from the pieces that the move can reach at all.
-    private mutating func cover(with move: Segment, length: Double) {
-        var inside = IntervalSet()
-        let reach = threshold + length / 2
-        for (index, piece) in pieces.enumerated() where distances[index] <= reach * reach {
-            guard let part = move.part(within: threshold, of: piece) else { continue }
-            isTouched = true
-            if !inside.isWhole { inside.insert(part) }
-            if !covered[index].isWhole, let share = piece.part(within: threshold, of: move) {
-                coveredLength += covered[index].insert(share) * piece.length
-            }
-        }
-        insideLength += inside.measure * length
     }
 }
