@@ -9,7 +9,7 @@ import Testing
 @Suite struct LaneFileRunTests {
     private func run(
         _ files: [String: String], _ arguments: [String: String] = [:], dotenv: [String: String] = [:],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], jobs: Int = 1
     ) throws -> Recorder {
         let sources = files.sorted { $0.key < $1.key }
             .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
@@ -24,7 +24,7 @@ import Testing
             in: RunSurroundings(
                 root: "/", environment: environment, processes: ChildRunner(), cancellation: Cancellation()),
             events: EventStream(elapsed: { .zero }, receivers: [recorder]),
-            options: RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false, keepsRecords: false))
+            options: RunOptions(jobs: jobs, grace: .seconds(5), keepsLogs: false, keepsRecords: false))
         _ = runner.run(startedAt: 0)
         return recorder
     }
@@ -78,7 +78,7 @@ import Testing
             "tidy": "timeout: 1m\nsteps: [{ run: printf 'tidy ' }, { run: printf 'up' }]",
         ]
         let failed = try run(files, ["fails": "true"])
-        #expect(failed.output == "one two three (two failed) (three failed) tidy up")
+        #expect(failed.output == "one two (two failed) three (three failed) tidy up")
         #expect(failed.outcomes["main/tell/run-3"] == .skipped(reason: "'false' failed"))
         #expect(
             failed.outcomes["main/tell-3/run"] == .skipped(reason: "condition 'steps.begin.x == '2'' does not hold"))
@@ -86,6 +86,21 @@ import Testing
         #expect(passed.output == "end tidy up")
         #expect(passed.outcomes["main/tell/run"] == .skipped(reason: "nothing failed"))
         #expect(passed.outcomes["main/tell/run-4"] == .skipped(reason: "nothing failed"))
+    }
+
+    /// A lane has ended when its hooks have, for whatever comes after it.
+    @Test func whatFollowsALaneWaitsForTheHooksOfIt() throws {
+        let record = try run(
+            [
+                "main": """
+                needs: needed
+                steps: [{ lane: inner }, { run: printf 'last ' }]
+                always: [{ lane: inner }, { run: printf 'hook ' }]
+                """,
+                "needed": "steps: [{ run: printf 'needed ' }]\nalways: [{ run: sleep 0.2; printf 'tidied ' }]",
+                "inner": "steps: [{ run: printf 'inner ' }]\nalways: [{ run: sleep 0.2; printf 'tidied ' }]",
+            ], jobs: 4)
+        #expect(record.output == "needed tidied inner tidied last inner tidied hook ")
     }
 
     @Test func theTimeOfALaneDoesNotEndWhatItsHooksRun() throws {

@@ -95,8 +95,8 @@ final class PlanningGroup {
         return 1
     }
 
-    /// What whoever comes after the group waits for.
-    var tailsOfAll: [Int] { ends ?? heads }
+    /// What whoever comes after the group waits for: a lane has ended when its hooks have.
+    var tailsOfAll: [Int] { ends.map { $0 + heads } ?? heads }
 
     /// The next step and what it belongs to; the hooks come last, and those of each kind wait for nothing but each other.
     func next(in lane: Lane) -> (step: Step, stage: PlanStep.Stage)? {

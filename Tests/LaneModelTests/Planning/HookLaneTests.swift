@@ -26,10 +26,11 @@ import Testing
                 "a/run-2 (on-failure)",
                 "a/c-2/run < a/run-2", "a/b-2/run < a/run-2 a/c-2/run", "a/b-2/run-2 < a/b-2/run",
                 "a/b-2/run-3 (always)",
-                "a/run-3 (on-failure) < a/b-2/run-2",
-                "a/c-3/run < a/b-2/run-2", "a/b-3/run < a/b-2/run-2 a/c-3/run", "a/b-3/run-2 < a/b-3/run",
+                "a/run-3 (on-failure) < a/b-2/run-2 a/b-2/run-3",
+                "a/c-3/run < a/b-2/run-2 a/b-2/run-3", "a/b-3/run < a/b-2/run-2 a/b-2/run-3 a/c-3/run",
+                "a/b-3/run-2 < a/b-3/run",
                 "a/b-3/run-3 (always)",
-                "a/run-4 (on-failure) < a/run-3 a/b-3/run-2",
+                "a/run-4 (on-failure) < a/run-3 a/b-3/run-2 a/b-3/run-3",
                 "a/c-4/run",
             ])
         let bounds = plan.steps.map { "\(plan.stage(of: $0).rawValue) \($0.limits.timeout.map { "\($0)" } ?? "-")" }
