@@ -4,19 +4,21 @@ extension ActionSchema {
         "bump", "Writes the next version into every place that names it", shorthand: "version",
         settings: [
             SettingSchema("version", .version, "The next version; worked out from the commits when left out"),
-            versionFiles,
+            versionFiles("The files that name the version; found when left out"),
         ])
 
-    private static let versionFiles = SettingSchema(
-        "files",
-        .list(
-            .either([
-                .path,
-                .object([
-                    SettingSchema("path", .path, "The file", isRequired: true),
-                    SettingSchema("pattern", .string, "The text around the version, with {version} in it"),
-                ]),
-            ])), "The files that name the version; found when left out")
+    private static func versionFiles(_ summary: String) -> SettingSchema {
+        SettingSchema(
+            "files",
+            .list(
+                .either([
+                    .path,
+                    .object([
+                        SettingSchema("path", .path, "The file", isRequired: true),
+                        SettingSchema("pattern", .string, "The text around the version, with {version} in it"),
+                    ]),
+                ])), summary)
+    }
 
     static let changelog = ActionSchema(
         "changelog", "Writes the section of the next version from the commits",
@@ -92,6 +94,6 @@ extension ActionSchema {
                 "Programs that must be there, with the versions they must have"),
             SettingSchema("secrets", .list(.string), "Environment variables that must have a value"),
             SettingSchema("version", .version, "A version that is free and greater than the last"),
-            versionFiles,
+            versionFiles("The files that name the version; those of the lane's 'bump', or found, when left out"),
         ])
 }

@@ -143,7 +143,7 @@ package struct Step: Sendable {
     }
 
     /// One action, another lane, or several of these at once.
-    package let content: Content
+    package internal(set) var content: Content
     var id: String?
     var name: String?
     /// Only when it holds does the step run.

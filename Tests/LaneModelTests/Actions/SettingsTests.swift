@@ -24,6 +24,15 @@ import Testing
         #expect(try settings("require: { tools: git }").strings("tools") == ["git"])
     }
 
+    /// The files that `bump` writes need no second mention where a release is checked first.
+    @Test(arguments: [
+        ("require: { version: 1.2.3 }", ["a"]), ("require: { version: 1.2.3, files: [b] }", ["b"]),
+        ("require: { clean: true }", nil),
+    ]) func aRequiredVersionIsLookedForWhereBumpWritesIt(_ require: String, _ files: [String]?) throws {
+        let settings = try settings("\(require)\n  - bump: { version: 1.2.3, files: [a] }")
+        #expect(settings.strings("files") == files)
+    }
+
     @Test func resultsAreBroughtToTheirTypes() throws {
         var context = EvaluationContext(
             parameters: ["text": .string("a"), "flag": .bool(true), "count": .integer(3)],
