@@ -122,7 +122,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests(
-            "CIConfigTests", uses: ["CIConfig", "LaneModel", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
+            "CIConfigTests", uses: ["CIConfig", "LaneModel", "YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests(
             "ReleasingTests",
             uses: [

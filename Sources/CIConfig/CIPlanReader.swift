@@ -87,6 +87,11 @@ package struct CIPlanReader {
             diagnostics.error(
                 "job '\(name)' is started by hand and by events", at: place(name, "on"), hint: "make two jobs of it")
         }
+        if job.isManual, name == "ci" {
+            diagnostics.error(
+                "'ci' cannot name a job that is started by hand", at: place(name),
+                hint: "the jobs that events start have the file of that name; 'by-hand' is another one")
+        }
         if !job.isManual, let open = calls.flatMap(\.openParameters).first(where: \.isRequired) {
             diagnostics.error(
                 "job '\(name)' needs a value for '\(open.name)'", at: place(name, "lanes"),

@@ -42,10 +42,11 @@ struct CircleConfig {
     private func steps(of job: CIJob) -> [YAMLNode] {
         let sums = "{{ checksum \"\(CircleFile.path)\" }}-{{ checksum \"\(path("Package.swift"))\" }}"
         let prefix = "build-\(plan.location.name(job.name))-{{ arch }}-\(sums)-"
-        var steps: [YAMLNode] = [
-            .text("checkout"),
-            mapping([("restore_cache", mapping([("keys", texts([prefix + "{{ .Revision }}", prefix]))]))]),
-        ]
+        var steps: [YAMLNode] = [.text("checkout")]
+        if let script = CircleChanges(plan: plan, job: job).script {
+            steps.append(run("Go on only if something of it has changed", script, job, in: nil))
+        }
+        steps.append(mapping([("restore_cache", mapping([("keys", texts([prefix + "{{ .Revision }}", prefix]))]))]))
         steps += (plan.setup + job.setup).map { run($0, $0, job) }
         steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
@@ -67,12 +68,16 @@ struct CircleConfig {
     private func path(_ path: String) -> String { plan.location.path(path) }
 
     private func run(_ name: String, _ command: String, _ job: CIJob) -> YAMLNode {
+        run(name, command, job, in: plan.location.below)
+    }
+
+    private func run(_ name: String, _ command: String, _ job: CIJob, in folder: String?) -> YAMLNode {
         mapping([
             (
                 "run",
                 mapping([
                     ("name", .text(Self.literal(name))), ("command", .text(Self.literal(command))),
-                    ("working_directory", plan.location.below.map { .text(Self.literal($0)) }),
+                    ("working_directory", folder.map { .text(Self.literal($0)) }),
                     ("no_output_timeout", .text("\(job.minutes)m")),
                 ])
             )

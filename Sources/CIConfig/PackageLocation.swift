@@ -21,17 +21,27 @@ package struct PackageLocation: Sendable, Equatable {
     /// A path of the package as seen from the repository's root.
     package func path(_ path: String) -> String { folder.isEmpty ? path : "\(folder)/\(path)" }
 
-    /// A name for what packages of one repository must not share: `ci`, below the root `services-shape-ci`.
-    func name(_ name: String) -> String { (word.map { "\($0)-" } ?? "") + name }
+    /// A name for what packages of one repository must not share: `ci`, below the root `services_shape_ci`.
+    ///
+    /// No two have the same one, as no job's name has a `_` in it: what is behind the last one is the job.
+    func name(_ name: String) -> String { folder.isEmpty ? name : "\(word)_\(name)" }
 
     /// What people see, with the package.
     func title(_ title: String) -> String { folder.isEmpty ? title : "\(title) (\(folder))" }
 
-    /// The folder in letters, digits and `-`.
-    private var word: String? {
-        guard !folder.isEmpty else { return nil }
-        let parts = folder.utf8.split { !$0.isAlphanumeric }
-        return parts.isEmpty ? "package" : parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+    /// The folder in letters, digits, `-` and `_`, which is all that the services know how to name: `_` for a slash,
+    /// `__` and two digits of its code for any other byte.
+    private var word: String {
+        var word: [UInt8] = []
+        for byte in folder.utf8 {
+            switch byte {
+            case UInt8(ascii: "/"): word.append(UInt8(ascii: "_"))
+            case UInt8(ascii: "-"): word.append(byte)
+            case _ where byte.isAlphanumeric: word.append(byte)
+            default: word += Array("__".utf8) + byte.hexDigits()
+            }
+        }
+        return String(decoding: word, as: UTF8.self)
     }
 
     /// What a change must touch to concern the package, in the patterns of GitHub and Azure; empty for anything.

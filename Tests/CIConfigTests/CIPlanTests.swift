@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Lanes as checked, with a plan for them.
-private func files(
+func files(
     _ configuration: String?, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true,
     location: PackageLocation = PackageLocation(), present: [String: String] = [:]
 ) throws(Diagnostics) -> [GeneratedFile] {
@@ -134,7 +134,7 @@ private func files(
         }
         let below = PackageLocation(folder: "shape")
         #expect(try !text("['**']", below).contains("paths:"))
-        let paths = "    paths:\n      - shared/*.json\n      - .github/workflows/shape-ci.yml\n"
+        let paths = "    paths:\n      - shared/*.json\n      - .github/workflows/shape_ci.yml\n"
         #expect(try text("[shared/*.json]", below).contains(paths))
         #expect(try text("[Sources/**]", PackageLocation()).contains("    paths:\n      - Sources/**\n"))
     }
@@ -152,7 +152,7 @@ private func files(
         let both = try add("a/test", to: one)
         #expect(try add("a", to: try add("a/test", to: nil)) == both)
         #expect(try add("a", to: both) == both && add("a/test", to: both) == both)
-        #expect(both.contains("\n  a-test:\n") && both.contains("\n  a-test-test:\n") && both.contains("\n  a-ci:\n"))
+        #expect(both.contains("\n  a_test:\n") && both.contains("\n  a_test_test:\n") && both.contains("\n  a_ci:\n"))
         let all = try add("", to: both)
         #expect(all.contains("\n  test:\n") && all.contains("\n  ci:\n"))
         #expect(try add("", to: all, "services: [azure]") == both)
@@ -205,6 +205,7 @@ private func files(
                 "expected debug or release"
             ),
             ("jobs: { a: { lanes: [test], on: [manual, push] } }", "make two jobs of it"),
+            ("jobs: { ci: { lanes: [test], on: manual } }", "'ci' cannot name a job that is started by hand"),
             ("jobs: { a: { lanes: [test], os: macos, image: swift } }", "only Linux jobs run in one"),
             ("jobs: { a: { lanes: ['${{ env.HOME }}'] } }", "an expression has no value here"),
         ])

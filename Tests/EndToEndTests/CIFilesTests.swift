@@ -66,8 +66,8 @@ extension EndToEnd {
             #expect(
                 first.text == """
                     written  ../../.circleci/config.yml
-                    written  ../../.github/workflows/apps-app-ci.yml
-                    written  ../../.github/workflows/apps-app-release.yml
+                    written  ../../.github/workflows/apps_app_ci.yml
+                    written  ../../.github/workflows/apps_app_release.yml
                     written  ci/azure-pipelines.yml
 
                     """, "\(first.errorText)")
@@ -76,7 +76,7 @@ extension EndToEnd {
             for package in ["apps/app", "libs/text"] {
                 #expect(try await lane(package, "ci", "check").text == "4 generated files: up to date\n")
             }
-            let workflow = try repository.read(".github/workflows/apps-app-ci.yml")
+            let workflow = try repository.read(".github/workflows/apps_app_ci.yml")
             #expect(workflow.contains("      - apps/app/**\n      - libs/text/**\n"), "\(workflow)")
 
             try repository.write("services: [github]\n", to: "libs/text/Lanes/ci/jobs.yml")
@@ -84,13 +84,13 @@ extension EndToEnd {
             let second = try await lane("libs/text", "ci", "generate")
             #expect(second.text.hasSuffix("removed  ci/azure-pipelines.yml\n"), "\(second.text)")
             #expect(try await lane("apps/app", "ci", "check").text == "4 generated files: up to date\n")
-            #expect(!(try repository.read(".circleci/config.yml").contains("text")))
+            #expect(!(try repository.read(".circleci/config.yml").contains("libs_text")))
 
-            try repository.write("name: mine\n", to: ".github/workflows/libs-text-ci.yml")
+            try repository.write("name: mine\n", to: ".github/workflows/libs_text_ci.yml")
             #expect(
                 try await lane("libs/text", "ci", "generate").errorText.contains(
-                    "'../../.github/workflows/libs-text-ci.yml' would be replaced"))
-            #expect(try repository.read(".github/workflows/libs-text-ci.yml") == "name: mine\n")
+                    "'../../.github/workflows/libs_text_ci.yml' would be replaced"))
+            #expect(try repository.read(".github/workflows/libs_text_ci.yml") == "name: mine\n")
         }
 
         @Test("What a person fills in reaches lane as one word each, whatever it is")
