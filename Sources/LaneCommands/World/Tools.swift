@@ -38,13 +38,14 @@ extension World {
         try? ExecutableSearch(environment: environment, directory: directory).locate(tool)
     }
 
-    /// The first line that a tool prints about its version.
+    /// The first line that a tool prints about its version; what curl lists behind the system is of no use here.
     func version(of tool: Tool) -> String? {
         if tool.versionArguments.isEmpty { return path(of: tool.name) }
         let command = Command(tool.name, tool.versionArguments, environment: environment, directory: directory)
         guard let run = try? processes.capture(command, limits: RunLimits(timeout: .seconds(20))),
             run.report.succeeded
         else { return nil }
-        return run.text.split(separator: "\n").first.map(String.init)
+        guard let line = run.text.split(separator: "\n").first else { return nil }
+        return line.utf8.firstIndex(of: UInt8(ascii: ")")).map { String(line[...$0]) } ?? String(line)
     }
 }

@@ -24,7 +24,8 @@ package struct BumpAction: StepAction {
                 Git(context), root: context.directory, files: VersionPlaces.NamedFile.read(settings))
             let version = try facts.version(for: request)
             return StepForecast(
-                summary(settings, writing: facts.explained(version, for: request, asked: text)),
+                summary(
+                    settings, facts, writing: version, shown: facts.explained(version, for: request, asked: text)),
                 outputs: outputs(version, facts), obstacles: facts.problems(with: version))
         } catch {
             return StepForecast(summary(of: settings), obstacles: [error.message])
@@ -32,8 +33,34 @@ package struct BumpAction: StepAction {
     }
 
     private func summary(_ settings: Settings, writing version: String) -> String {
-        let files = VersionPlaces.NamedFile.read(settings)?.map(\.path).joined(separator: ", ")
-        return "write \(version) into \(files ?? "every file that names the version")"
+        let files = VersionPlaces.NamedFile.read(settings)?.map(\.path)
+        return "write \(version) into \(files.map(list) ?? "every file that names the version")"
+    }
+
+    private func summary(_ settings: Settings, _ facts: VersionFacts, writing version: SemanticVersion, shown: String)
+        -> String
+    {
+        if settings["files"] != nil { return summary(settings, writing: shown) }
+        let stale = facts.places.places.filter { $0.version.description != version.description }
+        if let reason = reasonForNone(stale, among: facts.places, version) { return "write \(shown): \(reason)" }
+        var files: [String] = []
+        for place in stale where !files.contains(place.file) { files.append(place.file) }
+        return "write \(shown) into \(list(files))"
+    }
+
+    /// The first few: more would make a plan's row hard to read.
+    private func list(_ files: [String]) -> String {
+        let most = 6
+        let rest = files.count > most ? " and \(files.count - most) more" : ""
+        return files.prefix(most).joined(separator: ", ") + rest
+    }
+
+    /// Why no file is to be changed, where that is so.
+    private func reasonForNone(
+        _ stale: [VersionPlace], among places: VersionPlaces, _ version: SemanticVersion
+    ) -> String? {
+        if places.places.isEmpty { return "no file names the version; the tag will" }
+        return stale.isEmpty ? "every file names \(version) already" : nil
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
@@ -48,10 +75,9 @@ package struct BumpAction: StepAction {
         let places = facts.places.places
         let stale = places.filter { $0.version.description != version.description }
         let outputs = outputs(version, facts)
-        if places.isEmpty {
-            return StepResult(outputs: outputs, skipReason: "no file names the version; the tag will")
+        if let reason = reasonForNone(stale, among: facts.places, version) {
+            return StepResult(outputs: outputs, skipReason: reason)
         }
-        if stale.isEmpty { return StepResult(outputs: outputs, skipReason: "every file names \(version) already") }
         let files = try VersionEdit(root: context.directory, places: stale).write(version)
         for place in stale {
             context.tell(.note, "\(place.location): \(place.version) → \(version)")
