@@ -40,7 +40,7 @@ import Testing
         #expect(try session.run("ci", "generate").errors == "")
         let outcome = try session.run("-C", "a", "ci", "generate")
         #expect(outcome.status == .done)
-        #expect(fileExists("\(session.folder.path)/.github/workflows/a-ci.yml"))
+        #expect(fileExists("\(session.folder.path)/.github/workflows/a_ci.yml"))
         #expect(!fileExists("\(session.folder.path)/a/.github"))
     }
 
