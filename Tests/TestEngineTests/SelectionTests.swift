@@ -84,6 +84,15 @@ import Testing
 }
 
 /// A test as a binary would list it.
+@Suite struct ListedTestTests {
+    @Test(arguments: ["File.swift", "My File.swift"]) func namesakesAreKnownToTheParserWithoutTheirPlace(file: String) {
+        let id = TestID(library: .swiftTesting, module: "M", suite: "S", name: "over(_:) \(file):4:6")
+        let test = ListedTest(
+            info: TestInfo(id: id), binary: 0, selector: "M.S/over(_:)/\(file):4:6", isNamesake: true)
+        #expect(test.parserID.name == "over(_:)")
+    }
+}
+
 func listed(
     _ library: TestLibrary, _ module: String, _ suite: String, _ name: String, displayName: String? = nil,
     suiteDisplayNames: [String] = [], binary: Int = 0

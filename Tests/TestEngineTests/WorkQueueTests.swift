@@ -68,6 +68,12 @@ import Testing
         }
     }
 
+    /// XCTest prints the last part of a nested class's name alone.
+    @Test func nestedClassesOfOneNameNeverShareAProcess() {
+        let tests = ["Inner.Cases", "Outer.Cases", "Cases"].map { listed(.xctest, "M", $0, "testSame") }
+        for batch in dealt(tests, workers: 1) { #expect(batch.items.count == 1) }
+    }
+
     @Test func allFunctionsOfABinaryShareOne() {
         let batches = dealt(tests(0, 0, functions: 500))
         #expect(batches.count == 1)
@@ -108,6 +114,19 @@ import Testing
         }
         let expected = words[0] == "--filter" ? places : tests.indices.filter { !places.contains($0) }
         #expect(matched == expected)
+    }
+
+    /// A regular expression goes by characters, so no pattern may cut one into parts.
+    @Test func namesThatShareAPartOfACharacterMatch() throws {
+        let names = ["👍", "👍🏽", "👨‍👩‍👧", "👨‍👩‍👦", "cafe", "cafe\u{301}s", "cafe\u{20DD}", "é", "è", "z"]
+        let tests = names.map { listed(.swiftTesting, "M", "S", "`\($0)`()") }
+        for place in tests.indices {
+            let words = TestArguments.swiftTesting(
+                batch([place, (place + 1) % tests.count]), all: tests, chosen: tests)
+            let pattern = try Regex(words[1])
+            let matched = tests.indices.filter { tests[$0].selector.firstMatch(of: pattern) != nil }
+            #expect(Set(matched) == [place, (place + 1) % tests.count])
+        }
     }
 
     @Test func aWholeClassIsNamedOnce() {

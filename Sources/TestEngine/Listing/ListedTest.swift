@@ -29,9 +29,11 @@ struct ListedTest: Sendable, Equatable {
         }
     }
 
-    /// The function without the place that may follow it, as no place has a space before it otherwise.
+    /// The function without the place that may follow it behind a space, and may have spaces of its own.
     var functionName: String {
-        isNamesake ? String(id.name[..<(id.name.lastIndex(of: " ") ?? id.name.endIndex)]) : id.name
+        guard isNamesake, let slash = selector.utf8.lastIndex(of: UInt8(ascii: "/")) else { return id.name }
+        // The slash before the place is as long as the space.
+        return String(Substring(id.name.utf8.dropLast(selector.utf8[slash...].count)))
     }
 
     /// Every name by which a person may ask for it.

@@ -1,3 +1,4 @@
+import ASCII
 import LaneEvents
 
 /// The words with which a test binary is told which of its tests to run.
@@ -36,7 +37,8 @@ enum TestArguments {
 
     /// Anchored regular expressions that match exactly these tests, none longer than one argument may be.
     private static func patterns(_ tests: [ListedTest]) -> [String] {
-        let names = tests.map { $0.isNamesake || $0.id.library == .xctest ? $0.selector + "$" : "\($0.id)/" }.sorted()
+        let names = tests.map { $0.isNamesake || $0.id.library == .xctest ? $0.selector + "$" : "\($0.id)/" }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var pending = [names[...]]
         var result: [String] = []
         while let slice = pending.popLast() {
@@ -53,36 +55,54 @@ enum TestArguments {
 
 /// Texts as one regular expression without backtracking: what they have in common at the front is said once.
 ///
-/// A `$` at the end of a text stands for the end of what is matched; all else is taken literally.
+/// A `$` at the end of a text stands for the end of what is matched; all else is taken literally. As expressions match
+/// characters and not scalars, none is cut apart: what is not ASCII stays with what is before it.
 private struct PrefixTree {
+    private typealias Atoms = ArraySlice<Substring.UTF8View>
+
     let pattern: String
 
-    /// `texts` must be sorted.
+    /// `texts` must be sorted by their bytes.
     init(_ texts: ArraySlice<String>) {
-        pattern = Self.pattern(texts.map { Array($0.unicodeScalars)[...] }[...])
+        pattern = Self.pattern(texts.map(Self.atoms)[...])
     }
 
-    private static func pattern(_ texts: ArraySlice<ArraySlice<Unicode.Scalar>>) -> String {
+    private static func atoms(_ text: String) -> Atoms {
+        var atoms: [Substring.UTF8View] = []
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            let tail = rest.dropFirst().drop { $0 >= 0x80 }
+            atoms.append(rest[..<tail.startIndex])
+            rest = tail
+        }
+        return atoms[...]
+    }
+
+    private static func pattern(_ texts: ArraySlice<Atoms>) -> String {
         guard let first = texts.first, let last = texts.last else { return "" }
         // Sorted, so what the first and the last have in common all have.
-        let common = zip(first, last).prefix { $0 == $1 }.count
+        let common = zip(first, last).prefix { $0.elementsEqual($1) }.count
         let head = first.prefix(common).map(escaped).joined()
         let rests = texts.map { $0.dropFirst(common) }[...]
         if rests.count == 1 || rests.contains(where: \.isEmpty) { return head }
         var branches: [String] = []
         var start = rests.startIndex
         while start < rests.endIndex {
-            let end = rests[start...].firstIndex { $0.first != rests[start].first } ?? rests.endIndex
+            let end = rests[start...].firstIndex { !begin($0, as: rests[start]) } ?? rests.endIndex
             branches.append(pattern(rests[start..<end]))
             start = end
         }
         return "\(head)(?:\(branches.joined(separator: "|")))"
     }
 
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "_", "$", " ", "`": String(scalar)
-        default: scalar.isASCII ? "\\\(scalar)" : String(scalar)
-        }
+    /// Whether two texts, neither of them empty, have their first atom in common.
+    private static func begin(_ one: Atoms, as other: Atoms) -> Bool {
+        zip(one.prefix(1), other).allSatisfy { $0.elementsEqual($1) }
+    }
+
+    private static func escaped(_ atom: Substring.UTF8View) -> String {
+        let text = String(Substring(atom))
+        guard let byte = atom.first, byte < 0x80, !byte.isAlphanumeric, !"_$ `".utf8.contains(byte) else { return text }
+        return "\\" + text
     }
 }

@@ -35,8 +35,6 @@ struct WorkQueue {
     private let tests: [ListedTest]
     private let durations: [Double?]
     private let workers: Int
-    /// Binaries in which classes of two modules have the same name, which XCTest's output cannot tell apart.
-    private let ambiguous: Set<Int>
     /// Longest first.
     private var groups: [Group] = []
     /// Everything in one batch, as `swift test` runs it.
@@ -58,7 +56,6 @@ struct WorkQueue {
         self.hurried = hurried
         self.workers = workers
         durations = tests.map { duration($0.id).map { max(Self.least, $0 / .seconds(1)) } }
-        ambiguous = Self.ambiguousBinaries(in: tests)
         add(items)
     }
 
@@ -168,15 +165,18 @@ struct WorkQueue {
         var items = first.items
         var taken = weight(first)
         var length = argumentLength(items)
+        // Classes of two modules, or within two types, may have one name, by which the output does not tell them apart.
+        var classes = [className(first): first.key.suite]
         var rest: [Group] = []
         for group in groups {
             let fits = taken + weight(group) <= share && length + argumentLength(group.items) <= Self.longestArgument
             guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
-                !mayClash(first, group)
+                classes[className(group), default: group.key.suite] == group.key.suite
             else {
                 rest.append(group)
                 continue
             }
+            classes[className(group)] = group.key.suite
             items += group.items
             taken += weight(group)
             length += argumentLength(group.items)
@@ -185,10 +185,8 @@ struct WorkQueue {
         return batch(items, isSerial: true)
     }
 
-    private func mayClash(_ one: Group, _ other: Group) -> Bool {
-        guard ambiguous.contains(one.key.binary) else { return false }
-        return one.key.suite.module != other.key.suite.module
-    }
+    /// The class of a group as XCTest's output names it.
+    private func className(_ group: Group) -> Substring { tests[group.items[0].test].className }
 
     private func weight(_ group: Group) -> Double {
         group.known + Double(group.unknown) * unknownDuration
@@ -225,15 +223,5 @@ struct WorkQueue {
             length += size
         }
         return result + [group]
-    }
-
-    private static func ambiguousBinaries(in tests: [ListedTest]) -> Set<Int> {
-        var modules: [Int: [Substring: String]] = [:]
-        var result: Set<Int> = []
-        for test in tests where test.id.library == .xctest {
-            let other = modules[test.binary, default: [:]].updateValue(test.id.module, forKey: test.className)
-            if let other, other != test.id.module { result.insert(test.binary) }
-        }
-        return result
     }
 }
