@@ -178,7 +178,8 @@ struct Aftermath: Equatable {
             return
         }
         endWithoutAnyTest(
-            scene, tests, isOrderly ? "its test process did not run it" : "its test process ended with \(ending)")
+            scene, tests,
+            isOrderly ? "its test process did not run it" : "its test process ended with \(ending) before it began")
     }
 
     /// Not one test began: a fault in loading, or in what a class sets up before its first test.
@@ -195,6 +196,6 @@ struct Aftermath: Equatable {
         let text =
             "\(crashText(scene))\nbefore the first test of \(suites.count == 1 ? "its suite" : "its process") began"
         runIssue = TestIssue(test: nil, text: text, at: scene.crash?.location)
-        fates += scene.waiting.map { ($0, .ended(.notRun(reason: "\(reason) before it began"), nil)) }
+        fates += scene.waiting.map { ($0, .ended(.notRun(reason: reason), nil)) }
     }
 }
