@@ -4,7 +4,7 @@ import Testing
 @Suite struct TerminalTextTests {
     @Test(arguments: [
         ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("\u{1B}[1;31mred\u{1B}[0m", 3), ("✔ ok", 4),
-        ("🚀", 2),
+        ("🚀", 2), ("✅ ⚡ ⭐", 8), ("❤\u{FE0F}", 2), ("⌛⏰☔", 6), ("→ ✔ ★", 5),
         ("\u{1B}]8;;https://example.org\u{7}link\u{1B}]8;;\u{1B}\\", 4), ("a\u{200B}b", 2),
     ])
     func columns(text: String, expected: Int) {
@@ -24,7 +24,9 @@ import Testing
     @Test(arguments: [
         ("plain", "plain"), ("a\tb", "a    b"), ("one\ntwo", "one\ntwo"), ("\u{1B}[2J\u{1B}[31mx\u{1B}[m", "x"),
         ("\u{1B}]0;title\u{7}x", "x"), ("x\u{8}\u{7}\u{0}y", "xy"), ("a\u{9B}31mb", "a31mb"), ("cut \u{1B}[3", "cut "),
-        ("naïve ✔", "naïve ✔"),
+        ("naïve ✔", "naïve ✔"), ("a \u{1B}]0;title\nb", "a 0;title\nb"), ("a\u{1B}\nb", "a\nb"),
+        ("a\u{1B}[31\nb", "a\nb"), ("(\"\u{1B}]8;;\") is not (\"\")", "(\"8;;\") is not (\"\")"),
+        ("\u{1B}]8;;x\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
     ])
     func harmlessTextMovesNoCursor(text: String, expected: String) {
         #expect(TerminalText.harmless(text) == expected)
