@@ -19,8 +19,8 @@ import Testing
         let makers: [(@escaping Sink) -> any Report] = [
             { PlainReport(style: style, level: .verbose, host: .github, write: $0) },
             { PlainReport(style: style, write: $0) },
-            { TerminalReport(style: style, level: .verbose, width: { width }, write: $0) },
-            { TerminalReport(style: style, level: .quiet, width: { width }, write: $0) },
+            { TerminalReport(style: style, level: .verbose, size: { TerminalSize(columns: width) }, write: $0) },
+            { TerminalReport(style: style, level: .quiet, size: { TerminalSize(columns: width) }, write: $0) },
             { AnnotationReport.github(write: $0) }, { AnnotationReport.azure(write: $0) },
             { TeamCityReport(write: $0) },
             { MarkdownSummary(write: $0) },

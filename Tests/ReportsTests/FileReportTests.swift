@@ -25,6 +25,24 @@ import Testing
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { HTMLReport(write: $0) }, "report.html")
     }
 
+    /// Names in back quotes are a test's own words.
+    @Test func namesAreNoMarkdown() {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`a <b> *c* _d_`()")
+        let other = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`<e> [f](g) |`()")
+        let kinds: [TestEvent] = [
+            .planned([TestInfo(id: test), TestInfo(id: other)]), .started(test, attempt: 1, worker: 1),
+            .ended(TestResult(test: test, outcome: .failed, duration: nil, attempt: 1)),
+            .started(test, attempt: 2, worker: 1),
+            .ended(TestResult(test: test, outcome: .passed, duration: nil, attempt: 2)),
+            .ended(TestResult(test: other, outcome: .notRun(reason: "x"), duration: nil, attempt: 1)), .finished,
+        ]
+        let events = ReportFixture.events(
+            kinds.map { ("test", .test($0)) } + [(nil, .runEnded(RunEnd(status: 1, duration: .seconds(1))))])
+        let text = ReportFixture.text(of: events) { MarkdownSummary(write: $0) }
+        #expect(text.contains(#"- <code>M.S/\`a &lt;b&gt; \*c\* \_d\_\`()</code> passed on attempt 2"#))
+        #expect(text.contains(#"- <code>M.S/\`&lt;e&gt; \[f](g) \|\`() not run: x</code>"#), "\(text)")
+    }
+
     @Test func aRunAsCommandsOfAzure() throws {
         expectGolden(
             ReportFixture.text(of: try ReportFixture.events()) { AnnotationReport.azure(write: $0) }, "azure.txt")

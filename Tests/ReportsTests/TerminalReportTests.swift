@@ -17,12 +17,13 @@ import Testing
         private(set) var reports = ReportSet([])
 
         init(
-            width: Int, style: TextStyle = TerminalReportTests.colours, level: ReportLevel = .normal
+            width: Int, height: Int = .max, style: TextStyle = TerminalReportTests.colours,
+            level: ReportLevel = .normal
         ) {
             self.width = width
             terminal = VirtualTerminal(width: width)
             let report = TerminalReport(
-                style: style, level: level, width: { [unowned self] in self.width }
+                style: style, level: level, size: { [unowned self] in TerminalSize(columns: self.width, rows: height) }
             ) { [unowned self] bytes in
                 terminal.write(bytes)
                 writes.append(bytes)
@@ -129,6 +130,19 @@ import Testing
         screen.reports.tick(.seconds(3))
         #expect(
             screen.terminal.text.hasSuffix("▸ package  3/12  Compiling Shape a.swift  3 s"), "\(screen.terminal.text)")
+    }
+
+    /// What has scrolled out of a terminal cannot be drawn over.
+    @Test(arguments: [1, 2, 3, 8, 9]) func liveRowsFitTheHeight(height: Int) {
+        let screen = Screen(width: 60, height: height)
+        screen.show(
+            ReportFixture.events((1...8).map { ("s\($0)", .stepStarted(StepStart(name: "s\($0)", action: "run"))) }))
+        let before = screen.terminal.lines.count
+        for second in 3...6 { screen.reports.tick(.seconds(second)) }
+        #expect(screen.terminal.lines.count == before)
+        let rows = screen.terminal.text.split(separator: "\n").drop { !$0.hasPrefix("▸ s1  ") && !$0.hasPrefix("  and ") }
+        #expect(rows.count == min(8, max(1, height - 1)))
+        if height < 9 { #expect(rows.last?.hasSuffix("and \(8 - max(0, height - 2)) more rows") == true) }
     }
 
     @Test(arguments: [(9, "and 1 more step"), (12, "and 4 more steps")])

@@ -37,7 +37,7 @@ struct RunReports {
         let style = world.style(for: world.output)
         if world.isInteractive {
             return TerminalReport(
-                style: style, level: level, width: { world.width(of: world.output) }, write: { world.output.write($0) })
+                style: style, level: level, size: { world.screenSize }, write: { world.output.write($0) })
         }
         return PlainReport(style: style, level: level, host: world.host, write: { world.output.write($0) })
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import Synchronization
 
@@ -44,10 +45,10 @@ final class OutputChannel: Sendable {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Columns of the terminal; `nil` when it is none or does not say.
-    var columns: Int? {
+    /// How large the terminal is now; `nil` when it is none or does not say.
+    var size: TerminalSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        return TerminalSize(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : .max)
     }
 }

@@ -55,8 +55,11 @@ struct World: Sendable {
 
     /// Where text is wrapped: `COLUMNS`, else the terminal, else 80.
     func width(of channel: OutputChannel) -> Int {
-        environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? channel.columns ?? 80
+        environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? channel.size?.columns ?? 80
     }
+
+    /// What is drawn over and over goes by what is there: `COLUMNS` may be of another moment, or of another terminal.
+    var screenSize: TerminalSize { output.size ?? TerminalSize(columns: width(of: output)) }
 
     /// Whether pictures that move are in place: a terminal that is not dumb, and no CI.
     var isInteractive: Bool {

@@ -51,7 +51,7 @@ package final class MarkdownSummary: Report {
         let table = StepTable(wording: Wording(style: .plain))
         let rows = run.steps.map { step in
             let (symbol, remark) = table.status(of: step)
-            return "| \(symbol) | \(Self.cell(step.name)) | \(table.time(of: step)) | \(Self.cell(remark)) |\n"
+            return "| \(symbol) | \(Self.inline(step.name)) | \(table.time(of: step)) | \(Self.inline(remark)) |\n"
         }
         return "| | step | time | |\n|-|------|-----:|-|\n" + rows.joined() + "\n"
     }
@@ -60,7 +60,7 @@ package final class MarkdownSummary: Report {
         guard !run.artifacts.isEmpty else { return "" }
         let rows = run.artifacts.map { artifact in
             let sum = artifact.sha256.map { "`\($0)`" } ?? ""
-            return "| \(Self.cell(artifact.path)) | \(sizeText(artifact.size)) | \(sum) |\n"
+            return "| \(Self.inline(artifact.path)) | \(sizeText(artifact.size)) | \(sum) |\n"
         }
         return "| file | size | SHA-256 |\n|------|-----:|---------|\n" + rows.joined() + "\n"
     }
@@ -102,7 +102,7 @@ package final class MarkdownSummary: Report {
         return ["### \(title) (\(grouped(entries.count)))\n\n"]
             + entries.map { entry in
                 let summary = "<summary><code>\(Self.escaped(entry.title))</code></summary>"
-                guard !entry.text.isEmpty else { return "- <code>\(Self.escaped(entry.title))</code>\n" }
+                guard !entry.text.isEmpty else { return "- <code>\(Self.inline(entry.title))</code>\n" }
                 return "<details\(isOpen ? " open" : "")>\(summary)\n\n\(Self.fenced(entry.text))\n</details>\n\n"
             }
     }
@@ -110,7 +110,9 @@ package final class MarkdownSummary: Report {
     private func flaky(_ run: RunSummary) -> String {
         let tests = run.tests(where: \.isFlaky)
         guard !tests.isEmpty else { return "" }
-        let lines = tests.prefix(100).map { "- `\($0.test.id)` passed on attempt \($0.test.attempts.count)\n" }
+        let lines = tests.prefix(100).map {
+            "- <code>\(Self.inline($0.test.id.description))</code> passed on attempt \($0.test.attempts.count)\n"
+        }
         let more = tests.count > lines.count ? "- and \(grouped(tests.count - lines.count)) more\n" : ""
         return "### Flaky (\(grouped(tests.count)))\n\n" + lines.joined() + more + "\n"
     }
@@ -118,7 +120,7 @@ package final class MarkdownSummary: Report {
     private func slowest(_ run: RunSummary) -> String {
         let tests = RunRecap.slowest(of: run, atLeast: RunRecap.slowEnough)
         guard !tests.isEmpty else { return "" }
-        let rows = tests.map { "| \($0.duration?.text ?? "") | \(Self.cell($0.id.description)) |\n" }
+        let rows = tests.map { "| \($0.duration?.text ?? "") | \(Self.inline($0.id.description)) |\n" }
         return "### Slowest\n\n| time | test |\n|-----:|------|\n" + rows.joined() + "\n"
     }
 
@@ -143,12 +145,13 @@ package final class MarkdownSummary: Report {
         XMLWriter.escaped(TerminalText.harmless(text), isAttribute: false)
     }
 
-    private static func cell(_ text: String) -> String {
-        var cell = String.UnicodeScalarView()
+    /// As a part of a line, or the cell of a table, in which nothing means something to Markdown.
+    private static func inline(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
         for scalar in escaped(text).unicodeScalars {
-            if "|`*_[\\".unicodeScalars.contains(scalar) { cell.append("\\") }
-            cell.append(scalar == "\n" ? " " : scalar)
+            if "|`*_[\\".unicodeScalars.contains(scalar) { line.append("\\") }
+            line.append(scalar == "\n" ? " " : scalar)
         }
-        return String(cell)
+        return String(line)
     }
 }

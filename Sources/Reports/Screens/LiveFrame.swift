@@ -14,7 +14,8 @@ struct LiveFrame {
     /// The bytes that take the frame away, print text for good and draw the rows; none when nothing changes.
     ///
     /// `text` is empty or ends a line, unless no rows follow it.
-    mutating func update(text: [UInt8], rows: [String], width: Int) -> [UInt8] {
+    mutating func update(text: [UInt8], rows: [String], width: Int, height: Int) -> [UInt8] {
+        let rows = fitting(rows, height: height)
         guard !text.isEmpty || rows != shownRows else { return [] }
         var bytes = erasure(width: width)
         bytes += text
@@ -24,6 +25,13 @@ struct LiveFrame {
         shownColumns = fitting.map(TerminalText.columns)
         bytes += fitting.joined(separator: "\n").utf8
         return bytes
+    }
+
+    /// What scrolls out at the top could not be taken away any more, so the rows that do not fit are only counted.
+    private func fitting(_ rows: [String], height: Int) -> [String] {
+        guard rows.count > height - 1 else { return rows }
+        let shown = max(0, height - 2)
+        return rows.prefix(shown) + ["  and \(grouped(rows.count - shown, "more row"))"]
     }
 
     /// A terminal that became narrower since has wrapped the rows, so they are counted at its width now.

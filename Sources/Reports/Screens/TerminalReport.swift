@@ -12,7 +12,7 @@ package final class TerminalReport: Report {
     private let recap: RunRecap
     private let style: TextStyle
     private let level: ReportLevel
-    private let width: () -> Int
+    private let size: () -> TerminalSize
     private let write: Sink
 
     private var frame: LiveFrame
@@ -38,16 +38,16 @@ package final class TerminalReport: Report {
         var partial: [String] { [output, errors].filter { !$0.isEmpty }.map(\.partial) }
     }
 
-    /// `width` is asked for every frame, so that a resized window is drawn right.
+    /// `size` is asked for every frame, so that a resized window is drawn right.
     package init(
-        style: TextStyle, level: ReportLevel = .normal, width: @escaping () -> Int, write: @escaping Sink
+        style: TextStyle, level: ReportLevel = .normal, size: @escaping () -> TerminalSize, write: @escaping Sink
     ) {
         narration = RunNarration(style: style, level: level, tellsWhatTakesLong: false)
         recap = RunRecap(style: style, level: level)
         frame = LiveFrame(ellipsis: Wording(style: style).ellipsis)
         self.style = style
         self.level = level
-        self.width = width
+        self.size = size
         self.write = write
     }
 
@@ -144,11 +144,11 @@ package final class TerminalReport: Report {
     private func draw(_ text: [UInt8], _ run: RunSummary, at offset: Duration, isLast: Bool) {
         if text.isEmpty, !isLast, let lastFrame, offset - lastFrame < Self.frameInterval { return }
         lastFrame = offset
-        let width = width()
-        let rows = isLast ? [] : rows(run, at: offset, width: width)
+        let size = size()
+        let rows = isLast ? [] : rows(run, at: offset, width: size.columns)
         var text = text
         if !rows.isEmpty { text += openLine.end() }
-        let bytes = frame.update(text: text, rows: rows, width: width)
+        let bytes = frame.update(text: text, rows: rows, width: size.columns, height: size.rows)
         if !bytes.isEmpty { write(bytes) }
     }
 
