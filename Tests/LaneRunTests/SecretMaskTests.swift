@@ -26,6 +26,28 @@ import Testing
         #expect(mask.masked("a \(form.1) b") == "a *** b")
     }
 
+    @Test(arguments: [
+        ("token-XYZ-secret", "***"), ("a token-XYZ-secret b", "a *** b"), ("token-XYZ-secre", "***-secre"),
+        ("abcabcabcab", "***ab"), ("abcabcabcabc", "***"),
+    ])
+    func secretsThatOverlapLeaveNothing(text: String, expected: String) {
+        let mask = SecretMask(["A": "token-XYZ", "B": "XYZ-secret", "C": "abcabc"])
+        #expect(mask.masked(text) == expected)
+        // Byte by byte the same.
+        var stream = MaskedStream(mask)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            withUnsafeBytes(of: byte) { stream.pass($0) { result += $0 } }
+        }
+        stream.finish { result += $0 }
+        #expect(String(decoding: result, as: UTF8.self) == expected)
+    }
+
+    @Test(arguments: ["a&lt;b&gt;&amp;&quot;c&quot;", "a&lt;b>&amp;\"c\"", "a&lt;b&gt;&amp;&#34;c&#34;"])
+    func whatXMLMakesOfASecretIsMasked(form: String) {
+        #expect(SecretMask(["TOKEN": "a<b>&\"c\""]).masked("x \(form) y") == "x *** y")
+    }
+
     /// `user:secret`, `x:secret`, `secret` through base64: the secret stands at each of the three offsets.
     @Test(arguments: ["", "u", "us", "user:"])
     func base64IsMasked(prefix: String) throws {

@@ -5,6 +5,8 @@ package struct MaskedStream {
 
     private let mask: SecretMask
     private var held: [UInt8] = []
+    /// How many of those held back are a part of a secret for which stars were handed on already.
+    private var covered = 0
 
     package init(_ mask: SecretMask) {
         self.mask = mask
@@ -40,10 +42,10 @@ package struct MaskedStream {
     }
 
     /// Hands on everything up to the place that it returns, from where on it has to wait.
-    private func scan(
+    private mutating func scan(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ output: (UnsafeRawBufferPointer) -> Void
     ) -> Int {
-        var clean = 0
+        var clean = covered
         var index = 0
         while index < bytes.count {
             if index + 1 < bytes.count, !mask.mayBegin(bytes[index], bytes[index + 1]) {
@@ -53,16 +55,21 @@ package struct MaskedStream {
             switch match(bytes, at: index, isLast: isLast) {
             case .none: index += 1
             case .whole(let length):
-                emit(bytes, clean..<index, output)
-                Self.stars.withUnsafeBytes(output)
-                index += length
-                clean = index
+                if index >= clean {
+                    emit(bytes, clean..<index, output)
+                    Self.stars.withUnsafeBytes(output)
+                }
+                // Another secret may begin within this one and end behind it.
+                clean = max(clean, index + length)
+                index += 1
             case .begun:
-                emit(bytes, clean..<index, output)
+                if clean < index { emit(bytes, clean..<index, output) }
+                covered = max(0, clean - index)
                 return index
             }
         }
-        emit(bytes, clean..<bytes.count, output)
+        if clean < bytes.count { emit(bytes, clean..<bytes.count, output) }
+        covered = 0
         return bytes.count
     }
 

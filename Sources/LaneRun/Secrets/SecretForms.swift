@@ -5,6 +5,16 @@ enum SecretForms {
     /// What percent-encoding leaves as it is besides letters and digits: RFC 3986, the same with slashes kept (Python's
     /// `quote`), JavaScript's `encodeURIComponent`, and forms (`application/x-www-form-urlencoded`).
     private static let unreserved = ["-._~", "-._~/", "-._~!*'()", "-._*"]
+    /// What XML and HTML make of what means something to them: in a text, in an attribute, and as several libraries do it.
+    private static let xmlEscapes: [[UInt8: String]] = [
+        (">", "\"", "'"), ("&gt;", "\"", "'"), ("&gt;", "&quot;", "'"), ("&gt;", "&quot;", "&apos;"),
+        ("&gt;", "&quot;", "&#39;"), ("&gt;", "&quot;", "&#x27;"), ("&gt;", "&#34;", "&#39;"),
+    ].map { greater, quote, apostrophe in
+        [
+            UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): greater,
+            UInt8(ascii: "\""): quote, UInt8(ascii: "'"): apostrophe,
+        ]
+    }
     /// How many bytes a line of base64 holds where it is broken at 64 (PEM) or 76 characters (MIME).
     private static let bytesOfLines = [48, 57]
     private static let space = UInt8(ascii: " ")
@@ -29,6 +39,9 @@ enum SecretForms {
                 }
             }
             forms.insert(text.flatMap { $0 == UInt8(ascii: "'") ? Array(#"'\''"#.utf8) : [$0] })
+            for escapes in xmlEscapes {
+                forms.insert(text.flatMap { escapes[$0].map { Array($0.utf8) } ?? [$0] })
+            }
             for shift in 0..<3 { forms.formUnion(base64(text, behind: shift)) }
             for length in bytesOfLines where text.count > length {
                 for start in stride(from: 0, to: text.count, by: length) {
