@@ -90,8 +90,9 @@ package struct PlanGraph: Sendable {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
             case "\"", "\\": "\\\(scalar)"
-            case "\n", "\r": " "
-            default: String(scalar)
+            // Graphviz reads entities in labels.
+            case "&": "&amp;"
+            default: scalar.properties.generalCategory == .control ? " " : String(scalar)
             }
         }
         return "\"\(escaped.joined())\""
@@ -102,8 +103,7 @@ package struct PlanGraph: Sendable {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
             case "\"", "#", "<", ">", "&", ";", "`": "#\(scalar.value);"
-            case "\n", "\r": " "
-            default: String(scalar)
+            default: scalar.properties.generalCategory == .control ? " " : String(scalar)
             }
         }
         return "\"" + escaped.joined() + "\""

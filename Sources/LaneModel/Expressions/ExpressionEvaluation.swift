@@ -82,6 +82,8 @@ extension ExpressionNode {
 }
 
 extension ExpressionNode {
+    /// Parts of texts are found as letters, of which two spellings are equal, and as bytes: a sign and what changes it, or a
+    /// CR and the line feed behind it, are one letter to `String`.
     private func call(
         _ function: ExpressionFunction, _ arguments: [ExpressionNode], _ context: EvaluationContext
     ) throws(Diagnostic) -> Value {
@@ -90,9 +92,11 @@ extension ExpressionNode {
         case .failure: return .bool(context.hasFailed)
         case .always: return .bool(true)
         case .startsWith:
-            return .bool(try arguments[0].string(in: context).hasPrefix(try arguments[1].string(in: context)))
+            let (text, part) = (try arguments[0].string(in: context), try arguments[1].string(in: context))
+            return .bool(text.hasPrefix(part) || text.utf8.starts(with: part.utf8))
         case .endsWith:
-            return .bool(try arguments[0].string(in: context).hasSuffix(try arguments[1].string(in: context)))
+            let (text, part) = (try arguments[0].string(in: context), try arguments[1].string(in: context))
+            return .bool(text.hasSuffix(part) || text.utf8.suffix(part.utf8.count).elementsEqual(part.utf8))
         case .contains: return .bool(try contains(arguments[0], arguments[1], context))
         case .join:
             let value = try arguments[0].evaluate(in: context)
@@ -126,7 +130,7 @@ extension ExpressionNode {
         switch try whole.evaluate(in: context) {
         case .string(let text):
             let wanted = try part.string(in: context)
-            return wanted.isEmpty || text.contains(wanted)
+            return wanted.isEmpty || text.contains(wanted) || Array(text.utf8).firstRange(of: Array(wanted.utf8)) != nil
         case .list(let elements): return elements.contains(try part.evaluate(in: context))
         case let other: throw whole.wrong("a text or a list", other)
         }

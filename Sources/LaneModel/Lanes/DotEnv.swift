@@ -62,8 +62,9 @@ private struct DotEnvReader {
     }
 
     private mutating func skipLine() {
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-        index += 1
+        while !isAtLineEnd { index += 1 }
+        let isPair = bytes[index...].starts(with: "\r\n".utf8)
+        index += isPair ? 2 : 1
     }
 
     private mutating func word() -> Range<Int> {

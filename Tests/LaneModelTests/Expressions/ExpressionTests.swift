@@ -33,6 +33,9 @@ import Testing
         // The right side is not looked at, or its types would be wrong.
         ("false && 1", .bool(false)), ("true || 'x'", .bool(true)), ("false && env.NOT_THERE == 1", .bool(false)),
         ("contains('haystack', 'st')", .bool(true)), ("contains('x', '')", .bool(true)),
+        ("contains('a\r\nb', '\n')", .bool(true)), ("startsWith('\r\n', '\r')", .bool(true)),
+        ("endsWith('x\r\n', '\n')", .bool(true)), ("contains('👍🏽', '👍')", .bool(true)),
+        ("contains('über', 'u\u{308}b')", .bool(true)), ("endsWith('x', 'yx')", .bool(false)),
         ("contains(parameters.tags, 'b')", .bool(true)), ("contains(parameters.tags, 'c')", .bool(false)),
         ("startsWith('release/1', 'release/')", .bool(true)), ("endsWith('x.md', '.txt')", .bool(false)),
         ("format('{1}-{0} {{}}', 'a', 2)", .string("2-a {}")), ("join(parameters.tags, ', ')", .string("a, b")),

@@ -20,6 +20,12 @@ import Testing
             ])
     }
 
+    @Test func linesMayEndInACarriageReturnAlone() {
+        let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: "# old\rA=1\rB=2 # x\rC='3'\r"))
+        #expect(diagnostics.all.isEmpty)
+        #expect(variables.map { [$0.name, $0.value] } == [["A", "1"], ["B", "2"], ["C", "3"]])
+    }
+
     @Test(arguments: [
         ("A=1\n«=»x\nB=2", "expected the name of a variable"), ("«1A»=x", "expected the name of a variable"),
         ("A«  »B", "expected '=' right after the name 'A'"), ("A« »= x", "expected '=' right after the name 'A'"),
