@@ -96,15 +96,29 @@ enum ArchivePath {
         return true
     }
 
-    /// The places that a link's target passes on its way, the last one left out.
-    static func steps(from path: String, to target: String) -> [String] {
-        var place = path.pathComponents.dropLast()
-        var steps: [String] = []
-        for part in target.pathComponents.dropLast() where part != "." {
-            if part == ".." { _ = place.popLast() } else { place.append(part) }
-            steps.append(place.joined(separator: "/"))
+    /// As many links one after the other as the system follows.
+    private static let mostLinks = 40
+
+    /// Whether it does when the archive's other links, relative ones by their paths, are followed on the way. Links that
+    /// lead to each other lead nowhere.
+    static func staysInside(_ path: String, target: String, through links: [[UInt8]: String]) -> Bool {
+        var place = Array(path.pathComponents.dropLast())
+        var rest = Array(target.pathComponents.reversed())
+        var followed = 0
+        while let part = rest.popLast() {
+            switch part {
+            case ".": continue
+            case "..": if place.popLast() == nil { return false }
+            default:
+                place.append(part)
+                guard let next = links[Array(place.joined(separator: "/").utf8)] else { continue }
+                followed += 1
+                if followed > mostLinks { return true }
+                place.removeLast()
+                rest += next.pathComponents.reversed()
+            }
         }
-        return steps
+        return true
     }
 
     /// `a` and `a/b` for `a/b/c`.

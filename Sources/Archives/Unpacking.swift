@@ -52,7 +52,8 @@ package enum TarGzip {
     }
 
     private static func check(_ members: [TarReader.Member]) throws(ArchiveError) {
-        var kinds: [String: TarReader.Member.Kind] = [:]
+        // By bytes: two spellings of one letter are one text to `String`, but two names to the system.
+        var kinds: [[UInt8]: TarReader.Member.Kind] = [:]
         for member in members {
             guard ArchivePath.isSafe(member.path) else { throw .unsafePath(member.path) }
             switch member.kind {
@@ -61,22 +62,24 @@ package enum TarGzip {
                     throw .unsafeLink(member.path, target: target)
                 }
             case .hardLink(let target):
-                guard kinds[target] == .file else { throw .unsafeLink(member.path, target: target) }
+                guard kinds[Array(target.utf8)] == .file else { throw .unsafeLink(member.path, target: target) }
             case .file, .directory: break
             }
-            if let earlier = kinds[member.path], earlier != .directory || member.kind != .directory {
+            let path = Array(member.path.utf8)
+            if let earlier = kinds[path], earlier != .directory || member.kind != .directory {
                 throw .duplicate(member.path)
             }
-            kinds[member.path] = member.kind
+            kinds[path] = member.kind
         }
+        let links = kinds.compactMapValues { if case .link(let target) = $0 { target } else { nil } }
         for member in members {
-            for parent in ArchivePath.parents(of: member.path) where kinds[parent] ?? .directory != .directory {
-                throw .unsafePath(member.path)
-            }
-            // Behind another link `..` means another folder than it says, so no link may lead through one.
-            guard case .link(let target) = member.kind else { continue }
-            for step in ArchivePath.steps(from: member.path, to: target) {
-                if case .link = kinds[step] { throw .unsafeLink(member.path, target: target) }
+            for parent in ArchivePath.parents(of: member.path)
+            where kinds[Array(parent.utf8)] ?? .directory != .directory { throw .unsafePath(member.path) }
+            // Behind another link `..` means another folder than it says.
+            if case .link(let target) = member.kind,
+                !ArchivePath.staysInside(member.path, target: target, through: links)
+            {
+                throw .unsafeLink(member.path, target: target)
             }
         }
     }
