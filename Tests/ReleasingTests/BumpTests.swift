@@ -105,6 +105,23 @@ import Testing
         #expect(try fixture.read("Shape.podspec").contains("0.1.0"))
     }
 
+    /// The checkout is called `shape`, the package `my-shape`; and a file may be named twice.
+    @Test func aPlaceThatIsFoundTwiceIsWrittenOnce() throws {
+        let fixture = try GitFixture("shape")
+        try fixture.write("let package = Package(name: \"my-shape\")\n", to: "Package.swift")
+        try fixture.write("let version = \"0.9.0\"\n", to: "Sources/shape/Version.swift")
+        try fixture.write("Unpack my-shape-0.9.0-linux-x86_64.tar.gz.\n", to: "README.md")
+        try fixture.commit("Begin")
+        try fixture.run(BumpAction(), ["version": .string("0.10.0")])
+        #expect(try fixture.read("README.md") == "Unpack my-shape-0.10.0-linux-x86_64.tar.gz.\n")
+        let files: [Value] = [
+            .string("README.md"), .string("README.md"),
+            .map([("path", .string("README.md")), ("pattern", .string("-{version}-linux"))]),
+        ]
+        try fixture.run(BumpAction(), ["version": .string("0.11.11"), "files": .list(files)])
+        #expect(try fixture.read("README.md") == "Unpack my-shape-0.11.11-linux-x86_64.tar.gz.\n")
+    }
+
     @Test(arguments: [
         ("feat: corners", "0.2.0"), ("fix: corners", "0.1.1"), ("Corners: are round", "0.1.1"),
         ("refactor!: corners", "0.2.0"), ("fix: x\n\nBREAKING CHANGE: y", "0.2.0"),

@@ -95,6 +95,30 @@ import Testing
                 == "# Changes\r\n\r\n## [Unreleased]\r\n\r\n## [0.2.0] - 2026-11-21\r\n\r\n- It\r\n")
     }
 
+    @Test func eachLineKeepsItsOwnEnd() throws {
+        #expect(
+            try released("# Changes\n\n## [Unreleased]\n- It\r\n- That\n")
+                == "# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n- It\r\n- That\n")
+    }
+
+    /// What stands in a block of code is no heading, and no link.
+    @Test(arguments: ["```", "~~~~", "  ````"]) func codeIsPartOfItsSection(fence: String) throws {
+        let code = "\(fence)sh\n# install\n## really\n[x]: y\n\(fence)"
+        let text = "# Changes\n\n## [Unreleased]\n\n- How:\n\n\(code)\n\n- That\n\n## 0.1.0\n\n- First\n"
+        let changelog = Changelog(try released(text))
+        #expect(
+            changelog.notes(for: try #require(SemanticVersion("0.2.0"))) == "- How:\n\n\(code)\n\n- That")
+        #expect(changelog.versions.map(\.description) == ["0.2.0", "0.1.0"])
+    }
+
+    /// As generators write them that give a release of its own weight a heading of the first level.
+    @Test func headingsOfVersionsMayBeOfTheFirstLevel() throws {
+        let text = "# Changes\n\n# [0.1.0](https://example.org) (2026-01-01)\n\n- Big\n\n## 0.0.9\n\n- Small\n"
+        let new = try released(text, ["fix: it"])
+        #expect(new.hasPrefix("# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Fixed\n\n- It\n\n# [0.1.0]"))
+        #expect(Changelog(new).notes(for: try #require(SemanticVersion("0.1.0"))) == "- Big")
+    }
+
     @Test func aChangelogBeginsWithTheFirstRelease() throws {
         let text = try released("", ["feat: all"], previous: nil)
         #expect(text.hasPrefix("# Changelog\n"))

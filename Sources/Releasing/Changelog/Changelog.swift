@@ -1,15 +1,16 @@
+import ASCII
+
 /// A changelog in the form of Keep a Changelog 1.1.0: an `Unreleased` section, then one per version, newest first.
 package struct Changelog: Sendable, Equatable {
-    private var lines: [String]
+    private var lines: [ChangelogLine]
+    /// That of lines that are added.
     private let lineEnd: String
 
     /// An empty text becomes a changelog with nothing in it.
     package init(_ text: String) {
-        let isEmpty = text.allSatisfy(\.isWhitespace)
-        lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
-        lines = (isEmpty ? Self.beginning : text)
-            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
-        while lines.last?.isEmpty == true { lines.removeLast() }
+        lines = ChangelogLine.lines(of: text.utf8.allSatisfy(\.isSpace) ? Self.beginning : text)
+        lineEnd = lines.first?.end ?? "\n"
+        dropLastBlanks()
     }
 
     private static let beginning = """
@@ -20,20 +21,21 @@ package struct Changelog: Sendable, Equatable {
         [Semantic Versioning](https://semver.org/spec/v2.0.0.html).
 
         ## [Unreleased]
+
         """
 
-    /// The whole file, with the line ends that it came with.
-    package var text: String { lines.joined(separator: lineEnd) + lineEnd }
+    /// The whole file, every line with the end that it came with.
+    package var text: String { lines.map { $0.text + $0.end }.joined() }
 
     /// The versions that have a section, in the order of the text.
     package var versions: [SemanticVersion] {
-        lines.compactMap { Self.heading($0).flatMap { SemanticVersion($0) } }
+        lines.compactMap { $0.subject.flatMap { SemanticVersion($0) } }
     }
 
     /// What the section of a version says, without its heading and without blank lines around it; `nil` without a section.
     package func notes(for version: SemanticVersion) -> String? {
         section { SemanticVersion($0) == version && $0 == version.description }
-            .map { trimmed(lines[$0.content]).joined(separator: "\n") }
+            .map { trimmed(lines[$0.content]).map(\.text).joined(separator: "\n") }
     }
 
     /// Makes a section for a version out of what is written under `Unreleased`, or out of `entries` when that is empty.
@@ -49,14 +51,15 @@ package struct Changelog: Sendable, Equatable {
         let heading = "## [\(version)] - \(date)"
         if let unreleased = section({ $0.lowercased() == "unreleased" }) {
             let written = trimmed(lines[unreleased.content])
-            let content = written.isEmpty ? Self.render(entries) : written
-            lines.replaceSubrange(unreleased.content, with: ["", heading, ""] + content + [""])
+            let content = written.isEmpty ? new(Self.render(entries)) : written
+            lines.replaceSubrange(unreleased.content, with: new(["", heading, ""]) + content + new([""]))
         } else {
-            let first = lines.firstIndex { Self.heading($0) != nil } ?? linkStart
-            lines.insert(contentsOf: ["## [Unreleased]", "", heading, ""] + Self.render(entries) + [""], at: first)
+            let first = lines.firstIndex { $0.subject != nil } ?? linkStart
+            lines.insert(
+                contentsOf: new(["## [Unreleased]", "", heading, ""] + Self.render(entries) + [""]), at: first)
         }
         link(version, tag: tag, previousTag: previousTag, address: address)
-        while lines.last?.isEmpty == true { lines.removeLast() }
+        dropLastBlanks()
     }
 
     private static func render(_ entries: [CommitEntry]) -> [String] {
@@ -70,58 +73,45 @@ package struct Changelog: Sendable, Equatable {
         return lines
     }
 
-    /// What a line of the form `## [1.2.3] - 2026-11-21`, `## 1.2.3` or `## [Unreleased]` is the heading of.
-    private static func heading(_ line: String) -> String? {
-        guard line.hasPrefix("## ") else { return nil }
-        var name = line.dropFirst(3).drop(while: \.isWhitespace)
-        if name.hasPrefix("[") {
-            name = name.dropFirst().prefix { $0 != "]" }
-        } else {
-            name = name.prefix { !$0.isWhitespace }
-        }
-        return String(name.hasPrefix("v") ? name.dropFirst() : name)
+    private func new(_ texts: [String]) -> [ChangelogLine] { texts.map { ChangelogLine(text: $0, end: lineEnd) } }
+
+    private mutating func dropLastBlanks() {
+        while lines.last?.text.isEmpty == true { lines.removeLast() }
     }
 
     /// The lines of a section: its heading, and what follows up to the next heading or the links.
     private func section(_ matches: (String) -> Bool) -> (heading: Int, content: Range<Int>)? {
-        guard let start = lines.firstIndex(where: { Self.heading($0).map(matches) ?? false }) else { return nil }
-        let end = lines[(start + 1)...].firstIndex { $0.hasPrefix("## ") || $0.hasPrefix("# ") }
+        guard let start = lines.firstIndex(where: { $0.subject.map(matches) ?? false }) else { return nil }
+        let end = lines[(start + 1)...].firstIndex(where: \.endsSection)
         return (start, (start + 1)..<min(end ?? lines.count, max(linkStart, start + 1)))
     }
 
     /// Where the link definitions at the end of the text begin.
     private var linkStart: Int {
         var start = lines.count
-        while start > 0, lines[start - 1].isEmpty || Self.link(lines[start - 1]) != nil { start -= 1 }
-        while start < lines.count, lines[start].isEmpty { start += 1 }
+        while start > 0, lines[start - 1].text.isEmpty || lines[start - 1].link != nil { start -= 1 }
+        while start < lines.count, lines[start].text.isEmpty { start += 1 }
         return start
     }
 
-    /// `[name]: address`
-    private static func link(_ line: String) -> (name: String, address: String)? {
-        guard line.hasPrefix("["), let close = line.range(of: "]: ") else { return nil }
-        return (String(line.dropFirst()[..<close.lowerBound]), String(line[close.upperBound...]))
-    }
-
     private mutating func link(_ version: SemanticVersion, tag: String, previousTag: String?, address: String?) {
-        let index = lines.firstIndex { Self.link($0)?.name.lowercased() == "unreleased" }
-        let present = index.flatMap { Self.link(lines[$0])?.address }
+        let index = lines.firstIndex { $0.link?.name.lowercased() == "unreleased" }
+        let present = index.flatMap { lines[$0].link?.address }
         let written = present.flatMap { link in link.range(of: "/compare/").map { String(link[..<$0.lowerBound]) } }
         guard let base = written ?? address else { return }
         let released = previousTag.map { "\(base)/compare/\($0)...\(tag)" } ?? "\(base)/releases/tag/\(tag)"
-        let links = ["[Unreleased]: \(base)/compare/\(tag)...HEAD", "[\(version)]: \(released)"]
+        let links = new(["[Unreleased]: \(base)/compare/\(tag)...HEAD", "[\(version)]: \(released)"])
         if let index {
             lines.replaceSubrange(index...index, with: links)
         } else {
             let start = linkStart
-            lines.insert(contentsOf: (start > 0 && !lines[start - 1].isEmpty ? [""] : []) + links, at: start)
+            lines.insert(contentsOf: (start > 0 && !lines[start - 1].text.isEmpty ? new([""]) : []) + links, at: start)
         }
     }
 
-    private func trimmed(_ lines: ArraySlice<String>) -> [String] {
-        var lines = lines
-        while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
-        while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-        return Array(lines)
+    private func trimmed(_ lines: ArraySlice<ChangelogLine>) -> [ChangelogLine] {
+        let start = lines.firstIndex { !$0.isBlank } ?? lines.endIndex
+        let end = lines.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start
+        return Array(lines[start..<end])
     }
 }

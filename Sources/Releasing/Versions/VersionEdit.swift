@@ -16,11 +16,13 @@ struct VersionEdit {
             let path = "\(root)/\(file)"
             let old = try onFiles { () throws(FileError) in try readFile(path) }
             var new = old
+            var end = old.count
             for place in places.filter({ $0.file == file }).sorted().reversed() {
-                guard place.range.upperBound <= old.count,
+                guard place.range.upperBound <= end,
                     old[place.range].elementsEqual(place.version.description.utf8)
                 else { throw StepFailure("\(place.location) changed while versions were looked for") }
                 new.replaceSubrange(place.range, with: text)
+                end = place.range.lowerBound
             }
             edits.append(Edit(path: path, old: old, new: new))
         }

@@ -59,7 +59,7 @@ struct VersionPlaces: Sendable, Equatable {
         let others = found.filter { !$0.isCertain && $0.version == version }
         let isTold = !certain.isEmpty || others.contains(where: \.isLikely)
         return VersionPlaces(
-            places: (certain + others).sorted(), version: isTold ? version : nil, problems: disagreement(certain))
+            places: distinct(certain + others), version: isTold ? version : nil, problems: disagreement(certain))
     }
 
     private static func named(
@@ -94,7 +94,14 @@ struct VersionPlaces: Sendable, Equatable {
             places += file.pattern == nil ? plain : []
         }
         return VersionPlaces(
-            places: places.sorted(), version: version, problems: problems + disagreement(certain))
+            places: distinct(places), version: version, problems: problems + disagreement(certain))
+    }
+
+    /// In order, and each once: one may be found by two names of the package, or in a file that was named twice.
+    private static func distinct(_ places: [VersionPlace]) -> [VersionPlace] {
+        places.sorted().reduce(into: []) { known, place in
+            if known.last?.file != place.file || known.last?.range != place.range { known.append(place) }
+        }
     }
 
     /// The version on which all places agree.
@@ -107,7 +114,7 @@ struct VersionPlaces: Sendable, Equatable {
         guard let first = places.first, places.contains(where: { $0.version != first.version }) else { return [] }
         return [
             "the files name different versions: "
-                + places.map { "\($0.location) has \($0.version)" }.joined(separator: ", ")
+                + distinct(places).map { "\($0.location) has \($0.version)" }.joined(separator: ", ")
                 + "\nhint: name the right ones in 'files' of both 'require' and 'bump'"
         ]
     }

@@ -1,0 +1,78 @@
+import ASCII
+
+/// A line of a changelog, and what it is in Markdown.
+struct ChangelogLine: Sendable, Equatable {
+    let text: String
+    /// A line feed, with a carriage return before it where it came so.
+    let end: String
+    /// It stands in a block of code, where it is neither heading nor link.
+    private(set) var isCode = false
+
+    init(text: String, end: String) {
+        self.text = text
+        self.end = end
+    }
+
+    /// The last one has an end, too.
+    static func lines(of text: String) -> [ChangelogLine] {
+        var parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if parts.last?.isEmpty == true { parts.removeLast() }
+        var lines = parts.map { part in
+            let isWindows = part.last == UInt8(ascii: "\r")
+            return ChangelogLine(
+                text: String(Substring(isWindows ? part.dropLast() : part)), end: isWindows ? "\r\n" : "\n")
+        }
+        markCode(in: &lines)
+        return lines
+    }
+
+    /// A fence that nothing closes is taken for none: by the rules all that follows would be code.
+    private static func markCode(in lines: inout [ChangelogLine]) {
+        var index = 0
+        while index < lines.count {
+            let start = index
+            index += 1
+            guard let fence = lines[start].fence else { continue }
+            guard let end = lines[index...].firstIndex(where: { $0.closes(fence) }) else { continue }
+            for line in start...end { lines[line].isCode = true }
+            index = end + 1
+        }
+    }
+
+    var isBlank: Bool { text.utf8.allSatisfy(\.isSpace) }
+
+    /// Three back quotes or tildes, or more, and what follows them.
+    private var fence: (sign: UInt8, count: Int, rest: Substring.UTF8View)? {
+        let code = text.utf8.drop(while: \.isSpace)
+        guard let sign = code.first, "`~".utf8.contains(sign) else { return nil }
+        let rest = code.drop { $0 == sign }
+        let count = code.count - rest.count
+        return count >= 3 && !(sign == UInt8(ascii: "`") && rest.contains(sign)) ? (sign, count, rest) : nil
+    }
+
+    private func closes(_ open: (sign: UInt8, count: Int, rest: Substring.UTF8View)) -> Bool {
+        guard let fence else { return false }
+        return fence.sign == open.sign && fence.count >= open.count && fence.rest.allSatisfy(\.isSpace)
+    }
+
+    /// Whether it is a heading of the first or second level.
+    var endsSection: Bool { !isCode && (text.utf8.starts(with: "# ".utf8) || text.utf8.starts(with: "## ".utf8)) }
+
+    /// What it is the heading of, as in `## [1.2.3] - 2026-11-21`, `## 1.2.3` or `## [Unreleased]`; headings of the first
+    /// level count where they name a version, as some tools give greater ones such.
+    var subject: String? {
+        guard endsSection else { return nil }
+        let words = text[...].dropping { $0 == UInt8(ascii: "#") }.dropping(bytes: \.isSpace)
+        let name =
+            words.utf8.first == UInt8(ascii: "[")
+            ? Substring(words.utf8.dropFirst()).before("]") : words.prefix { !$0.isSpace }
+        let plain = String(name.utf8.first == UInt8(ascii: "v") ? Substring(name.utf8.dropFirst()) : name)
+        return text.utf8.starts(with: "##".utf8) || SemanticVersion(plain) != nil ? plain : nil
+    }
+
+    /// `[name]: address`
+    var link: (name: String, address: String)? {
+        guard !isCode, text.utf8.first == UInt8(ascii: "["), let close = text.range(of: "]: ") else { return nil }
+        return (String(Substring(text[..<close.lowerBound].utf8.dropFirst())), String(text[close.upperBound...]))
+    }
+}
