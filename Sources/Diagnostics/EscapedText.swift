@@ -46,7 +46,9 @@ struct EscapedText: Sequence, IteratorProtocol {
 
     /// BEL or `ESC \` ends a text.
     private func endOfText(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index {
-        guard let end = text.firstIndex(where: { ["\u{7}", "\u{1B}", "\n"].contains($0) }) else { return text.startIndex }
+        guard let end = text.firstIndex(where: { ["\u{7}", "\u{1B}", "\n"].contains($0) }) else {
+            return text.startIndex
+        }
         let after = text.index(after: end)
         if text[end] == "\u{7}" { return after }
         return text[end] == "\u{1B}" && text[after...].first == "\\" ? text.index(after: after) : text.startIndex

@@ -78,7 +78,8 @@ import Testing
         let folder = try TemporaryDirectory()
         try folder.write("1", to: "in/v1/caf\u{E9}")
         try folder.write("2", to: "in/v1/cafe\u{301}")
-        _ = try shell("mkdir out; ln -s v1 in/now; ln -s now/../v1/caf\u{E9} in/mine; ln -s now in/again", in: folder.path)
+        _ = try shell(
+            "mkdir out; ln -s v1 in/now; ln -s now/../v1/caf\u{E9} in/mine; ln -s now in/again", in: folder.path)
         let archive = "\(folder.path)/a.tar.gz"
         _ = try ArchiveContents.tree(at: "\(folder.path)/in").writeTarGzip(to: archive, modified: 0)
         try TarGzip.unpack(archive, into: "\(folder.path)/out")

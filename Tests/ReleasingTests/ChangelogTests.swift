@@ -115,7 +115,8 @@ import Testing
     @Test func headingsOfVersionsMayBeOfTheFirstLevel() throws {
         let text = "# Changes\n\n# [0.1.0](https://example.org) (2026-01-01)\n\n- Big\n\n## 0.0.9\n\n- Small\n"
         let new = try released(text, ["fix: it"])
-        #expect(new.hasPrefix("# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Fixed\n\n- It\n\n# [0.1.0]"))
+        #expect(
+            new.hasPrefix("# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Fixed\n\n- It\n\n# [0.1.0]"))
         #expect(Changelog(new).notes(for: try #require(SemanticVersion("0.1.0"))) == "- Big")
     }
 

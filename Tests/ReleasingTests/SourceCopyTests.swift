@@ -25,6 +25,22 @@ import Testing
         try fixture.shell("rm caf*")
     }
 
+    /// An archive of one commit would depend on who packs it.
+    @Test func aSparseCheckoutIsRefused() throws {
+        let fixture = try GitFixture()
+        try fixture.shell("mkdir Sources Documents; touch Sources/a.swift Documents/b.md Documents/c.md")
+        try fixture.commit("Begin")
+        let folder = "\(fixture.temporary.path)/here"
+        try fixture.git("sparse-checkout set Sources")
+        let failure = #expect(throws: StepFailure.self) { try leftovers(in: fixture, folder) }
+        #expect(
+            failure?.message == "2 files of the commit are not in this sparse checkout, as 'Documents/b.md'\n"
+                + "hint: git sparse-checkout disable")
+        try fixture.git("sparse-checkout disable")
+        try fixture.shell("rm Documents/c.md")
+        #expect(try leftovers(in: fixture, folder) == "none")
+    }
+
     @Test func whatWasBuiltElsewhereIsForgotten() throws {
         let fixture = try GitFixture()
         try fixture.write("let one = 1\n", to: "a.swift")

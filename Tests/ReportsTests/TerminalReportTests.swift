@@ -140,7 +140,9 @@ import Testing
         let before = screen.terminal.lines.count
         for second in 3...6 { screen.reports.tick(.seconds(second)) }
         #expect(screen.terminal.lines.count == before)
-        let rows = screen.terminal.text.split(separator: "\n").drop { !$0.hasPrefix("▸ s1  ") && !$0.hasPrefix("  and ") }
+        let rows = screen.terminal.text.split(separator: "\n").drop {
+            !$0.hasPrefix("▸ s1  ") && !$0.hasPrefix("  and ")
+        }
         #expect(rows.count == min(8, max(1, height - 1)))
         if height < 9 { #expect(rows.last?.hasSuffix("and \(8 - max(0, height - 2)) more rows") == true) }
     }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import LaneRun
 import Processes
@@ -24,12 +25,25 @@ struct SourceCopy: Sendable {
         let listed = try git.run(["ls-files", "-z", "--cached", "--recurse-submodules", "--", "."]).standardOutput
         let listedFiles = try listed.split(separator: 0).map { bytes throws(StepFailure) in try text(of: bytes) }
         let files = listedFiles.filter { fileKind("\(directory)/\($0)") != nil }.sorted()
+        if files.count < listedFiles.count { try refuseSparseCheckout(git) }
         let copy = SourceCopy(path: "\(folder)/\(name)", files: files)
         try onFiles { () throws(FileError) in
             try copy.forgetOtherPlaces(notedIn: "\(folder)/.place")
             try copy.bringUpToDate(from: directory)
         }
         return copy
+    }
+
+    /// What a person has removed is told elsewhere; but what git itself has left out is not there without a word.
+    private static func refuseSparseCheckout(_ git: Git) throws(StepFailure) {
+        let listed = try git.run(["ls-files", "-z", "-t", "--cached", "--", "."]).standardOutput
+        let left = listed.split(separator: 0).filter { $0.starts(with: "S ".utf8) }
+        guard let first = left.first else { return }
+        let name = String(decoding: first.dropFirst(2), as: UTF8.self)
+        throw .refused([
+            "\(count(left.count, "file")) of the commit \(left.count == 1 ? "is" : "are") not in this sparse checkout, "
+                + "as '\(name)'\nhint: git sparse-checkout disable"
+        ])
     }
 
     private static func text(of bytes: some Collection<UInt8>) throws(StepFailure) -> String {
