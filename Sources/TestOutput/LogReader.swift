@@ -8,7 +8,7 @@ package import LaneEvents
 /// A plain `swift test --parallel` counts each XCTest case when it ends and tells no more of it unless it failed; such a
 /// case is taken for passed, without a time, when the run goes on to the next part.
 package struct LogReader {
-    private var feed = LineFeed(stripsEscapes: true)
+    private var feed = LineFeed(stripsEscapes: true, stripsStamps: true)
     var xctest: XCTestLines
     var testing: SwiftTestingLines
     var build: BuildLines
@@ -90,6 +90,9 @@ package struct LogReader {
         verdict.saysFailed =
             verdict.saysFailed || testing.hasToldFailure || xctest.totals.failures > 0 || xcode.ending == .failed
             || crashes.hasDeadProcess
+        verdict.isForeign =
+            unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasTold && !build.hasCompleted
+            && !xcode.isActive
         return verdict
     }
 }

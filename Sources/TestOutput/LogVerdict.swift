@@ -27,6 +27,11 @@ package struct LogVerdict: Sendable, Equatable {
     /// There was a test run.
     var hasTests = false
 
+    /// Some line had something to tell.
+    private(set) var hasTold = false
+    /// Not one line was understood, though there were some: whatever it is the log of, nobody knows how that ended.
+    package internal(set) var isForeign = false
+
     package init() {}
 
     /// All that the log speaks of.
@@ -41,6 +46,7 @@ package struct LogVerdict: Sendable, Equatable {
     }
 
     mutating func add(_ event: LaneEvent.Kind) {
+        hasTold = true
         switch event {
         case .test(.ended(let result)): add(result.outcome)
         case .test(.passed(let tests)):

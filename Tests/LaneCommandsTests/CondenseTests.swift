@@ -28,6 +28,34 @@ import Testing
         #expect(quiet.output.contains("the log counts 29 more tests without a name"), "\(quiet.output)")
     }
 
+    /// As one gets it from a service: with the time before each line, and a mark of byte order before the first.
+    @Test(arguments: ["2026-11-22T10:00:00.1234567Z ", "2026-11-22T10:00:00Z ", "\u{FEFF}"])
+    func aLogOfAServiceIsRead(stamp: String) throws {
+        let lines = [
+            "◇ Test run started.", "◇ Test a() started.", "✘ Test a() recorded an issue at A.swift:4:3: Boom",
+            "✘ Test a() failed after 0.001 seconds with 1 issue.",
+            "✘ Test run with 1 test in 0 suites failed after 0.001 seconds with 1 issue.", "",
+        ]
+        let isMark = stamp == "\u{FEFF}"
+        let log = isMark ? stamp + lines.joined(separator: "\n") : lines.map { stamp + $0 }.joined(separator: "\r\n")
+        let outcome = try Session(["log.txt": log]).run("condense", "log.txt")
+        #expect(outcome.status == .failed)
+        #expect(outcome.output.contains("A.swift:4:3\n    Boom\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("1 test in 1 suite: 1 failed"), "\(outcome.output)")
+    }
+
+    /// Nobody knows how that ended; a log in UTF-16 may be that of any failure.
+    @Test(arguments: ["bash: swift: command not found\n", "\u{FFFD}\u{FFFD}T\0e\0s\0t\0"])
+    func aLogOfSomethingElseIsNotGreen(log: String) throws {
+        let outcome = try Session(["log.txt": log, "empty.txt": "\n"]).run("condense", "log.txt")
+        #expect(outcome.status == .nothingRan)
+        #expect(
+            outcome.output.contains("error: no line of the log is one of swift test, swift build or xcodebuild"),
+            "\(outcome.output)")
+        #expect(try Session(["empty.txt": "\n"]).run("condense", "empty.txt").status == .done)
+        #expect(try Session(["b.txt": "Build complete! (0.1s)\n"]).run("condense", "b.txt").status == .done)
+    }
+
     @Test func aMissingLogIsNamed() throws {
         let outcome = try Session().run("condense", "nowhere.log")
         #expect(outcome.status == .fileNotFound)

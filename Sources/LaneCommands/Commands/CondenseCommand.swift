@@ -56,6 +56,11 @@ enum CondenseCommand: Subcommand {
             let text = "the log counts \(more) without a name, as quiet runs do where nothing failed"
             reports.stream.send(.message(Message(.note, text)))
         }
+        if reader.verdict.isForeign {
+            let text =
+                "no line of the log is one of swift test, swift build or xcodebuild\nhint: '--unknown' shows them"
+            reports.stream.send(.message(Message(.error, text)))
+        }
         let status = status(of: reader.verdict)
         reports.stream.send(.runEnded(RunEnd(status: status.rawValue, duration: world.elapsed())))
         if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
@@ -64,6 +69,6 @@ enum CondenseCommand: Subcommand {
 
     private static func status(of verdict: LogVerdict) -> ExitStatus {
         if verdict.isFailure { return .failed }
-        return verdict.hasRunNothing ? .nothingRan : .done
+        return verdict.hasRunNothing || verdict.isForeign ? .nothingRan : .done
     }
 }

@@ -6,9 +6,13 @@ struct LineFeed: Sendable {
     /// An escape has come, so every line is searched from now on.
     private var hasSeenEscape = false
     private var plain: [UInt8] = []
+    /// Whether each line begins with the time at which a service has received it; `nil` before the first line.
+    private var hasStamps: Bool?
 
-    init(stripsEscapes: Bool = false) {
+    /// - Parameter stripsStamps: The lines may come from the log of a service, as one can fetch it there.
+    init(stripsEscapes: Bool = false, stripsStamps: Bool = false) {
         self.stripsEscapes = stripsEscapes
+        hasStamps = stripsStamps ? nil : false
     }
 
     /// Takes the feed out of its owner, who passes himself to the lines' receiver, and puts it back after.
@@ -33,10 +37,19 @@ struct LineFeed: Sendable {
         splitter.finish { deliver(Bytes($0), $1, body) }
     }
 
+    /// What stands behind the time; with the first line, without a mark of byte order.
+    private mutating func withoutStamp(_ text: Bytes) -> Bytes {
+        let line = hasStamps == nil && text.hasPrefix("\u{FEFF}") ? text.from(3) : text
+        let end = line.endOfStamp
+        if hasStamps == nil { hasStamps = end != nil }
+        return end.map(line.from) ?? line
+    }
+
     @inline(__always)
     private mutating func deliver(_ text: Bytes, _ ending: LineEnding, _ body: (Line) -> Void) {
         let continues = previousWasCut
         previousWasCut = ending == .cut
+        let text = hasStamps == false || continues ? text : withoutStamp(text)
         guard hasSeenEscape, text.firstIndex(of: 0x1B) != nil else {
             return body(Line(text: text, ending: ending, continuesPiece: continues))
         }
@@ -47,6 +60,14 @@ struct LineFeed: Sendable {
 }
 
 extension Bytes {
+    /// Where the text begins behind `2026-11-22T10:00:00.1234567Z ` as GitHub writes it.
+    fileprivate var endOfStamp: Int? {
+        guard self[4] == UInt8(ascii: "-"), self[10] == UInt8(ascii: "T"), self[13] == UInt8(ascii: ":"),
+            let end = firstIndex(of: UInt8(ascii: "Z"), from: 19), end <= 29, number(at: 0)?.end == 4
+        else { return nil }
+        return self[end + 1] == 0x20 ? end + 2 : end + 1
+    }
+
     /// Leaves out the control sequences of ECMA-48: CSI (colours, wiping), OSC (links, titles), and two-byte escapes.
     func appendWithoutEscapes(to plain: inout [UInt8]) {
         var index = 0
