@@ -161,6 +161,22 @@ struct ReadLog {
         #expect(diagnostics.dropFirst().first?.message.hasSuffix("\nhint: rm -rf .build") == true)
     }
 
+    /// A folder of fixtures has hundreds of them, and the build says so each time.
+    @Test func ofForgottenFilesTheFirstAreNamed() {
+        func log(_ count: Int) -> String {
+            let rows = (1...count).map { "    /src/Demo/Tests/DemoTests/Fixtures/\($0).zip\n" }
+            return "warning: 'demo': found \(count) file(s) which are unhandled; explicitly declare them\n\(rows.joined())"
+        }
+        func excerpt(_ count: Int) -> [String] {
+            ReadLog(Array((log(count) + "[1/2] Compiling Demo Demo.swift\n").utf8)).kinds.flatMap { kind in
+                if case .buildDiagnostic(let diagnostic) = kind { diagnostic.excerpt } else { [] as [String] }
+            }
+        }
+        let first = (1...3).map { "    Tests/DemoTests/Fixtures/\($0).zip" }
+        #expect(excerpt(74) == first + ["    … and 71 more"])
+        #expect(excerpt(3) == first)
+    }
+
     @Test func filesNamedByTheirLastPartsAreFound() throws {
         let sources = SourceIndex(paths: ["Tests/STDemoTests/STTests.swift", "Tests/A/X.swift", "Tests/B/X.swift"])
         #expect(sources.path(of: "A/X.swift") == "Tests/A/X.swift")

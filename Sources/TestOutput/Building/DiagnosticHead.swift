@@ -60,9 +60,23 @@ struct DiagnosticHead: Sendable {
     }
 
     func diagnostic(excerpt: [String], _ paths: SourcePaths) -> BuildDiagnostic {
+        if location == nil, message.contains(" which are unhandled; ") {
+            return BuildDiagnostic(severity, message, excerpt: Self.firstFiles(excerpt, paths))
+        }
         guard isInMacro else { return BuildDiagnostic(severity, message, at: location, excerpt: excerpt) }
         let origin = excerpt.lazy.compactMap { Self.origin($0, paths) }.first
         return BuildDiagnostic(severity, message, at: origin, excerpt: excerpt)
+    }
+
+    /// The first of the files, below the message, that the manifest forgets: a folder of fixtures has hundreds.
+    private static func firstFiles(_ rows: [String], _ paths: SourcePaths) -> [String] {
+        let most = 3
+        var files = rows.prefix(most).map { row in
+            var row = row
+            return row.withUTF8 { "    " + paths.relative(Bytes($0).trimmed) }
+        }
+        if rows.count > most { files.append("    … and \(rows.count - most) more") }
+        return files
     }
 
     /// `` `- <path>:3:40: note: expanded code originates here ``; the column is not the one in the source.
