@@ -73,12 +73,29 @@ import Testing
         let version = Value.string("minor")
         #expect(
             fixture.refusal(of: RequireAction(), ["version": version])?.message.hasSuffix(
-                "\nhint: name the right ones in 'files' of both 'require' and 'bump'") == true)
+                "\nhint: name the right ones in 'files' of 'bump'") == true)
         let files = Value.list([.string("Sources/Shape/ShapeVersion.swift")])
         try fixture.run(RequireAction(), ["version": version, "files": files])
         try fixture.run(BumpAction(), ["version": version, "files": files])
         try fixture.run(CommitAction(), parameters: ["version": version])
         #expect(try fixture.git("log -1 --format=%s").hasPrefix("Release 0.2.0"))
+    }
+
+    @Test func aPodspecMayBeJSON() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write(
+            """
+            { "name": "Shape", "version" : "0.1.0", "swift_version": "5.0.0",
+              "source": { "git": "https://example.com/shape.git", "tag": "v0.1.0" },
+              "dependencies": { "Other": "0.1.0" } }
+
+            """, to: "Shape.podspec.json")
+        try fixture.commit("podspec")
+        let before = try fixture.read("Shape.podspec.json")
+        try fixture.run(BumpAction(), ["version": .string("0.2.0")])
+        let after = before.replacing("\"version\" : \"0.1.0", with: "\"version\" : \"0.2.0")
+            .replacing("v0.1.0", with: "v0.2.0")
+        #expect(try fixture.read("Shape.podspec.json") == after)
     }
 
     @Test func namedFilesMustHoldTheVersion() throws {

@@ -116,7 +116,7 @@ import Testing
         let text = "# Changes\n\n# [0.1.0](https://example.org) (2026-01-01)\n\n- Big\n\n## 0.0.9\n\n- Small\n"
         let new = try released(text, ["fix: it"])
         #expect(
-            new.hasPrefix("# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Fixed\n\n- It\n\n# [0.1.0]"))
+            new.hasPrefix("# Changes\n\n## [0.2.0] (2026-11-21)\n\n### Fixed\n\n- It\n\n# [0.1.0]"), "\(new)")
         #expect(Changelog(new).notes(for: try #require(SemanticVersion("0.1.0"))) == "- Big")
     }
 
@@ -126,11 +126,29 @@ import Testing
         #expect(text.hasSuffix("## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Added\n\n- All\n"))
     }
 
-    @Test func withoutAnUnreleasedSectionOneIsMade() throws {
-        #expect(
-            try released("# Changes\n\n## 0.1.0\n\n- First\n", ["fix: it"])
-                == "# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n### Fixed\n\n- It\n\n## 0.1.0\n\n- First\n"
-        )
+    @Test(arguments: [
+        ("## 0.1.0", "## 0.2.0"), ("## v0.1.0 (2020-02-03)", "## v0.2.0 (2026-11-21)"), ("# 0.1.0", "# 0.2.0"),
+        ("### [0.1.0] — 2020-02-03", "### [0.2.0] — 2026-11-21"),
+        ("0.1.0\n-----", "0.2.0\n-----"), ("0.1.0 - 2020-02-03\n===", "0.2.0 - 2026-11-21\n==="),
+        ("## [0.1.0](https://a.b/c/tag/0.1.0) (2020-02-03)", "## [0.2.0](https://a.b/c/tag/0.2.0) (2026-11-21)"),
+        ("## [0.1.0](https://a.b/c/tag/v0.1.0)", "## [0.2.0](https://a.b/c/tag/v0.2.0)"),
+        ("## [0.1.0](https://a.b/compare/v0.0.9...v0.1.0)", "## [0.2.0](https://a.b/compare/v0.1.0...v0.2.0)"),
+        // What is about the version before is not followed.
+        ("## [0.1.0](https://a.b/milestone/4)", "## [0.2.0]"), ("## 0.1.0: The Storm", "## 0.2.0 - 2026-11-21"),
+        ("## [0.1.0] - 3 February 2020", "## [0.2.0] - 2026-11-21"),
+    ]) func aNewSectionLooksLikeTheOnesBelow(_ last: String, _ next: String) throws {
+        let marks = String(
+            repeating: "#", count: last.hasPrefix("### ") ? 4 : last.hasPrefix("# ") || last.hasSuffix("=") ? 2 : 3)
+        let begin = "Change Log\n==========\n\n"
+        let added = "\(next)\n\n\(marks) Fixed\n\n- It\n\n"
+        let rest = "\(last)\n\n- First\n\n---\n\nThe end\n"
+        #expect(try released(begin + rest, ["fix: it"]) == begin + added + rest)
+        let held = "\(begin)## Unreleased\n\n"
+        #expect(try released("\(held)- New\n\n\(rest)", ["fix: it"]) == "\(held)\(next)\n\n- New\n\n\(rest)")
+
+        let changelog = Changelog(begin + added + rest)
+        #expect(changelog.versions.map(\.description) == ["0.2.0", "0.1.0"])
+        #expect(changelog.notes(for: try #require(SemanticVersion("0.2.0"))) == "\(marks) Fixed\n\n- It")
     }
 
     @Test func notesOfAVersion() throws {

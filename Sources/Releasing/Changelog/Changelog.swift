@@ -1,6 +1,7 @@
 import ASCII
 
-/// A changelog in the form of Keep a Changelog 1.1.0: an `Unreleased` section, then one per version, newest first.
+/// A changelog in the form of Keep a Changelog 1.1.0, or near it: an `Unreleased` section perhaps, then one per version,
+/// newest first.
 package struct Changelog: Sendable, Equatable {
     private var lines: [ChangelogLine]
     /// That of lines that are added.
@@ -29,12 +30,12 @@ package struct Changelog: Sendable, Equatable {
 
     /// The versions that have a section, in the order of the text.
     package var versions: [SemanticVersion] {
-        lines.compactMap { $0.subject.flatMap { SemanticVersion($0) } }
+        lines.indices.compactMap { heading(at: $0)?.version }
     }
 
     /// What the section of a version says, without its heading and without blank lines around it; `nil` without a section.
     package func notes(for version: SemanticVersion) -> String? {
-        section { SemanticVersion($0) == version && $0 == version.description }
+        section { $0.name == version.description }
             .map { trimmed(lines[$0.content]).map(\.text).joined(separator: "\n") }
     }
 
@@ -48,27 +49,36 @@ package struct Changelog: Sendable, Equatable {
         _ version: SemanticVersion, date: String, entries: [CommitEntry], tag: String, previousTag: String?,
         address: String?
     ) {
-        let heading = "## [\(version)] - \(date)"
-        if let unreleased = section({ $0.lowercased() == "unreleased" }) {
-            let written = trimmed(lines[unreleased.content])
-            let content = written.isEmpty ? new(Self.render(entries)) : written
-            lines.replaceSubrange(unreleased.content, with: new(["", heading, ""]) + content + new([""]))
+        let unreleased = section(\.isUnreleased)
+        let newest = lines.indices.first { heading(at: $0)?.version != nil }
+        let pattern = newest.flatMap(heading) ?? .usual
+        // Some give greater releases a heading of a higher level.
+        let level =
+            lines.indices.compactMap { heading(at: $0) }.filter { $0.version != nil }.map(\.level).max()
+            ?? unreleased?.heading.level ?? pattern.level
+        let (title, wantsLink) = pattern.next(version, level: level, date: date, tag: tag, previousTag: previousTag)
+        let written = unreleased.map { trimmed(lines[$0.content]) } ?? []
+        let section =
+            new(title + [""]) + (written.isEmpty ? new(Self.render(entries, below: level)) : written) + new([""])
+        if let unreleased {
+            lines.replaceSubrange(unreleased.content, with: new([""]) + section)
+        } else if let newest {
+            lines.insert(contentsOf: section, at: newest)
         } else {
-            let first = lines.firstIndex { $0.subject != nil } ?? linkStart
-            lines.insert(
-                contentsOf: new(["## [Unreleased]", "", heading, ""] + Self.render(entries) + [""]), at: first)
+            lines.insert(contentsOf: new(["## [Unreleased]", ""]) + section, at: linkStart)
         }
-        link(version, tag: tag, previousTag: previousTag, address: address)
+        link(version, tag: tag, previousTag: previousTag, address: wantsLink ? address : nil)
         dropLastBlanks()
     }
 
-    private static func render(_ entries: [CommitEntry]) -> [String] {
+    private static func render(_ entries: [CommitEntry], below level: Int) -> [String] {
         guard !entries.isEmpty else { return ["No changes for users."] }
+        let marks = String(repeating: "#", count: level + 1)
         var lines: [String] = []
         for section in CommitEntry.Section.allCases {
             let texts = entries.filter { $0.section == section }.map(\.text)
             guard !texts.isEmpty else { continue }
-            lines += (lines.isEmpty ? [] : [""]) + ["### \(section.rawValue)", ""] + texts.map { "- \($0)" }
+            lines += (lines.isEmpty ? [] : [""]) + ["\(marks) \(section.rawValue)", ""] + texts.map { "- \($0)" }
         }
         return lines
     }
@@ -79,11 +89,19 @@ package struct Changelog: Sendable, Equatable {
         while lines.last?.text.isEmpty == true { lines.removeLast() }
     }
 
-    /// The lines of a section: its heading, and what follows up to the next heading or the links.
-    private func section(_ matches: (String) -> Bool) -> (heading: Int, content: Range<Int>)? {
-        guard let start = lines.firstIndex(where: { $0.subject.map(matches) ?? false }) else { return nil }
-        let end = lines[(start + 1)...].firstIndex(where: \.endsSection)
-        return (start, (start + 1)..<min(end ?? lines.count, max(linkStart, start + 1)))
+    private func heading(at index: Int) -> ChangelogHeading? { ChangelogHeading(in: lines, at: index) }
+
+    /// A section: its heading, and what follows up to the next one of its rank or of a version, or to the links.
+    private func section(
+        _ matches: (ChangelogHeading) -> Bool
+    ) -> (heading: ChangelogHeading, content: Range<Int>)? {
+        for index in lines.indices {
+            guard let heading = heading(at: index), matches(heading) else { continue }
+            let start = index + heading.lineCount
+            let end = lines[start...].indices.first { self.heading(at: $0)?.ends(heading) ?? false }
+            return (heading, start..<min(end ?? lines.count, max(linkStart, start)))
+        }
+        return nil
     }
 
     /// Where the link definitions at the end of the text begin.

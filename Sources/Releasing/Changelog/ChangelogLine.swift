@@ -55,21 +55,6 @@ struct ChangelogLine: Sendable, Equatable {
         return fence.sign == open.sign && fence.count >= open.count && fence.rest.allSatisfy(\.isSpace)
     }
 
-    /// Whether it is a heading of the first or second level.
-    var endsSection: Bool { !isCode && (text.utf8.starts(with: "# ".utf8) || text.utf8.starts(with: "## ".utf8)) }
-
-    /// What it is the heading of, as in `## [1.2.3] - 2026-11-21`, `## 1.2.3` or `## [Unreleased]`; headings of the first
-    /// level count where they name a version, as some tools give greater ones such.
-    var subject: String? {
-        guard endsSection else { return nil }
-        let words = text[...].dropping { $0 == UInt8(ascii: "#") }.dropping(bytes: \.isSpace)
-        let name =
-            words.utf8.first == UInt8(ascii: "[")
-            ? Substring(words.utf8.dropFirst()).before("]") : words.prefix { !$0.isSpace }
-        let plain = String(name.utf8.first == UInt8(ascii: "v") ? Substring(name.utf8.dropFirst()) : name)
-        return text.utf8.starts(with: "##".utf8) || SemanticVersion(plain) != nil ? plain : nil
-    }
-
     /// `[name]: address`
     var link: (name: String, address: String)? {
         guard !isCode, text.utf8.first == UInt8(ascii: "["), let close = text.range(of: "]: ") else { return nil }

@@ -115,7 +115,7 @@ struct VersionPlaces: Sendable, Equatable {
         return [
             "the files name different versions: "
                 + distinct(places).map { "\($0.location) has \($0.version)" }.joined(separator: ", ")
-                + "\nhint: name the right ones in 'files' of both 'require' and 'bump'"
+                + "\nhint: name the right ones in 'files' of 'bump'"
         ]
     }
 

@@ -10,8 +10,8 @@ struct VersionScanner {
         let name = path.split(separator: "/").last ?? ""
         if path.hasPrefix("Tests/") || path.contains("/Tests/") || path.contains("/Fixtures/") { return false }
         if name.hasSuffix(".md") { return !name.uppercased().hasPrefix("CHANGELOG") }
-        return name.hasSuffix(".swift") || name.hasSuffix(".podspec") || name == "project.pbxproj"
-            || name.hasSuffix("Info.plist")
+        let ends = [".swift", ".podspec", ".podspec.json", "Info.plist"]
+        return name == "project.pbxproj" || ends.contains(where: name.hasSuffix)
     }
 
     func places(in bytes: [UInt8], of file: String) -> [VersionPlace] {
@@ -44,12 +44,8 @@ struct VersionScanner {
         Substring, VersionPlace.Certainty
     )] {
         if name.hasSuffix(".swift") { return swiftVersions(line, isVersionFile: name.hasSuffix("Version.swift")) }
-        if name.hasSuffix(".podspec") {
-            guard let mark = line.range(of: ".version"),
-                line[mark.upperBound...].dropping(bytes: \.isSpace).utf8.first == UInt8(ascii: "=")
-            else { return [] }
-            return quoted(line[mark.upperBound...]).map { ($0, .certain) }
-        }
+        if name.hasSuffix(".podspec") { return podspecVersions(line) }
+        if name.hasSuffix(".podspec.json") { return podspecValues(line) }
         if name.hasSuffix("Info.plist") {
             guard previous.range(of: "<key>CFBundleShortVersionString</key>") != nil,
                 let open = line.range(of: "<string>"),
@@ -64,6 +60,25 @@ struct VersionScanner {
             return [(isQuoted ? Substring(value.utf8.dropFirst().dropLast()) : value, .certain)]
         }
         return name.hasSuffix(".md") ? markdownVersions(line) : []
+    }
+
+    /// `s.version = "1.2.3"`
+    private func podspecVersions(_ line: String) -> [(Substring, VersionPlace.Certainty)] {
+        guard let mark = line.range(of: ".version"),
+            line[mark.upperBound...].dropping(bytes: \.isSpace).utf8.first == UInt8(ascii: "=")
+        else { return [] }
+        return quoted(line[mark.upperBound...]).map { ($0, .certain) }
+    }
+
+    /// `"version": "1.2.3"`, and the tag, which may have a `v`.
+    private func podspecValues(_ line: String) -> [(Substring, VersionPlace.Certainty)] {
+        let marks: [(String, VersionPlace.Certainty)] = [("\"version\"", .certain), ("\"tag\"", .possible)]
+        return marks.flatMap { mark, certainty in
+            guard let key = line.range(of: mark) else { return [(Substring, VersionPlace.Certainty)]() }
+            let value = line[key.upperBound...].dropping(bytes: \.isSpace)
+            guard value.utf8.first == UInt8(ascii: ":") else { return [] }
+            return quoted(value).map { ($0.utf8.first == UInt8(ascii: "v") ? $0.dropFirst() : $0, certainty) }
+        }
     }
 
     /// `static let current = "1.2.3"`; in a file that is not named for it, `let version = "1.2.3"` and `version: "1.2.3"`.
