@@ -103,7 +103,7 @@ import Testing
                   release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released
                   release/require-2  require a value in GITHUB_TOKEN and curl (skipped: 'parameters.publish' is false)
                   release/bump       write 1.3.0 (minor after 1.2.0) into Sources/Version.swift
-                  release/changelog  write the section of 1.3.0 in CHANGELOG.md
+                  release/changelog  write the section of 1.3.0 in CHANGELOG.md, a new file
                   release/commit     commit as 'Release 1.3.0'
                   release/test       runs the tests
                   release/package    pack all products into dist

@@ -173,6 +173,15 @@ import Testing
         #expect(try fixture.run(GitFixture.changelogAction).skipReason == "there is a section for 0.2.0 already")
     }
 
+    @Test func theFileMayBeSpeltInOtherLetters() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write("# Changes\n", to: "Changelog.md")
+        try fixture.commit("feat: corners")
+        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        #expect(try fixture.read("Changelog.md").contains("## [0.2.0] - "))
+        #expect(try fixture.git("ls-files --others --modified --exclude-standard") == "Changelog.md")
+    }
+
     @Test func theDateMayBeGiven() throws {
         let fixture = try GitFixture.package()
         try fixture.run(

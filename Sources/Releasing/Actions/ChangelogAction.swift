@@ -14,24 +14,27 @@ package struct ChangelogAction: StepAction {
     }
 
     package func summary(of settings: Settings) -> String {
-        summary(settings, of: settings.string("version") ?? "the new version")
+        "\(summary(of: settings.string("version"))) in \(file(settings))"
     }
 
     package func forecast(
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
-        let planned = PlannedVersion(settings, in: context, after: earlier)
-        return StepForecast(planned.map { summary(settings, of: $0.version) } ?? summary(of: settings))
+        let version = PlannedVersion(settings, in: context, after: earlier)?.version
+        let words = summary(of: version ?? settings.string("version"))
+        let name = file(settings)
+        guard let present = ChangelogFile.present(in: context.directory, name: name) else {
+            return StepForecast("\(words) in \(name), a new file")
+        }
+        return StepForecast("\(words) in \(present)")
     }
 
-    private func summary(_ settings: Settings, of version: String) -> String {
-        "write the section of \(version) in \(file(settings))"
-    }
+    private func summary(of version: String?) -> String { "write the section of \(version ?? "the new version")" }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let working = try WorkingVersion.find(settings, in: context)
-        let path = "\(context.directory)/\(file(settings))"
-        var changelog = try ChangelogFile.read(in: context.directory, name: file(settings)) ?? Changelog("")
+        let name = ChangelogFile.present(in: context.directory, name: file(settings)) ?? file(settings)
+        var changelog = try ChangelogFile.read(in: context.directory, name: name) ?? Changelog("")
         if let notes = changelog.notes(for: working.version) {
             return StepResult(
                 outputs: ["notes": .string(notes)], skipReason: "there is a section for \(working.version) already")
@@ -43,7 +46,7 @@ package struct ChangelogAction: StepAction {
             tag: working.tag, previousTag: working.facts.tags.last?.name,
             address: try Git(context).origin().flatMap { RemoteAddress($0)?.page })
         let text = changelog.text
-        try onFiles { () throws(FileError) in try writeFile(text, to: path) }
+        try onFiles { () throws(FileError) in try writeFile(text, to: "\(context.directory)/\(name)") }
         return StepResult(outputs: ["notes": .string(changelog.notes(for: working.version) ?? "")])
     }
 
