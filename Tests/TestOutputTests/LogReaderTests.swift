@@ -165,7 +165,8 @@ struct ReadLog {
     @Test func ofForgottenFilesTheFirstAreNamed() {
         func log(_ count: Int) -> String {
             let rows = (1...count).map { "    /src/Demo/Tests/DemoTests/Fixtures/\($0).zip\n" }
-            return "warning: 'demo': found \(count) file(s) which are unhandled; explicitly declare them\n\(rows.joined())"
+            let head = "warning: 'demo': found \(count) file(s) which are unhandled; explicitly declare them"
+            return "\(head)\n\(rows.joined())"
         }
         func excerpt(_ count: Int) -> [String] {
             ReadLog(Array((log(count) + "[1/2] Compiling Demo Demo.swift\n").utf8)).kinds.flatMap { kind in
