@@ -59,8 +59,8 @@ struct AzurePipeline {
                     "Trust the checkout, which belongs to the agent's user",
                     "git config --global --add safe.directory \"$BUILD_SOURCESDIRECTORY\""))
         }
-        steps.append(cache(for: job))
-        steps += (plan.setup + job.setup).map { script(nil, $0) }
+        steps += [cache(for: job), toolCache(for: job)].compactMap(\.self)
+        steps += plan.setup(for: job).map { script(nil, $0) }
         steps.append(script("Date sources by their content", "\(plan.command) ci stamp"))
         let secrets = job.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
         for command in CIShell(plan: plan, job: job).commands {
@@ -86,18 +86,33 @@ struct AzurePipeline {
     }
 
     private func cache(for job: CIJob) -> YAMLNode {
-        let system = plan.image(for: job) ?? "macOS-15"
         let name = plan.location.name(job.name)
         let manifest = plan.location.path("Package.swift")
-        let prefix = "\"build\" | \"\(name)\" | \"\(system)\" | \"$(Agent.OSArchitecture)\" | \(manifest)"
-        return mapping([
+        let prefix = "\"build\" | \"\(name)\" | \(machine(of: job)) | \(manifest)"
+        return cache(
+            "Restore what was built before", of: ".build", key: "\(prefix) | \"$(Build.SourceVersion)\"",
+            restoreKeys: prefix)
+    }
+
+    private func toolCache(for job: CIJob) -> YAMLNode? {
+        plan.tool.map {
+            cache("Restore lane", of: CITool.folder, key: "\"\($0.cacheName)\" | \(machine(of: job))")
+        }
+    }
+
+    private func machine(of job: CIJob) -> String {
+        "\"\(plan.image(for: job) ?? "macOS-15")\" | \"$(Agent.OSArchitecture)\""
+    }
+
+    private func cache(_ title: String, of folder: String, key: String, restoreKeys: String? = nil) -> YAMLNode {
+        mapping([
             ("task", .text("Cache@2")),
-            ("displayName", .text("Restore what was built before")),
+            ("displayName", .text(title)),
             (
                 "inputs",
                 mapping([
-                    ("key", .text("\(prefix) | \"$(Build.SourceVersion)\"")), ("restoreKeys", .text(prefix)),
-                    ("path", .text(plan.location.path(".build"))),
+                    ("key", .text(key)), ("restoreKeys", restoreKeys.map { .text($0) }),
+                    ("path", .text(plan.location.path(folder))),
                 ])
             ),
         ])

@@ -18,6 +18,8 @@ package struct CIPlan: Sendable {
     var image = "swift:6.3-bookworm"
     /// How a job's shell calls `lane`.
     var command: String
+    /// What a job must fetch for that.
+    var tool: CITool?
     /// Commands before the lanes, in every job.
     var setup: [String] = []
     var jobs: [CIJob] = []
@@ -25,16 +27,14 @@ package struct CIPlan: Sendable {
     let hasTests: Bool
 
     /// - Parameters:
-    ///   - command: How a job's shell calls `lane`.
+    ///   - tool: How jobs come by `lane`; `nil` for a package with a `ci/lane` of its own.
     ///   - hasTests: Whether the lane `test` finds something to run.
     ///   - location: Where the package lies in its repository.
-    package init(
-        command: String, setup: [String] = [], hasTests: Bool = true, location: PackageLocation = PackageLocation()
-    ) {
+    package init(tool: CITool? = nil, hasTests: Bool = true, location: PackageLocation = PackageLocation()) {
         self.location = location
         paths = location.patterns
-        self.command = command
-        self.setup = setup
+        self.tool = tool
+        command = tool?.command ?? "ci/lane"
         self.hasTests = hasTests
     }
 
@@ -47,6 +47,9 @@ package struct CIPlan: Sendable {
 
     /// The container of a job; `nil` on a system that has none.
     func image(for job: CIJob) -> String? { job.system == .linux ? job.image ?? image : nil }
+
+    /// Commands before the lanes of a job; what they install may be needed to fetch the tool.
+    func setup(for job: CIJob) -> [String] { setup + job.setup + (tool.map { [$0.fetch] } ?? []) }
 
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
     var manualJobs: [CIJob] { jobs.filter(\.isManual) }

@@ -42,7 +42,7 @@ package struct CIPlanReader {
         if let branches = settings.strings("branches") { plan.branches = branches }
         if let paths = settings.strings("paths") { plan.paths = paths }
         if let image = settings.string("image") { plan.image = image }
-        if let lane = settings.string("lane") { plan.command = lane }
+        if let lane = settings.string("lane") { (plan.command, plan.tool) = (lane, nil) }
         if let setup = settings.strings("setup") { plan.setup = setup }
         guard let jobs = settings.map("jobs") else { return plan.addDefaultJobs(from: files) }
         for (name, value) in jobs {

@@ -46,23 +46,33 @@ struct CircleConfig {
         if let script = CircleChanges(plan: plan, job: job).script {
             steps.append(run("Go on only if something of it has changed", script, job, in: nil))
         }
-        steps.append(mapping([("restore_cache", mapping([("keys", texts([prefix + "{{ .Revision }}", prefix]))]))]))
-        steps += (plan.setup + job.setup).map { run($0, $0, job) }
+        steps.append(restore(from: [prefix + "{{ .Revision }}", prefix]))
+        let tool = plan.tool.map { "\($0.cacheName)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
+        if let tool { steps.append(restore(from: [tool])) }
+        steps += plan.setup(for: job).map { run($0, $0, job) }
         steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))
+        if let tool { steps.append(save(CITool.folder, as: tool)) }
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
         if job.runsTests {
             steps.append(mapping([("store_test_results", mapping([("path", .text(path(CIShell.reports)))]))]))
         }
         steps += job.artifacts.map { path in mapping([("store_artifacts", mapping([("path", .text(self.path(path)))]))])
         }
-        let save = mapping([
-            ("save_cache", mapping([("key", .text(prefix + "{{ .Revision }}")), ("paths", texts([path(".build")]))]))
-        ])
+        steps.append(save(".build", as: prefix + "{{ .Revision }}"))
+        return steps
+    }
+
+    private func restore(from keys: [String]) -> YAMLNode {
+        mapping([("restore_cache", mapping([("keys", texts(keys))]))])
+    }
+
+    /// Only what the plan's branches have made is kept.
+    private func save(_ folder: String, as key: String) -> YAMLNode {
+        let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([path(folder)]))]))])
         let isBranch = mapping([
             ("or", .list(plan.branches.map { mapping([("equal", texts([$0, "<< pipeline.git.branch >>"]))]) }))
         ])
-        steps.append(mapping([("when", mapping([("condition", isBranch), ("steps", .list([save]))]))]))
-        return steps
+        return mapping([("when", mapping([("condition", isBranch), ("steps", .list([save]))]))])
     }
 
     private func path(_ path: String) -> String { plan.location.path(path) }

@@ -10,19 +10,22 @@ struct GitHubSteps {
     private var shell: CIShell { CIShell(plan: plan, job: job) }
     /// A job that may write keeps clear of what other runs have left in the cache.
     private var isCached: Bool { !job.isManual && job.permissions.isEmpty }
+    /// Only what branches have made is kept: nobody else could see a pull request's.
+    private var keepsCaches: Bool { isCached && job.events.contains(.push) }
 
     var all: [YAMLNode] {
         var steps = [checkout]
         if job.system == .linux { steps.append(trust) }
         if mayPush { steps.append(identity) }
-        if isCached { steps.append(restore) }
-        steps += (plan.setup + job.setup).map { mapping([("run", .text($0))]) }
+        if isCached { steps += [restore, restoreTool].compactMap(\.self) }
+        steps += plan.setup(for: job).map { mapping([("run", .text($0))]) }
         if isCached { steps.append(stamp) }
+        if keepsCaches, let saveTool { steps.append(saveTool) }
         steps += shell.commands.map(run)
         if job.pushes { steps.append(push) }
         if job.runsTests { steps.append(reports) }
         if !job.artifacts.isEmpty { steps.append(artifacts) }
-        if isCached, job.events.contains(.push) { steps.append(save) }
+        if keepsCaches { steps.append(save) }
         return steps
     }
 
@@ -70,7 +73,7 @@ struct GitHubSteps {
         step(
             .cacheRestore, id: "cache",
             [
-                ("path", .text(plan.location.path(".build"))), ("key", .text(prefix + "${{ github.sha }}")),
+                ("path", .text(products)), ("key", .text(prefix + "${{ github.sha }}")),
                 ("restore-keys", .text(prefix)),
             ])
     }
@@ -124,18 +127,17 @@ struct GitHubSteps {
             ])
     }
 
-    /// Only what branches have made is kept: nobody else could see a pull request's.
     private var save: YAMLNode {
         step(
             .cacheSave,
             condition: "${{ github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true' }}",
             [
-                ("path", .text(plan.location.path(".build"))),
+                ("path", .text(products)),
                 ("key", .text("${{ steps.cache.outputs.cache-primary-key }}")),
             ])
     }
 
-    private func step(
+    func step(
         _ action: ActionPin, id: String? = nil, condition: String? = nil, _ settings: [(String, YAMLNode)]
     ) -> YAMLNode {
         mapping([

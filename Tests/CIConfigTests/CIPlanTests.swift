@@ -6,13 +6,13 @@ import Testing
 
 /// Lanes as checked, with a plan for them.
 func files(
-    _ configuration: String?, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true,
+    _ configuration: String?, tool: CITool? = nil, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true,
     location: PackageLocation = PackageLocation(), present: [String: String] = [:]
 ) throws(Diagnostics) -> [GeneratedFile] {
     let checked = LaneFiles.check(lanes)
     try checked.diagnostics.throwIfErrors()
     let source = configuration.map { SourceFile(path: CIPlanReader.path, text: $0) }
-    let plan = CIPlan(command: "ci/lane", hasTests: hasTests, location: location)
+    let plan = CIPlan(tool: tool, hasTests: hasTests, location: location)
     return GeneratedFile.all(of: try CIPlanReader.plan(source, files: checked, defaults: plan)) { present[$0] }
 }
 
@@ -24,6 +24,26 @@ func files(
         for file in files {
             expectGolden(file.text, "default-\(file.path.split(separator: "/").last ?? "")")
         }
+    }
+
+    @Test("A package that does not bring lane fetches it after its own set-up, and keeps it for all jobs")
+    func fetchedTool() throws {
+        let configuration = """
+            services: [github, circleci, azure]
+            branches: [main]
+            image: swift:6.3-noble
+            setup: [apt-get install libfoo-dev]
+            jobs:
+              test: { lanes: [test], setup: [date] }
+              apple: { lanes: [test], os: macos, on: pull-request }
+              release: { lanes: [release], on: manual, permissions: { contents: write } }
+            """
+        let tool = CITool(version: "1.2.3", repository: "https://example.com/lane.git")
+        for file in try files(configuration, tool: tool) {
+            expectGolden(file.text, "tool-\(file.path.split(separator: "/").joined(separator: "-"))")
+        }
+        let own = try files("lane: bin/lane", tool: tool)
+        #expect(own.allSatisfy { $0.text.contains("bin/lane ") && !$0.text.contains("example.com/lane") })
     }
 
     @Test("A package without tests has no job that runs them")

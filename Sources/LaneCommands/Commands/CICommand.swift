@@ -65,19 +65,13 @@ enum CICommand: Subcommand {
         return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog.project))
     }
 
-    /// A package that does not bring `lane` itself gets it from where it is kept, into the folder that CI caches.
+    /// A package that does not bring `lane` itself gets it from where it is kept.
     private static func defaults(_ project: Project) -> CIPlan {
         let hasTests = project.hasLaneFiles || mayHaveTests(project.root)
         let location = RepositorySurroundings(of: project.root).location
-        if fileExists("\(project.root)/ci/lane") {
-            return CIPlan(command: "ci/lane", hasTests: hasTests, location: location)
-        }
-        let place = ".build/lane-source"
-        let version = "--branch \(LaneVersion.current) \(LaneVersion.repository)"
-        return CIPlan(
-            command: "\(place)/ci/lane",
-            setup: ["[ -d \(place) ] || git -c advice.detachedHead=false clone --quiet --depth 1 \(version) \(place)"],
-            hasTests: hasTests, location: location)
+        let tool = CITool(version: "\(LaneVersion.current)", repository: LaneVersion.repository)
+        let bringsLane = fileExists("\(project.root)/ci/lane")
+        return CIPlan(tool: bringsLane ? nil : tool, hasTests: hasTests, location: location)
     }
 
     private static func mayHaveTests(_ root: String) -> Bool {
