@@ -112,6 +112,10 @@ import Testing
                   release/publish    push branch and tag to origin, make or complete the GitHub release of the version tag of HEAD: draft, upload the files in dist that name the version, then make it public (skipped: 'parameters.publish' is false)
 
                 """)
+        try package.write("# Changes\n\n## 1.3.0\n\nBy hand.\n", to: "CHANGELOG.md")
+        #expect(
+            try session.run("release", "minor", "--plan").output.contains("keep the section of 1.3.0 in CHANGELOG.md"))
+        try package.shell("rm CHANGELOG.md")
         let asked = try session.run("release", "--plan").output
         #expect(asked.contains("write 1.3.0 (as the commits after 1.2.0 ask for)"), "\(asked)")
         let json = try session.run("release", "minor", "--plan", "--json").output

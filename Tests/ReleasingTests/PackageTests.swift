@@ -256,6 +256,27 @@ import Testing
         #expect(failure?.status == 65)
     }
 
+    @Test func aPackageOfPluginsHasNothingToPack() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Gen", products: [.plugin(name: "Gen", targets: ["Gen"])],
+                targets: [.plugin(name: "Gen", capability: .buildTool())])
+
+            """, to: "Package.swift")
+        try fixture.write("", to: "Plugins/Gen/Gen.swift")
+        try fixture.commit("Plugins")
+        let failure = fixture.refusal(of: PackageAction())
+        #expect(
+            failure?.message.hasPrefix("the package has no products to pack\nhint: plugins") == true,
+            "\(failure?.message ?? "")")
+        let result = try fixture.run(PackageAction(), ["allow-empty": .bool(true)])
+        #expect(result.skipReason == "the package has no products to pack")
+    }
+
     @Test func unknownProductsAreTold() throws {
         let fixture = try Self.shape()
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shpe")])])

@@ -36,6 +36,7 @@ extension ActionSchema {
             SettingSchema("output", .path, "The folder for the archives", default: .string("dist")),
             SettingSchema("verify", .bool, "Unpacks and uses the archive before it counts", default: .bool(true)),
             SettingSchema("reproducible", .bool, "Builds a second time elsewhere and compares the bytes"),
+            SettingSchema("allow-empty", .bool, "A package without products to pack is no failure"),
         ])
 
     static let checksum = ActionSchema(

@@ -54,7 +54,7 @@ package enum BuiltInLanes {
           - changelog: {}
           - commit: {}
           - test: { allow-empty: true }
-          - package: {}
+          - package: { allow-empty: true }
           - tag: {}
         then:               # branch and tag have moved; what follows may be repeated until it succeeds
           - publish: { to: github, push: true }

@@ -26,7 +26,9 @@ package struct ChangelogAction: StepAction {
         guard let present = ChangelogFile.present(in: context.directory, name: name) else {
             return StepForecast("\(words) in \(name), a new file")
         }
-        return StepForecast("\(words) in \(present)")
+        let changelog = try? ChangelogFile.read(in: context.directory, name: present)
+        let isWritten = version.flatMap { SemanticVersion($0) }.flatMap { changelog?.notes(for: $0) } != nil
+        return StepForecast(isWritten ? "keep the section of \(version ?? "") in \(present)" : "\(words) in \(present)")
     }
 
     private func summary(of version: String?) -> String { "write the section of \(version ?? "the new version")" }

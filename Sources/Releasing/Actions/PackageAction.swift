@@ -21,6 +21,7 @@ package struct PackageAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let order = try PackageOrder(settings, context)
+        if order.products.isEmpty { return StepResult(skipReason: PackageOrder.nothing) }
         let built = try order.build()
         let output = "\(context.directory)/\(order.output)"
         try OutputFolder.make(order.output, in: context)

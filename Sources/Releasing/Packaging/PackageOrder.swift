@@ -17,7 +17,7 @@ struct PackageOrder {
     /// Where it is built.
     let workshop: String
     private let name: String
-    private let products: [PackageDescription.Product]
+    let products: [PackageDescription.Product]
     private let package: PackageDescription
     private let sources: SourceCopy
     private let toolchain: Toolchain
@@ -52,7 +52,8 @@ struct PackageOrder {
         package = try .read(tools, in: sources.path)
         name = settings.string("name") ?? package.name
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
-        products = try Self.choose(settings.strings("products"), from: package)
+        products = try Self.choose(
+            settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
         if workshop == nil, settings.string("version") == nil { try remark(on: working) }
         if workshop == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
             tools.say("the checkout has changes that are not committed; those to known files are packed", .warning)
@@ -91,11 +92,16 @@ struct PackageOrder {
         PackageProof(tools: tools, top: base, executables: built.executables.map(\.name), libraries: built.libraries)
     }
 
+    /// What is said of a package of plugins and macros.
+    static let nothing = "the package has no products to pack"
+    private static let nothingsHint =
+        "hint: plugins and macros are used from their sources; with 'allow-empty: true' they are no failure"
+
     private static func choose(
-        _ names: [String]?, from package: PackageDescription
+        _ names: [String]?, from package: PackageDescription, orNone isEmptyAllowed: Bool
     ) throws(StepFailure) -> [PackageDescription.Product] {
         guard let names else {
-            guard !package.products.isEmpty else { throw .refused(["the package has no products to pack"]) }
+            guard !package.products.isEmpty || isEmptyAllowed else { throw .refused(["\(nothing)\n\(nothingsHint)"]) }
             return package.products
         }
         let present = package.products.map(\.name)

@@ -19,7 +19,7 @@ enum ReleaseFiles {
             }
             guard !paths.isEmpty else {
                 throw .refused([
-                    "no file in 'dist' names \(tag.version?.description ?? tag.name)\nhint: package it first"
+                    "no file in 'dist' names \(tag.version?.description ?? tag.name)\nhint: package it first, or say 'files: []' for a release without any"
                 ])
             }
         }
