@@ -65,6 +65,13 @@ package enum TerminalText {
         return String(kept)
     }
 
+    /// The same on one line, as names have to be.
+    package static func onOneLine(_ text: String) -> String {
+        let text = harmless(text)
+        guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
+        return text.split(separator: "\n").joined(separator: " ")
+    }
+
     /// A line of a child for a row of ours: colours stay, what moves the cursor goes, and of a line that was
     /// overwritten by carriage returns only its last form is left.
     package static func row(_ line: String, keepsColour: Bool) -> String {

@@ -47,6 +47,29 @@ import Testing
         #expect(record.output == output)
     }
 
+    @Test func outputsOfCombinationsWithAnyValuesAreFound() throws {
+        let record = try run([
+            "main": """
+            matrix: { v: ["é", "日本語", "a/b", "x\\n\\ey", "]"] }
+            steps:
+              - id: s
+                run: echo "o=1" >> "$LANE_OUTPUT"
+              - run: printf %s ${{ steps.s.o }}
+            """
+        ])
+        #expect(record.output == "11111")
+    }
+
+    @Test func namesHoldNoLineEndAndMoveNoCursor() throws {
+        let files = LaneFiles.check([
+            SourceFile(
+                path: "Lanes/main.yml",
+                text: "matrix: { v: [\"a\\nb\\e[2J\"] }\nsteps: [{ run: [x], name: \"c\\td\\r\\n\" }, { run: [y] }]")
+        ])
+        let names = try Planner(files).plan(lane: "main").steps.map(\.name)
+        #expect(names == ["c    d  (v: a b)", "y (v: a b)"])
+    }
+
     /// In their order, each whatever became of the one before; a lane's own steps end with the first that fails.
     @Test func lanesInHooksRunWhenTheirTurnHasCome() throws {
         let files = [

@@ -226,7 +226,8 @@ extension Planning {
         of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
     ) -> String {
         let name = step.name ?? settings.headline(settings.isLiteral ? nil : known(in: group)) ?? action.word
-        return group.combination.isEmpty ? name : "\(name) (\(group.combination))"
+        // Values may hold anything.
+        return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")
     }
 
     private func known(in group: PlanningGroup) -> KnownValues {

@@ -1,3 +1,4 @@
+import Archives
 import Files
 import LaneEvents
 import Synchronization
@@ -40,10 +41,29 @@ final class StepLogs: Sendable {
         if name.starts(with: lane.utf8), name.dropFirst(lane.utf8.count).first == UInt8(ascii: "/") {
             name = name.dropFirst(lane.utf8.count + 1)
         }
-        var bytes = Array("\(Self.folder)/\(lane)/".utf8)
-        for byte in name { bytes.append(byte == UInt8(ascii: "/") ? UInt8(ascii: ".") : byte) }
-        bytes += ".log".utf8
-        return String(decoding: bytes, as: UTF8.self)
+        return "\(Self.folder)/\(lane)/\(Self.fileName(of: Array(name))).log"
+    }
+
+    /// Names of files may be so long, with what is added to them.
+    private static let longestName = 200
+
+    /// The id with full stops for slashes. Where it cannot be read from that again, as the values of a matrix may be
+    /// anything, a sum makes it a name of its own.
+    private static func fileName(of id: [UInt8]) -> String {
+        var bytes: [UInt8] = []
+        var depth = 0
+        var isPlain = id.count <= longestName
+        for byte in id {
+            if byte == UInt8(ascii: "[") { depth += 1 }
+            if byte == UInt8(ascii: "]") { depth -= 1 }
+            let isSlash = byte == UInt8(ascii: "/")
+            let isControl = byte < 0x20 || byte == 0x7F
+            if isControl || isSlash && depth != 0 { isPlain = false }
+            bytes.append(isSlash || isControl ? UInt8(ascii: ".") : byte)
+        }
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
+        return
+            "\(String(decoding: bytes.prefix(longestName / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
     }
 
     /// Gives the first failure to write a step's log; from then on that log is not written.

@@ -261,7 +261,8 @@ struct RunState {
     /// The id of a step as its lane file has it.
     private func outputName(of step: PlanStep) -> String {
         let path = world.plan.groups[step.group].path
-        return step.id.hasPrefix(path + "/") ? String(step.id.dropFirst(path.utf8.count + 1)) : step.id
+        guard step.id.utf8.starts(with: "\(path)/".utf8) else { return step.id }
+        return String(Substring(step.id.utf8.dropFirst(path.utf8.count + 1)))
     }
 
     mutating func noteFailure(step: Int?, status: Int32, in group: Int) {

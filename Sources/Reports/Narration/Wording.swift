@@ -37,7 +37,7 @@ struct Wording {
         return switch outcome {
         case .passed: "passed\(time)"
         case .failed: "failed\(time)"
-        case .skipped(let reason): "skipped" + (reason.map { ": \(Self.onOneLine($0))" } ?? "")
+        case .skipped(let reason): "skipped" + (reason.map { ": \(TerminalText.onOneLine($0))" } ?? "")
         case .crashed(let how): "crashed\(time): \(how)"
         case .timedOut(let limit): "timed out after \(limit.text)"
         case .notRun(let reason): "not run: \(reason)"
@@ -47,13 +47,7 @@ struct Wording {
 
     /// The test's id, with the author's name for it where there is one.
     func name(_ info: TestInfo) -> String {
-        let id = Self.onOneLine(info.id.description)
-        return info.displayName.map { "\(id) \"\(Self.onOneLine($0))\"" } ?? id
-    }
-
-    private static func onOneLine(_ name: String) -> String {
-        let name = TerminalText.harmless(name)
-        guard name.utf8.contains(UInt8(ascii: "\n")) else { return name }
-        return name.split(separator: "\n").joined(separator: " ")
+        let id = TerminalText.onOneLine(info.id.description)
+        return info.displayName.map { "\(id) \"\(TerminalText.onOneLine($0))\"" } ?? id
     }
 }
