@@ -38,12 +38,12 @@ import Testing
         #expect(graph.hasSuffix("  class n1,n2 dashed\n"), "\(graph)")
     }
 
-    /// Graphviz reads entities in names, and no picture can hold a control character.
+    /// Graphviz reads entities in names, Mermaid its own.
     @Test func noNameBreaksThePicture() throws {
         let files = checkedLanes(["a": "steps: [{ run: x, name: \"R&D &#0; \\x01<\\u0085> \\\"q\\\" \\\\n\" }]"])
         let graph = PlanGraph(try Planner(files).plan(lane: "a"))
-        #expect(graph.dot.contains(#"label="R&amp;D &amp;#0;  < > \"q\" \\n""#), "\(graph.dot)")
-        #expect(graph.mermaid.contains(##""R#38;D #38;#35;0#59;  #60; #62; #34;q#34; \n""##), "\(graph.mermaid)")
+        #expect(graph.dot.contains(#"label="R&amp;D &amp;#0; <> \"q\" \\n""#), "\(graph.dot)")
+        #expect(graph.mermaid.contains(##""R#38;D #38;#35;0#59; #60;#62; #34;q#34; \n""##), "\(graph.mermaid)")
     }
 
     @Test func everyDescriptionReadsWell() {
