@@ -84,11 +84,11 @@ package struct LogReader {
     package var verdict: LogVerdict {
         var verdict = tally
         let named = verdict.passed + verdict.failed + verdict.skipped + verdict.crashed + verdict.notRun
-        verdict.unnamed = max(0, testing.told + xctest.totals.tests - named)
+        verdict.unnamed = max(0, testing.told + xctest.suites.totals.tests - named)
         verdict.missing = max(0, countedTotal - counted)
         verdict.hasTests = verdict.hasTests || testing.runs > 0 || xctest.hasBegun || countedTotal > 0
         verdict.saysFailed =
-            verdict.saysFailed || testing.hasToldFailure || xctest.totals.failures > 0 || xcode.ending == .failed
+            verdict.saysFailed || testing.hasToldFailure || xctest.suites.totals.failures > 0 || xcode.ending == .failed
             || crashes.hasDeadProcess
         verdict.isForeign =
             unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasTold && !build.hasCompleted

@@ -12,6 +12,18 @@ struct EventRecord {
         var text = JSONText()
     }
 
+    struct Issue {
+        var isKnown = false
+        var isFailure = true
+        var severity = JSONText()
+        var location: Location?
+    }
+
+    struct Case {
+        var id: JSONText?
+        var name: JSONText?
+    }
+
     var isTest = false
     var isEvent = false
     /// Of the payload: `suite` or `function`, or the event's kind.
@@ -23,13 +35,9 @@ struct EventRecord {
     var location: Location?
     var instant = 0.0
     var messages: [Message] = []
-    var issueLocation: Location?
-    var isKnown = false
-    var isFailure = true
-    var severity = JSONText()
+    var issue = Issue()
     /// Of one case of a parameterised test, among the experimental fields.
-    var caseID: JSONText?
-    var caseName: JSONText?
+    var testCase = Case()
 
     /// `nil` if the line is not a whole JSON object.
     init?(_ line: Bytes) {
@@ -94,10 +102,10 @@ struct EventRecord {
     private mutating func readIssue(_ cursor: inout JSONCursor) {
         _ = cursor.object { name, cursor in
             switch true {
-            case name.equals("isKnown"): isKnown = cursor.bool()
-            case name.equals("isFailure"): isFailure = cursor.bool()
-            case name.equals("severity"): severity = cursor.text() ?? JSONText()
-            case name.equals("sourceLocation"): issueLocation = Self.location(&cursor)
+            case name.equals("isKnown"): issue.isKnown = cursor.bool()
+            case name.equals("isFailure"): issue.isFailure = cursor.bool()
+            case name.equals("severity"): issue.severity = cursor.text() ?? JSONText()
+            case name.equals("sourceLocation"): issue.location = Self.location(&cursor)
             default: return cursor.skipValue()
             }
             return true
@@ -107,8 +115,8 @@ struct EventRecord {
     private mutating func readCase(_ cursor: inout JSONCursor) {
         _ = cursor.object { name, cursor in
             switch true {
-            case name.equals("id"): caseID = cursor.text()
-            case name.equals("displayName"): caseName = cursor.text()
+            case name.equals("id"): testCase.id = cursor.text()
+            case name.equals("displayName"): testCase.name = cursor.text()
             default: return cursor.skipValue()
             }
             return true

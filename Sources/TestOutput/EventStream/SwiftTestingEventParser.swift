@@ -130,15 +130,15 @@ extension SwiftTestingEventParser {
         guard tests[index].info.isParameterized, let text = record.messages.first?.text.string else { return }
         var line = text
         let told = line.withUTF8 { SwiftTestingNames.argument(ofCaseStart: Bytes($0))?.argument.string }
-        guard let argument = told ?? record.caseName?.string else { return }
-        tests[index].running?.cases.append((record.caseID?.string, argument))
+        guard let argument = told ?? record.testCase.name?.string else { return }
+        tests[index].running?.cases.append((record.testCase.id?.string, argument))
         emit(.argumentStarted(tests[index].info.id, argument))
     }
 
     /// Without an id it is only known which case ended if it was the only one.
     private mutating func endCase(_ index: Int, _ record: EventRecord) {
         guard var running = tests[index].running, !running.cases.isEmpty else { return }
-        let id = record.caseID?.string
+        let id = record.testCase.id?.string
         if id == nil, running.cases.count > 1 { running.isAmbiguous = true }
         running.cases.remove(at: running.cases.firstIndex { $0.id == id } ?? 0)
         if running.cases.isEmpty { running.isAmbiguous = false }
@@ -179,20 +179,20 @@ extension SwiftTestingEventParser {
 extension SwiftTestingEventParser {
     private mutating func takeIssue(_ record: EventRecord, _ index: Int?, _ emit: (TestEvent) -> Void) {
         let severity: TestIssue.Severity =
-            record.isKnown
-            ? .known : !record.isFailure || record.severity.raw.equals("warning") ? .warning : .failure
+            record.issue.isKnown
+            ? .known : !record.issue.isFailure || record.issue.severity.raw.equals("warning") ? .warning : .failure
         if let index, severity == .failure { tests[index].running?.hasFailed = true }
         emit(
             .issue(
                 TestIssue(
                     test: index.map { tests[$0].info.id }, severity: severity, text: Self.text(of: record),
-                    at: record.issueLocation.flatMap(location), argument: argument(of: record, index))))
+                    at: record.issue.location.flatMap(location), argument: argument(of: record, index))))
     }
 
     private func argument(of record: EventRecord, _ index: Int?) -> String? {
         guard let index, tests[index].info.isParameterized, let running = tests[index].running else { return nil }
-        if let id = record.caseID?.string {
-            return running.cases.first { $0.id == id }?.argument ?? record.caseName?.string
+        if let id = record.testCase.id?.string {
+            return running.cases.first { $0.id == id }?.argument ?? record.testCase.name?.string
         }
         return running.cases.count == 1 && !running.isAmbiguous ? running.cases[0].argument : nil
     }

@@ -103,20 +103,15 @@ extension XCTestLines {
         flush(emit)
         if !isEnd, running != nil { leaveRunning(emit) }
         lastEnded = nil
-        suiteDepth = max(0, suiteDepth + (isEnd ? -1 : 1))
         hasBegun = true
-        closedSuite = isEnd ? Array(line.between(start + 12, quote).buffer) : []
+        if isEnd { suites.end(line.between(start + 12, quote)) } else { suites.begin() }
         return true
     }
 
     mutating func takeTotals(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         guard let counted = XCTestTotals(line) else { return false }
         flush(emit)
-        // Suites within others are counted by these, too.
-        if closedSuite.elementsEqual("All tests".utf8) || closedSuite.elementsEqual("Selected tests".utf8) {
-            totals += counted
-        }
-        closedSuite = []
+        suites.count(counted)
         return true
     }
 }

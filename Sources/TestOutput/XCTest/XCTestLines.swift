@@ -26,12 +26,7 @@ struct XCTestLines: Sendable {
     private var output = GatheredOutput()
     /// Tests that another one followed before they had ended.
     var unfinished: [UnfinishedTest] = []
-    /// How many suites are open.
-    var suiteDepth = 0
-    /// The suite whose closing line was read last, for the totals after it.
-    var closedSuite: [UInt8] = []
-    /// Sums over the outermost suites.
-    var totals = XCTestTotals()
+    var suites = XCTestSuites()
     /// A suite or a case has come.
     var hasBegun = false
 
@@ -43,7 +38,7 @@ struct XCTestLines: Sendable {
     var running: TestID? { current.test }
 
     /// Between the first line of a suite and its last.
-    var isWithinSuite: Bool { suiteDepth > 0 || running != nil }
+    var isWithinSuite: Bool { suites.isOpen || running != nil }
 
     /// Whether the line was one of XCTest's own.
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
@@ -94,7 +89,7 @@ struct XCTestLines: Sendable {
     /// Gives up on the running test: its process is gone.
     mutating func abandon(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         flush(emit)
-        suiteDepth = 0
+        suites.abandon()
         return takeRunning(emit)
     }
 
