@@ -145,7 +145,7 @@ package struct Step: Sendable {
     /// One action, another lane, or several of these at once.
     package internal(set) var content: Content
     var id: String?
-    var name: String?
+    var name: SettingsTemplate.Node?
     /// Only when it holds does the step run.
     package internal(set) var condition: Expression?
     var environment: [(name: String, value: Template)] = []

@@ -176,7 +176,7 @@ extension LaneDecoder {
     private mutating func decode(_ member: YAMLMember, into step: inout Step) {
         switch member.name {
         case "id": step.id = id(member)
-        case "name": step.name = text(member)
+        case "name": step.name = name(member)
         case "if": step.condition = condition(member)
         case "env": step.environment = environment(member)
         case "timeout": step.timeout = duration(member)
@@ -187,6 +187,16 @@ extension LaneDecoder {
         case "outputs": step.files.outputs = templates(member)
         default: break
         }
+    }
+
+    /// Steps have their names before anything runs.
+    private mutating func name(_ member: YAMLMember) -> SettingsTemplate.Node? {
+        let excluded = settings.scope.excluded
+        defer { settings.scope.excluded = excluded }
+        for context in ContextName.allCases where !KnownValues.known.contains(context) {
+            settings.scope.excluded[context] = "a name knows 'parameters', 'matrix' and 'platform'"
+        }
+        return settings.decode(member.value, .string, place: member.nameSpan)
     }
 
     private mutating func id(_ member: YAMLMember) -> String? {

@@ -44,7 +44,8 @@ struct KnownValues {
         return (try? expression.text(in: shown)) == text ? text : nil
     }
 
-    private static let known: Set<ContextName> = [.parameters, .matrix, .platform]
+    /// What speaks of nothing else is worked out.
+    static let known: Set<ContextName> = [.parameters, .matrix, .platform]
 }
 
 extension LaneArgument {

@@ -225,7 +225,9 @@ extension Planning {
     private func name(
         of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
     ) -> String {
-        let name = step.name ?? settings.headline(settings.isLiteral ? nil : known(in: group)) ?? action.word
+        let name =
+            step.name.map { $0.shownText($0.isLiteral ? nil : known(in: group)) }
+            ?? settings.headline(settings.isLiteral ? nil : known(in: group)) ?? action.word
         // Values may hold anything.
         return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")
     }

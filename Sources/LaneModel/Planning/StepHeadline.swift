@@ -45,7 +45,7 @@ extension SettingsTemplate.Node {
         }
     }
 
-    fileprivate func shownText(_ known: KnownValues?) -> String {
+    func shownText(_ known: KnownValues?) -> String {
         switch self {
         case .value(let value): value.text ?? ""
         case .template(let template): template.constant ?? known?.text(of: template) ?? ""

@@ -1,3 +1,4 @@
+import Diagnostics
 import LaneModel
 import Testing
 
@@ -34,6 +35,26 @@ import Testing
                 "build it (os: a, n: 1)", "test (os: a, n: 1)", "deep (os: a, n: 1, k: c)", "echo a (os: a, n: 1)",
                 "build it (os: b, n: 1)", "test (os: b, n: 1)", "deep (os: b, n: 1, k: c)", "echo b (os: b, n: 1)",
             ])
+    }
+
+    @Test func namesMayHaveExpressions() throws {
+        let lane = """
+            parameters: { to: string, none: string }
+            matrix: { n: [1, 2] }
+            steps:
+              - { name: "to ${{ parameters.to }} ${{ matrix.n }}", run: x }
+              - { name: "${{ default(parameters.none, 'nobody') }}", run: x }
+            """
+        let names = try names("l", ["to": "us"], in: ["l": lane])
+        #expect(names == ["to us 1 (n: 1)", "nobody (n: 1)", "to us 2 (n: 2)", "nobody (n: 2)"])
+        let secret = try self.names(
+            "l", ["to": "sesame"], environment: ["TOKEN": "sesame"], in: ["l": "secrets: [TOKEN]\n" + lane])
+        #expect(secret[0] == "to ${{ parameters.to }} 1 (n: 1)")
+        for context in ["steps.a.b", "env.HOME", "git.branch", "ci.name"] {
+            let text = "steps:\n  - { id: a, run: x }\n  - { name: \"on ${{ \(context) }}\", run: x }\n"
+            let found = LaneFiles.check([SourceFile(path: "Lanes/l.yml", text: text)]).diagnostics.all
+            #expect(found.first?.message.hasSuffix("has no values here") == true, "\(found)")
+        }
     }
 
     @Test func whatIsKnownBeforeAnythingRunsStandsInTheHeadline() throws {
