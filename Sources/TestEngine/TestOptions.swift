@@ -48,11 +48,11 @@ package struct TestChoice: Sendable, Equatable {
 
 /// How often tests run.
 package struct TestAttempts: Sendable, Equatable {
-    /// How often a test that fails is tried again, in a process of its own.
+    /// How often a test that fails is tried again, in a process of its own; where tests are repeated, never.
     package var retries = 0
     /// A test that passes only when tried again fails the run.
     package var flakyFails = false
-    /// Every test runs this often, or up to its first failure; once where retries are allowed.
+    /// Every test runs this often, or up to its first failure.
     package var repetitions = 1
     /// Stops everything at the first test that has failed for good.
     package var failFast = false

@@ -48,6 +48,18 @@ import Testing
         #expect(ledger.counts.failed == 1)
     }
 
+    /// A lane may allow retries, and somebody who repeats its tests all the same looks for a failure.
+    @Test func repetitionsWinOverRetries() {
+        var ledger = ledger(2) {
+            $0.attempts.repetitions = 5
+            $0.attempts.retries = 2
+        }
+        let events = run(&ledger) { $0.attempt == 3 && $0.test == 1 ? .failed : .passed }
+        #expect(ledger.results.map { $0?.attempt } == [5, 3])
+        #expect(ledger.counts.failed == 1)
+        #expect(events.count { if case .ended = $0 { true } else { false } } == 8)
+    }
+
     @Test func repetitionsStopAtTheFirstFailure() {
         var ledger = ledger(2) { $0.attempts.repetitions = 5 }
         let events = run(&ledger) { $0.test == 0 && $0.attempt == 3 ? .failed : .passed }

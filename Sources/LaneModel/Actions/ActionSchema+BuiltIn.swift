@@ -80,7 +80,7 @@ extension ActionSchema {
                 "sanitize", .list(.choice(["address", "thread", "undefined"])),
                 "Builds the tests with this sanitizer and fails when it finds something"),
             SettingSchema("shard", .string, "Runs one part of the tests, as in 2/4"),
-            SettingSchema("repeat", .integer(1...10_000), "How often every test runs"),
+            SettingSchema("repeat", .integer(1...10_000), "How often every test runs, or up to its first failure"),
             configuration,
             arguments,
             SettingSchema("build-system", .choice(["native", "swiftbuild"]), "The build system for 'swift build'"),

@@ -74,13 +74,13 @@ struct Ledger {
     }
 
     private func attempt(after item: WorkItem, _ outcome: TestResult.Outcome) -> WorkItem? {
-        if outcome.isFailure, item.attempt <= options.attempts.retries {
-            return WorkItem(test: item.test, attempt: item.attempt + 1, company: .none)
+        if options.attempts.repetitions > 1 {
+            // Who repeats looks for the one failure.
+            let goesOn = outcome == .passed && item.attempt < options.attempts.repetitions
+            return goesOn ? WorkItem(test: item.test, attempt: item.attempt + 1) : nil
         }
-        if outcome == .passed, item.attempt < options.attempts.repetitions, options.attempts.retries == 0 {
-            return WorkItem(test: item.test, attempt: item.attempt + 1)
-        }
-        return nil
+        guard outcome.isFailure, item.attempt <= options.attempts.retries else { return nil }
+        return WorkItem(test: item.test, attempt: item.attempt + 1, company: .none)
     }
 
     /// The first reason stays.
