@@ -25,6 +25,24 @@ import Testing
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { HTMLReport(write: $0) }, "report.html")
     }
 
+    /// A screen names the case that failed, and reports in files have its argument whole.
+    @Test func aHugeArgumentFloodsNoScreen() {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "a(_:)")
+        let argument = "x → \"" + String(repeating: "é", count: 100_000) + "\nend"
+        let issue = TestIssue(
+            test: test, text: "boom", at: SourceLocation(path: "A.swift", line: 1), argument: argument)
+        let kinds: [TestEvent] = [
+            .planned([TestInfo(id: test)]), .started(test, attempt: 1, worker: 1), .issue(issue),
+            .ended(TestResult(test: test, outcome: .failed, duration: nil, attempt: 1)), .finished,
+        ]
+        let events = ReportFixture.events(
+            kinds.map { ("test", .test($0)) } + [(nil, .runEnded(RunEnd(status: 1, duration: .seconds(1))))])
+        let screen = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        #expect(screen.unicodeScalars.count < 2500)
+        #expect(screen.contains("A.swift:1 with x → \"éé"), "\(screen.prefix(300))")
+        #expect(ReportFixture.text(of: events) { JUnitReport(write: $0) }.contains(argument.dropFirst(5)))
+    }
+
     /// Names in back quotes are a test's own words.
     @Test func namesAreNoMarkdown() {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`a <b> *c* _d_`()")

@@ -3,6 +3,9 @@ import LaneEvents
 
 /// Tells what a test, a build or a step has to complain about: whole, with the place first.
 struct FailureText {
+    /// In columns.
+    private static let longestArgument = 500
+
     let wording: Wording
     /// Lines of captured output that are shown of one test.
     var outputLines = 20
@@ -34,18 +37,24 @@ struct FailureText {
         var lines = attempt.failures.flatMap { self.lines(for: $0) }
         if attempt.failures.isEmpty {
             if let place = test.info.location { lines.append(style.apply(.cyan, to: place.text)) }
-            if let argument = attempt.argument { lines.append("with \(TerminalText.harmless(argument))") }
+            if let argument = attempt.argument { lines.append(shown(argument)) }
         }
         let untold = attempt.issueCount - attempt.issues.count
         if untold > 0 { lines.append(wording.faint("and \(grouped(untold, "more issue"))")) }
         return lines
     }
 
+    /// As far as a person may read it: it only names the case, and may be megabytes long. Reports in files have it whole.
+    private func shown(_ argument: String) -> String {
+        let text = TerminalText.onOneLine(argument)
+        return "with \(TerminalText.truncated(text, to: Self.longestArgument, ellipsis: wording.ellipsis))"
+    }
+
     /// Place and argument, then the whole text.
     func lines(for issue: TestIssue) -> [String] {
         var head: [String] = []
         if let location = issue.location { head.append(style.apply(.cyan, to: location.text)) }
-        if let argument = issue.argument { head.append("with \(TerminalText.harmless(argument))") }
+        if let argument = issue.argument { head.append(shown(argument)) }
         let text = split(issue.text)
         return (head.isEmpty ? [] : [head.joined(separator: " ")]) + text
     }
