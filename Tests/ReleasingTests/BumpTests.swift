@@ -116,6 +116,11 @@ import Testing
                 - missing.txt: there is no such file
                 - empty.txt: expected the version 0.1.0, found none
                 """)
+        try fixture.shell("ln -s settings.sh link.sh")
+        #expect(
+            fixture.refusal(
+                of: BumpAction(), ["version": .string("0.2.0"), "files": .list(files + [.string("link.sh")])]
+            )?.message == "link.sh: is a link\nhint: name 'settings.sh', to which it leads")
         try fixture.run(BumpAction(), ["version": .string("0.2.0"), "files": .list(files)])
         #expect(try fixture.read("settings.sh") == "VERSION=0.2.0\nold 10.1.0 and 0.1.0-rc.1, but v0.2.0.\n")
         #expect(try fixture.read("some.xml") == "<version> 0.2.0 </version> 0.1.0\n")

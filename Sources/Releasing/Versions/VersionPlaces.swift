@@ -70,7 +70,9 @@ struct VersionPlaces: Sendable, Equatable {
         var contents: [(NamedFile, [UInt8])] = []
         for file in files {
             guard fileKind("\(root)/\(file.path)") == .file else {
-                problems.append("\(file.path): there is no such file")
+                let target = try? linkTarget("\(root)/\(file.path)")
+                let isLink = target.map { "is a link\nhint: name '\($0)', to which it leads" }
+                problems.append("\(file.path): \(isLink ?? "there is no such file")")
                 continue
             }
             let bytes = try onFiles { () throws(FileError) in try readFile("\(root)/\(file.path)") }
