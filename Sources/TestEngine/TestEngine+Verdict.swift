@@ -38,8 +38,12 @@ extension TestEngine {
     func verdict(_ emptiness: TestSelection.Emptiness) -> TestVerdict {
         let reason: String
         switch emptiness {
-        case .noneFailed:
+        case .noneFailed(others: 0):
             return TestVerdict(status: .done, reason: "nothing to do: no test failed when it was last run")
+        case .noneFailed(let others):
+            return TestVerdict(
+                status: .done,
+                reason: "nothing to do: none of these tests failed when it was last run; \(count(others, "other")) did")
         case .emptyShard(let shard):
             return TestVerdict(
                 status: .done,

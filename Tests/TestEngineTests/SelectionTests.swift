@@ -52,7 +52,12 @@ import Testing
             try chosen { $0.choice.filter = ["testad "] }.emptiness
                 == .noMatch(patterns: ["testad "], nearest: ["testAdd"]))
         #expect(try chosen { $0.choice.skip = ["*"] }.emptiness == .allSkipped(patterns: ["*"]))
-        #expect(try chosen { $0.choice.failedOnly = true }.emptiness == .noneFailed)
+        #expect(try chosen { $0.choice.failedOnly = true }.emptiness == .noneFailed(others: 0))
+        let history = TestHistory(path: "/nowhere")
+        for test in tests[0...1] { history.record(TestResult(test: test.id, outcome: .failed, duration: nil)) }
+        var options = TestOptions()
+        (options.choice.failedOnly, options.choice.filter) = (true, ["free"])
+        #expect(try TestSelection(of: tests, options: options, history: history).emptiness == .noneFailed(others: 2))
         #expect(try TestSelection(of: [], options: TestOptions(), history: nil).emptiness == .noTests)
     }
 

@@ -12,8 +12,9 @@ struct TestSelection {
         case noTests
         case noMatch(patterns: [String], nearest: [String])
         case allSkipped(patterns: [String])
-        /// `--failed`, and the last run was green: nothing to do, which is good news.
-        case noneFailed
+        /// `--failed`, and the last run was green: nothing to do, which is good news. Of the tests that were not asked for
+        /// some may have failed.
+        case noneFailed(others: Int)
         /// More shards than tests: this one has none, and others have.
         case emptyShard(Shard)
     }
@@ -42,7 +43,7 @@ struct TestSelection {
         if options.choice.failedOnly {
             chosen = chosen.filter { history?.isOutstanding(listed[$0].id) ?? false }
             if chosen.isEmpty {
-                emptiness = .noneFailed
+                emptiness = .noneFailed(others: listed.count { history?.isOutstanding($0.id) ?? false })
                 return
             }
         }
