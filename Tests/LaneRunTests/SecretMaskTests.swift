@@ -78,6 +78,25 @@ import Testing
         for line in masked.split(separator: "\n") { #expect(line.hasPrefix("***") && line.utf8.count <= 7) }
     }
 
+    /// Thousands of patterns, among output that is full of their beginnings.
+    @Test func aLongKeyIsMaskedLineByLine() {
+        var seed: UInt64 = 7
+        func line() -> String {
+            let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+            let bytes = (0..<64).map { _ in
+                seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return digits[Int(seed >> 58)]
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let key = (0..<50).map { _ in line() }
+        let mask = SecretMask(["KEY": key.joined(separator: "\n")])
+        for (index, secret) in key.enumerated() {
+            let other = line()
+            #expect(mask.masked("\(other)\n\(secret) \(index)") == "\(other)\n*** \(index)")
+        }
+    }
+
     @Test func linesOfALongSecretAreMaskedOneByOne() {
         let mask = SecretMask(["KEY": "-----BEGIN-----\nabcdefgh\nxyz\nijklmnop\n"])
         #expect(mask.masked("got abcdefgh and ijklmnop, xyz") == "got *** and ***, xyz")

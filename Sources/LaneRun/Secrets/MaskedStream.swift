@@ -76,7 +76,7 @@ package struct MaskedStream {
     /// Patterns come longest first: a shorter one that fits has to wait for a longer one that still may.
     private func match(_ bytes: UnsafeRawBufferPointer, at start: Int, isLast: Bool) -> Match {
         let left = bytes.count - start
-        for pattern in mask.patterns {
+        for pattern in left > 1 ? mask.patterns(bytes[start], bytes[start + 1]) : mask.patterns {
             var count = 0
             let most = min(left, pattern.count)
             while count < most, bytes[start + count] == pattern[count] { count += 1 }

@@ -10,6 +10,8 @@ package struct SecretMask: Sendable {
     let patterns: [[UInt8]]
     /// Bit n is set when a pattern begins with the two bytes n, high byte first.
     private let beginnings: [UInt64]
+    /// The same patterns by these two bytes: a long key has thousands.
+    private let byBeginning: [Int: [[UInt8]]]
     /// Names of secrets whose values are too short to be masked.
     package let unmasked: [String]
 
@@ -26,13 +28,11 @@ package struct SecretMask: Sendable {
             patterns.formUnion(SecretForms.all(of: bytes))
         }
         self.patterns = patterns.filter { $0.count >= Self.shortestLength }
-            .sorted { ($1.count, $0.description) < ($0.count, $1.description) }
+            .sorted { $0.count > $1.count }
         self.unmasked = unmasked.sorted()
         var beginnings = [UInt64](repeating: 0, count: 1024)
-        for pattern in self.patterns {
-            let pair = Int(pattern[0]) << 8 | Int(pattern[1])
-            beginnings[pair >> 6] |= 1 << UInt64(pair & 63)
-        }
+        byBeginning = Dictionary(grouping: self.patterns) { Self.pair($0[0], $0[1]) }
+        for pair in byBeginning.keys { beginnings[pair >> 6] |= 1 << UInt64(pair & 63) }
         self.beginnings = beginnings
     }
 
@@ -65,10 +65,16 @@ package struct SecretMask: Sendable {
 
     private func finds(in text: String) -> Bool { !isEmpty && masked(text) != text }
 
+    @inline(__always)
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
+
+    /// The patterns that begin with these two bytes, longest first.
+    func patterns(_ first: UInt8, _ second: UInt8) -> [[UInt8]] { byBeginning[Self.pair(first, second)] ?? [] }
+
     /// Whether some pattern may begin with these two bytes.
     @inline(__always)
     func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
-        let pair = Int(first) << 8 | Int(second)
+        let pair = Self.pair(first, second)
         return beginnings[pair >> 6] & (1 << UInt64(pair & 63)) != 0
     }
 }
