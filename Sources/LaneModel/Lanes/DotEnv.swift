@@ -94,6 +94,7 @@ private struct DotEnvReader {
             return false
         }
         index += 1
+        skipBlanks()
         guard let value = value() else { return false }
         add(file.text(in: name), value, at: span(name))
         skipBlanks()

@@ -20,6 +20,13 @@ import Testing
             ])
     }
 
+    @Test func blanksBeforeAValueAreNoPartOfIt() {
+        let text = "A= x y \nB=  \"q\"\nC=\t'r ' # c\nD=  # c\nE= \n"
+        let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: text))
+        #expect(diagnostics.all.isEmpty)
+        #expect(variables.map(\.value) == ["x y", "q", "r ", "", ""])
+    }
+
     @Test func linesMayEndInACarriageReturnAlone() {
         let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: "# old\rA=1\rB=2 # x\rC='3'\r"))
         #expect(diagnostics.all.isEmpty)
