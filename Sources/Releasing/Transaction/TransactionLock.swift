@@ -21,6 +21,8 @@ final class TransactionLock: Sendable {
         // Retried for a moment: the one before us may just be ending.
         for _ in 0..<20 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            // Some file systems have no locks, and without one two releases could meet.
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw StepFailure(FileError("lock", path)) }
             usleep(10_000)
         }
         // `deinit` closes the file, here too.
