@@ -22,10 +22,12 @@ package struct LogReader {
     private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
 
-    /// `root` is the package's absolute path in the log. `unknown` gets each line that no grammar knows; its memory is only
-    /// lent.
-    /// `sources` finds the files that a log names by their last parts alone. Without `namesPassing`, tests that pass and
-    /// print nothing are told by their number alone, which is several times as fast.
+    /// - Parameters:
+    ///   - root: The package's absolute path in the log.
+    ///   - sources: Finds the files that a log names by their last parts alone.
+    ///   - namesPassing: Without it, tests that pass and print nothing are told by their number alone, which is several
+    ///     times as fast.
+    ///   - unknown: Gets each line that no grammar knows; its memory is only lent.
     package init(
         root: String, sources: SourceIndex = SourceIndex(), namesPassing: Bool = true,
         unknown: ((UnsafeRawBufferPointer) -> Void)? = nil

@@ -24,6 +24,8 @@ import Testing
         ("MathTests/test*", [0, 1, 2]), ("MathTests/testAdd", [0, 2]), ("fr??()", [3]),
         ("Flow.?ree()", [3]), ("testAdd$", [0, 2]), ("^Demo|^Flow", [0, 1, 3, 4, 5]), ("/Math.*All/", [1]),
         (#"\(_:\)"#, [4]), ("free()", [3]), ("File.swift:4", [3, 4, 5]),
+        (#"swift:[\d]+:[6\d]$"#, [3, 4, 5]), (#"swift:\d"#, [3, 4, 5]), (#"^Demo[\w.]+/[\w]+$"#, [0, 1]),
+        (#"/Goes\s(deep|\d)/"#, [4]), (#"/[]\s]d/"#, [4]), (#"/^[\w]+\.Math[[:alpha:]\d]+\/testAdd$/"#, [0, 2]),
         ("Dis play", [5]), ("is pla", [5]), ("a p*", [5]), ("^a part$", [5]),
     ])
     func aPatternMatches(_ pattern: String, _ places: [Int]) throws {

@@ -4,7 +4,8 @@
     import Darwin
 #endif
 
-/// A POSIX extended regular expression, found anywhere in a text. `\d` stands for a digit as in other dialects.
+/// A POSIX extended regular expression, found anywhere in a text. `\d`, `\w` and `\s` stand for what they do in
+/// other dialects, among brackets as well.
 final class RegularExpression {
     struct Malformed: Error, Equatable {
         let reason: String
@@ -26,18 +27,39 @@ final class RegularExpression {
 
     func matches(_ text: String) -> Bool { regexec(&compiled, text, 0, nil, 0) == 0 }
 
+    /// What POSIX does not know, as what may stand between its brackets.
+    private static let classes: [Unicode.Scalar: String] = ["d": "0-9", "w": "[:alnum:]_", "s": "[:space:]"]
+
     private static func inPOSIX(_ pattern: String) -> String {
-        var isEscaped = false
-        var result = ""
-        for character in pattern {
-            if isEscaped, character == "d" {
-                result.removeLast()
-                result += "[0-9]"
+        var result = String.UnicodeScalarView()
+        var rest = pattern.unicodeScalars[...]
+        // How many scalars are between brackets so far: the first one may be a bracket that closes nothing.
+        var inBrackets: Int?
+        while let scalar = rest.popFirst() {
+            if scalar == "\\", let next = rest.first, let members = classes[next] {
+                rest.removeFirst()
+                result.append(contentsOf: (inBrackets == nil ? "[\(members)]" : members).unicodeScalars)
+            } else if scalar == "\\", inBrackets == nil, let next = rest.popFirst() {
+                result.append(contentsOf: [scalar, next])
+            } else if inBrackets != nil, scalar == "[", rest.first == ":",
+                let end = rest.dropFirst().firstIndex(of: ":")
+            {
+                result.append(scalar)
+                result.append(contentsOf: rest[...end])
+                rest = rest[end...].dropFirst()
+                if rest.first == "]", let bracket = rest.popFirst() { result.append(bracket) }
             } else {
-                result.append(character)
+                result.append(scalar)
+                switch (scalar, inBrackets) {
+                case ("[", nil): inBrackets = 0
+                case ("]", let count?) where count > 0: inBrackets = nil
+                case ("^", 0): break
+                default: inBrackets = inBrackets.map { $0 + 1 }
+                }
+                continue
             }
-            isEscaped = character == "\\" && !isEscaped
+            inBrackets = inBrackets.map { $0 + 1 }
         }
-        return result
+        return String(result)
     }
 }
