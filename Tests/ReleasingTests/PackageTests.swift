@@ -256,6 +256,46 @@ import Testing
         #expect(failure?.status == 65)
     }
 
+    /// Whoever imports the library imports what it is made of, in Swift and in C.
+    @Test func aLibraryIsPackedWithTheModulesOfOtherPackages() throws {
+        let base = try GitFixture("base")
+        try base.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "base", products: [.library(name: "Base", targets: ["Base"])],
+                targets: [.target(name: "CBase"), .target(name: "Base", dependencies: ["CBase"])])
+
+            """, to: "Package.swift")
+        try base.write("int base_seven(void);\n", to: "Sources/CBase/include/CBase.h")
+        try base.write("#include \"CBase.h\"\nint base_seven(void) { return 7; }\n", to: "Sources/CBase/base.c")
+        try base.write(
+            "import CBase\npublic struct Seven { public init() {}; public var value: Int32 { base_seven() } }\n",
+            to: "Sources/Base/Base.swift")
+        try base.commit("Base")
+        try base.git("tag 1.0.0")
+        let fixture = try GitFixture("upper")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "upper", products: [.library(name: "Upper", targets: ["Upper"])],
+                dependencies: [.package(url: "\(base.path)", from: "1.0.0")],
+                targets: [.target(name: "Upper", dependencies: [.product(name: "Base", package: "base")])])
+
+            """, to: "Package.swift")
+        try fixture.write(
+            "import Base\npublic func eight(_ seven: Seven) -> Int32 { seven.value + 1 }\n",
+            to: "Sources/Upper/Upper.swift")
+        try fixture.write("/.build\n/dist\n/Package.resolved\n", to: ".gitignore")
+        try fixture.commit("Upper")
+        let archive = try #require(fixture.run(PackageAction()).outputs["archive"]?.text)
+        let names = try fixture.shell("tar -tzf \(archive)")
+        #expect(names.contains("/lib/Base.swiftmodule/") && names.contains("/lib/CBase/CBase.h\n"), "\(names)")
+    }
+
     @Test func aPackageOfPluginsHasNothingToPack() throws {
         let fixture = try GitFixture.package()
         try fixture.write(

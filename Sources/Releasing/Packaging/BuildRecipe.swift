@@ -65,4 +65,7 @@ struct BuildRecipe: Sendable, Equatable {
 
     /// Where builds of libraries put what they make.
     func products(_ form: LibraryForm) -> String { "\(directory)/.build/\(form.rawValue)/release" }
+
+    /// Where SwiftPM puts the packages that this one depends on.
+    func checkouts(_ form: LibraryForm) -> String { "\(directory)/.build/\(form.rawValue)/checkouts" }
 }

@@ -44,7 +44,8 @@ struct LibraryBuild {
         for target in targets where target.isSwift {
             entries += modules(target.moduleName, products, form)
         }
-        for target in targets where !target.isSwift { entries += try headers(target) }
+        for target in targets where !target.isSwift { entries += try headers(target, of: recipe.directory) }
+        entries += try foreignModules(targets, products, form)
         return entries + (try ResourceBundles.entries(of: "\(products)/lib\(product.name).a", below: "lib"))
     }
 
@@ -93,11 +94,7 @@ struct LibraryBuild {
         _ product: PackageDescription.Product, _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> ArchiveEntry {
         var folders = targets.map { "\($0.moduleName).build" }
-        if targets.contains(where: \.hasForeignDependencies) {
-            let own = Set(package.targets.map { "\($0.moduleName).build" })
-            let all = try onFiles { () throws(FileError) in try listDirectory(products) }
-            folders += all.filter { $0.hasSuffix(".build") && !$0.hasSuffix("-tool.build") && !own.contains($0) }
-        }
+        folders += try foreignNames(targets, products).map { "\($0).build" }
         var objects: [String] = []
         for folder in folders.sorted() where isDirectory("\(products)/\(folder)") {
             objects += try objectFiles(in: folder, below: products)
@@ -143,8 +140,10 @@ struct LibraryBuild {
     }
 
     /// The public headers of a C target under its module's name, where the compiler looks for a module map.
-    private func headers(_ target: PackageDescription.Target) throws(StepFailure) -> [ArchiveEntry] {
-        let sources = "\(recipe.directory)/\(target.path)"
+    private func headers(
+        _ target: PackageDescription.Target, of directory: String
+    ) throws(StepFailure) -> [ArchiveEntry] {
+        let sources = "\(directory)/\(target.path)"
         let folder = target.isSystemLibrary ? sources : "\(sources)/\(target.headers)"
         guard isDirectory(folder) else { return [] }
         var entries = try onArchives { () throws(ArchiveError) in
@@ -162,5 +161,39 @@ struct LibraryBuild {
             entries.append(ArchiveEntry(map, .bytes(Array(text.utf8), isExecutable: false)))
         }
         return entries.filter { $0.content != .directory }
+    }
+}
+
+// MARK: Other packages
+
+extension LibraryBuild {
+    /// Modules of other packages that were built for these targets.
+    private func foreignNames(
+        _ targets: [PackageDescription.Target], _ products: String
+    ) throws(StepFailure) -> [String] {
+        guard targets.contains(where: \.hasForeignDependencies) else { return [] }
+        let own = Set(package.targets.map(\.moduleName))
+        return try onFiles { () throws(FileError) in try listDirectory(products) }
+            .filter { $0.hasSuffix(".build") && !$0.hasSuffix("-tool.build") }
+            .map { String($0.dropLast(".build".utf8.count)) }.filter { !own.contains($0) }
+    }
+
+    /// What the compiler looks for beside the package's own modules: whoever imports those imports these.
+    private func foreignModules(
+        _ targets: [PackageDescription.Target], _ products: String, _ form: BuildRecipe.LibraryForm
+    ) throws(StepFailure) -> [ArchiveEntry] {
+        let names = try foreignNames(targets, products)
+        guard !names.isEmpty else { return [] }
+        var entries = names.flatMap { modules($0, products, form) }
+        let checkouts = recipe.checkouts(form)
+        let folders = (try? listDirectory(checkouts).sorted()) ?? []
+        for folder in folders where isDirectory("\(checkouts)/\(folder)") {
+            let other = try PackageDescription.read(tools, in: "\(checkouts)/\(folder)")
+            for target in other.targets where !target.isSwift {
+                guard target.isSystemLibrary || names.contains(target.moduleName) else { continue }
+                entries += try headers(target, of: "\(checkouts)/\(folder)")
+            }
+        }
+        return entries
     }
 }
