@@ -25,6 +25,16 @@ import Testing
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { HTMLReport(write: $0) }, "report.html")
     }
 
+    @Test func aHugeCommandFloodsNoScreen() {
+        let command = "tool --with é" + String(repeating: "x", count: 100_000)
+        let start = LaneEvent.Kind.stepStarted(StepStart(name: "a", action: "run", command: command))
+        let screen = ReportFixture.text(of: ReportFixture.events([("a", start)])) {
+            PlainReport(style: .plain, write: $0)
+        }
+        #expect(screen.hasPrefix("> a  tool --with éxx") || screen.hasPrefix("▸ a  tool --with éxx"), "\(screen)")
+        #expect(screen.unicodeScalars.count < 600)
+    }
+
     /// A screen names the case that failed, and reports in files have its argument whole.
     @Test func aHugeArgumentFloodsNoScreen() {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "a(_:)")

@@ -18,6 +18,9 @@ struct RunNarration {
     /// A build that says nothing for so long tells how far it is: services end jobs that are silent for ten minutes.
     private static let longestSilence = Duration.seconds(60)
 
+    /// In columns, of what is shown of a step's command.
+    private static let longestCommand = 500
+
     /// False where a live display shows what is being built and tested anyway.
     private let tellsWhatTakesLong: Bool
 
@@ -78,7 +81,10 @@ struct RunNarration {
         let ellipsis = isWhole ? "" : " " + wording.ellipsis
         // A name that begins with the command goes on with the combination of a matrix.
         let command = firstLine.map { isTold($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
-        return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(TerminalText.harmless(command)))"
+        // A value in it may be megabytes long.
+        let shown = TerminalText.truncated(
+            TerminalText.harmless(command), to: Self.longestCommand, ellipsis: wording.ellipsis)
+        return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(shown))"
     }
 
     private func line(for progress: BuildProgress, after time: Duration) -> String {
