@@ -101,7 +101,7 @@ import Testing
                 release: 9 steps
                   in a private worktree, made real at once when all have succeeded:
                   release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released
-                  release/require-2  require a value in GITHUB_TOKEN and curl (skipped: 'parameters.publish' is false)
+                  release/require-2  require a value in GITHUB_TOKEN, a repository to publish to and curl (skipped: 'parameters.publish' is false)
                   release/bump       write 1.3.0 (minor after 1.2.0) into Sources/Version.swift
                   release/changelog  write the section of 1.3.0 in CHANGELOG.md, a new file
                   release/commit     commit as 'Release 1.3.0'

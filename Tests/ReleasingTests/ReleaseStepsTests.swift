@@ -104,6 +104,37 @@ import Testing
         #expect(silent.messages.isEmpty)
     }
 
+    /// A remote's address, variables, and what is said.
+    @Test(
+        "Where to publish is known before anything is changed",
+        arguments: [
+            (
+                nil, [:],
+                "there is no remote 'origin' to publish to\nhint: name the repository in GITHUB_REPOSITORY, as in owner/name"
+            ),
+            (nil, ["GITHUB_REPOSITORY": "ada/sample"], nil),
+            (nil, ["GITHUB_REPOSITORY": "sample"], "expected a repository as in owner/name, found 'sample'"),
+            ("git@github.com:ada/sample.git", [:], nil),
+            ("/srv/sample.git", [:], "the remote 'origin' has no owner and name"),
+            ("https://gitlab.example.com/ada/sample.git", [:], "is at 'gitlab.example.com', not at github.com"),
+        ] as [(String?, [String: String], String?)])
+    func publishingTarget(remote: String?, environment: [String: String], message: String?) throws {
+        let fixture = try GitFixture.package()
+        if let remote { try fixture.git("remote add origin \(remote)") }
+        let settings: [String: Value] = ["publish-to": .string("github")]
+        let variables = environment.merging(["GITHUB_API_URL": ""]) { $1 }
+        let failure = fixture.refusal(of: RequireAction(), settings, environment: variables)
+        let forecast = RequireAction().forecast(
+            of: Settings(settings), in: fixture.context(settings: variables), after: [:])
+        guard let message else {
+            #expect(failure == nil && forecast.obstacles == [])
+            return
+        }
+        #expect(failure?.status == 65)
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "nothing")")
+        #expect(forecast.obstacles.first?.contains(message) == true, "\(forecast.obstacles)")
+    }
+
     @Test func everythingThatIsMissingIsToldAtOnce() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; git switch -q -c side; echo x > new.txt; touch .git/MERGE_HEAD")

@@ -74,13 +74,17 @@ extension ActionSchema {
             SettingSchema("notes", .string, "The release's text; the version's section of CHANGELOG.md when left out"),
             SettingSchema("draft", .bool, "Leaves it a draft, to be published by hand"),
             SettingSchema("push", .bool, "Pushes the branch and the tag before, both or none, and never with force"),
-            SettingSchema("remote", .string, "Where to push, and whose repository it is", default: .string("origin")),
+            SettingSchema(
+                "remote", .string, "Where to push, and whose repository it is", default: .string(publishRemote)),
             SettingSchema(
                 "repository", .string, "As in owner/name; GITHUB_REPOSITORY or the remote's when left out"),
             SettingSchema(
                 "token", .string, "The secret that holds the token", default: .string(publishToken)),
             SettingSchema("replace", .bool, "Replaces files of other content in a release that is public already"),
         ])
+
+    /// Where to push, and whose repository it is, unless a step says otherwise.
+    package static let publishRemote = "origin"
 
     /// The variable in which GitHub's own runners and its command-line tool have the token.
     package static let publishToken = "GITHUB_TOKEN"
@@ -94,6 +98,7 @@ extension ActionSchema {
                 "tools", .either([.list(.string), .map(.string)]),
                 "Programs that must be there, with the versions they must have"),
             SettingSchema("secrets", .list(.string), "Environment variables that must have a value"),
+            SettingSchema("publish-to", .choice(["github"]), "Where it is known which repository to publish to"),
             SettingSchema("version", .version, "A version that is free and greater than the last"),
             versionFiles("The files that name the version; those of the lane's 'bump', or found, when left out"),
         ])

@@ -47,8 +47,8 @@ package enum BuiltInLanes {
         transaction: true   # everything or nothing
         steps:
           - require: { clean: true, version: "${{ parameters.version }}" }
-          - name: require a token
-            require: { tools: [curl], secrets: [GITHUB_TOKEN] }
+          - name: require what publishing needs
+            require: { tools: [curl], secrets: [GITHUB_TOKEN], publish-to: github }
             if: ${{ parameters.publish }}
           - bump: { version: "${{ parameters.version }}" }
           - changelog: {}

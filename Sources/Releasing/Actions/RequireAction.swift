@@ -23,7 +23,8 @@ package struct RequireAction: StepAction {
             let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
             return StepForecast(
                 summary(settings, version: version?.shown),
-                obstacles: checkout + (version?.problems ?? []) + tools + secretProblems(settings, context))
+                obstacles: checkout + (version?.problems ?? []) + tools + secretProblems(settings, context)
+                    + targetProblems(settings, context))
         } catch {
             return StepForecast(summary(of: settings), obstacles: [error.message])
         }
@@ -36,6 +37,7 @@ package struct RequireAction: StepAction {
         if let version { words.append("that \(version) can be released") }
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
+        if settings["publish-to"] != nil { words.append("a repository to publish to") }
         let tools = tools(settings).map(\.name)
         if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
         return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
@@ -46,6 +48,7 @@ package struct RequireAction: StepAction {
         problems += try checkVersion(settings, context)?.problems ?? []
         problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
         problems += secretProblems(settings, context)
+        problems += targetProblems(settings, context)
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
     }
@@ -59,6 +62,18 @@ package struct RequireAction: StepAction {
     private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
         (settings.strings("secrets") ?? []).filter { context.environment[$0, default: ""].isEmpty }
             .map { "\($0) has no value\nhint: set it in the environment" }
+    }
+
+    /// Told now, as `publish` itself comes only when branch and tag have moved.
+    private func targetProblems(_ settings: Settings, _ context: StepContext) -> [String] {
+        guard settings["publish-to"] != nil else { return [] }
+        do throws(StepFailure) {
+            let remote = ActionSchema.publishRemote
+            _ = try PublishTarget.find(settings, context.environment, remote, Git(context, in: context.root))
+            return []
+        } catch {
+            return [error.message]
+        }
     }
 
     /// About the user's own checkout, also in a transaction.

@@ -4,6 +4,8 @@ import Processes
 
 /// Which repository on which server.
 enum PublishTarget {
+    private static let hint = "hint: name the repository in GITHUB_REPOSITORY, as in owner/name"
+
     static func find(
         _ settings: Settings, _ environment: [String: String], _ remote: String, _ git: Git
     ) throws(StepFailure) -> (repository: String, base: String) {
@@ -18,10 +20,10 @@ enum PublishTarget {
         }
         let told = try git.attempt(["remote", "get-url", remote])
         guard told.report.succeeded else {
-            throw .refused(["there is no remote '\(remote)'\nhint: name the repository in 'repository'"])
+            throw .refused(["there is no remote '\(remote)' to publish to\n\(hint)"])
         }
         guard let address = RemoteAddress(told.text.lines.first ?? "") else {
-            throw .refused(["the remote '\(remote)' has no owner and name\nhint: name the repository in 'repository'"])
+            throw .refused(["the remote '\(remote)' has no owner and name\n\(hint)"])
         }
         // A token for one server must not be shown to another.
         guard given != nil || address.host == "github.com" || address.host == "ssh.github.com" else {
