@@ -28,11 +28,11 @@ struct RunState {
 
     let world: RunWorld
     private(set) var schedule: Schedule
-    private let families: Families
+    let families: Families
     private(set) var groups: [GroupProgress]
     /// The first step that failed, with its status.
     private(set) var firstFailure: (step: Int?, status: Int32)?
-    private var cancelledAt: Duration?
+    private(set) var cancelledAt: Duration?
     private var runningCount = 0
     private var runsInteractive = false
     var idleCount = 0
@@ -119,7 +119,7 @@ struct RunState {
         return .run(job(for: index, in: context))
     }
 
-    private mutating func noteCancellation() {
+    mutating func noteCancellation() {
         if cancelledAt == nil, world.surroundings.cancellation.isCancelled { cancelledAt = Monotonic.now }
     }
 
@@ -138,7 +138,7 @@ struct RunState {
     }
 
     /// Why a whole group is passed over; its condition is worked out once.
-    private mutating func reasonToSkip(_ index: Int) throws(Diagnostic) -> String? {
+    mutating func reasonToSkip(_ index: Int) throws(Diagnostic) -> String? {
         switch groups[index].condition {
         case .holds: return nil
         case .fails(let reason): return reason
@@ -259,7 +259,7 @@ struct RunState {
     }
 
     /// The id of a step as its lane file has it.
-    private func outputName(of step: PlanStep) -> String {
+    func outputName(of step: PlanStep) -> String {
         let path = world.plan.groups[step.group].path
         guard step.id.utf8.starts(with: "\(path)/".utf8) else { return step.id }
         return String(Substring(step.id.utf8.dropFirst(path.utf8.count + 1)))
@@ -275,40 +275,8 @@ struct RunState {
         if world.options.failurePolicy == .cancelOthers { world.workCancellation.cancel() }
     }
 
-    // MARK: Transactions
-
-    /// Whether a transaction is to begin at this gate.
-    mutating func beginsTransaction(_ group: Int, blocker: Int?) -> Bool {
-        noteCancellation()
-        let isStopped = firstFailure != nil && world.options.failurePolicy != .keepGoing
-        guard blocker == nil, cancelledAt == nil, !isStopped, hasWork(inTransaction: group) else { return false }
-        // A condition that cannot be worked out is told when the first step meets it.
-        return families.limits(on: group).reversed().allSatisfy { (try? reasonToSkip($0)) == nil }
-    }
-
-    /// False when the last run made it real already, or when a step elsewhere is all that was asked for.
-    private func hasWork(inTransaction group: Int) -> Bool {
-        if case .only = world.options.part { return false }
-        return families.steps(of: group, in: .main).contains { world.past.done[world.plan.steps[$0].id] == nil }
-    }
-
-    /// The steps of a transaction that became real, with their results: none of them must be done a second time.
-    func stepsMadeReal(by group: Int) -> [(id: String, results: [String: Value])] {
-        families.steps(of: group, in: .main).map { index in
-            let step = world.plan.steps[index]
-            return (step.id, groups[step.group].outputs[outputName(of: step)] ?? [:])
-        }
-    }
-
     /// `nil` when it became real or was abandoned.
     mutating func set(_ transaction: (any Transaction)?, of group: Int) {
         groups[group].transaction = transaction
-    }
-
-    /// The open transaction of a group whose main steps have all ended, and whether it may become real.
-    mutating func transactionToEnd(_ group: Int) -> (transaction: any Transaction, isGood: Bool)? {
-        noteCancellation()
-        guard let transaction = groups[group].transaction else { return nil }
-        return (transaction, !groups[group].hasFailed && cancelledAt == nil)
     }
 }
