@@ -95,8 +95,8 @@ struct AzurePipeline {
     }
 
     private func toolCache(for job: CIJob) -> YAMLNode? {
-        plan.tool.map {
-            cache("Restore lane", of: CITool.folder, key: "\"\($0.cacheName)\" | \(machine(of: job))")
+        plan.toolCache.map {
+            cache("Restore lane", of: CITool.folder, key: "\"\($0)\" | \(machine(of: job))")
         }
     }
 

@@ -48,6 +48,10 @@ package struct CIPlan: Sendable {
     /// The container of a job; `nil` on a system that has none.
     func image(for job: CIJob) -> String? { job.system == .linux ? job.image ?? image : nil }
 
+    /// What a cache of the tool is called, before the machine's kind. Packages of one repository have it in different
+    /// places, and some services know caches by their names alone.
+    var toolCache: String? { tool.map { location.name("lane-\($0.version)") } }
+
     /// Commands before the lanes of a job; what they install may be needed to fetch the tool.
     func setup(for job: CIJob) -> [String] { setup + job.setup + (tool.map { [$0.fetch] } ?? []) }
 

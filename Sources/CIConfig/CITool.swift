@@ -24,7 +24,4 @@ package struct CITool: Sendable {
         let words = [version, repository, Self.folder].map(ShellWords.quoted)
         return "[ -d \(Self.folder) ] || \(clone) --branch \(words.joined(separator: " "))"
     }
-
-    /// What a cache of it is called, before the machine's kind.
-    var cacheName: String { "lane-\(version)" }
 }

@@ -47,7 +47,7 @@ struct CircleConfig {
             steps.append(run("Go on only if something of it has changed", script, job, in: nil))
         }
         steps.append(restore(from: [prefix + "{{ .Revision }}", prefix]))
-        let tool = plan.tool.map { "\($0.cacheName)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
+        let tool = plan.toolCache.map { "\($0)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
         if let tool { steps.append(restore(from: [tool])) }
         steps += plan.setup(for: job).map { run($0, $0, job) }
         steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))

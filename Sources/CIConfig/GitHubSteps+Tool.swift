@@ -21,11 +21,11 @@ extension GitHubSteps {
     }
 
     private var tool: [(String, YAMLNode)]? {
-        plan.tool.map {
+        plan.toolCache.map {
             let system = plan.image(for: job) ?? "macos"
             return [
                 ("path", .text(plan.location.path(CITool.folder))),
-                ("key", .text("\($0.cacheName)-${{ runner.arch }}-\(system)")),
+                ("key", .text("\($0)-${{ runner.arch }}-\(system)")),
             ]
         }
     }

@@ -42,6 +42,10 @@ func files(
         for file in try files(configuration, tool: tool) {
             expectGolden(file.text, "tool-\(file.path.split(separator: "/").joined(separator: "-"))")
         }
+        let below = PackageLocation(folder: "services/shape")
+        let configured = try files("services: [circleci]", tool: tool, location: below)
+        // The service knows a cache by its name alone, and each package has the tool elsewhere.
+        #expect(configured.first?.text.contains("- 'services_shape_lane-1.2.3-{{ arch }}-swift:6.3-bookworm'") == true)
         let own = try files("lane: bin/lane", tool: tool)
         #expect(own.allSatisfy { $0.text.contains("bin/lane ") && !$0.text.contains("example.com/lane") })
     }

@@ -69,7 +69,7 @@ enum CICommand: Subcommand {
     private static func defaults(_ project: Project) -> CIPlan {
         let hasTests = project.hasLaneFiles || mayHaveTests(project.root)
         let location = RepositorySurroundings(of: project.root).location
-        let tool = CITool(version: "\(LaneVersion.current)", repository: LaneVersion.repository)
+        let tool = CITool(version: LaneVersion.current, repository: LaneVersion.repository)
         let bringsLane = fileExists("\(project.root)/ci/lane")
         return CIPlan(tool: bringsLane ? nil : tool, hasTests: hasTests, location: location)
     }
