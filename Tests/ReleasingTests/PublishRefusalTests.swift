@@ -40,6 +40,14 @@ import Testing
         #expect(fixture.gitHub.state.writes == 0)
     }
 
+    @Test func aReleaseMayHaveNoFiles() throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell("rm dist/sample-0.2.0*")
+        try fixture.publish(["files": .list([])])
+        let release = try #require(fixture.gitHub.state.releases.first)
+        #expect(!release.isDraft && release.assets.isEmpty)
+    }
+
     @Test func theRepositoryIsThatOfTheRemote() throws {
         let fixture = try PublishFixture()
         try fixture.repository.git("remote add origin git@github.com:ada/sample.git")

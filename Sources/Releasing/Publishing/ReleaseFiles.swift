@@ -19,7 +19,8 @@ enum ReleaseFiles {
             }
             guard !paths.isEmpty else {
                 throw .refused([
-                    "no file in 'dist' names \(tag.version?.description ?? tag.name)\nhint: package it first, or say 'files: []' for a release without any"
+                    "no file in 'dist' names \(tag.version?.description ?? tag.name)\n"
+                        + "hint: package it first, or say 'files: []' for a release without any"
                 ])
             }
         }
