@@ -178,6 +178,7 @@ extension LogReader {
         if xctest.hasBegun || xcode.isActive, xctest.takeRare(text, { emit(.test($0)) }) { return }
         if build.isOpen, build.take(line, emit) { return }
         if xcode.take(text, emit) || build.take(line, emit) || isNotice(text) || text.isEmpty { return }
+        crashes.note(text)
         unknownLines += 1
         unknown?(UnsafeRawBufferPointer(text.buffer))
     }
@@ -188,6 +189,7 @@ extension LogReader {
             crashes.note(line.text)
             testing.takePrint(line) { emit(.test($0)) }
         } else if !xctest.takeRare(line.text, { emit(.test($0)) }) {
+            crashes.note(line.text)
             xctest.takePrint(line) { emit(.test($0)) }
         }
     }

@@ -128,6 +128,30 @@ struct ReadLog {
         #expect(log.verdict.isFailure)
     }
 
+    /// `swift test` relays two streams as one, in any order.
+    @Test(arguments: 0...5) func theMessageOfACrashMayStandBeforeItsTest(line: Int) {
+        var lines = """
+            Test Suite 'Selected tests' started at 2026-11-22 21:52:07.512
+            Test Suite 'AFatal' started at 2026-11-22 21:52:07.515
+            Test Case 'AFatal.testBefore' started at 2026-11-22 21:52:07.515
+            Test Case 'AFatal.testBefore' passed (0.002 seconds)
+            Test Case 'AFatal.testFatal' started at 2026-11-22 21:52:07.516
+
+            *** Program crashed: Illegal instruction at 0x00007f2f470f9361 ***
+
+            Thread 0 crashed:
+
+            0      0x00007f2f470f9361 _assertionFailure(_:_:file:line:flags:) + 225 in libswiftCore.so
+            1 [ra] 0x00005597d1d4333e AFatal.testFatal() + 269 in M.xctest at /src/Demo/Tests/M/X.swift:9:9
+
+            """.split(separator: "\n", omittingEmptySubsequences: false)
+        lines.insert("M/X.swift:9: Fatal error: boom goes the test", at: line)
+        let issues = ReadLog(Array(lines.joined(separator: "\n").utf8)).issues
+        #expect(issues.map(\.text) == ["Fatal error: boom goes the test"])
+        #expect(issues.first?.test?.name == "testFatal")
+        #expect(issues.first?.location == SourceLocation(path: "Tests/M/X.swift", line: 9, column: 9))
+    }
+
     @Test func testsAfterACrashAreNotRun() throws {
         let log = ReadLog(try Self.bytes("20-xcrash"), root: "/src/Crash")
         #expect(log.ended.map { "\($0.test)" } == ["ACrash/testA", "ACrash/testBCrash", "ACrash/testC"])

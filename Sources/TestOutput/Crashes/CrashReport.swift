@@ -12,11 +12,22 @@ package struct CrashReport: Sendable, Equatable {
 
     /// `Fatal error: Index out of range`, or the signal's description; may be of several lines.
     package let message: String
+    /// The message is the runtime's, not only a signal's description.
+    let hasMessage: Bool
+    /// It was the runtime that ended the process, which it does not do without a message.
+    let endsInRuntime: Bool
     /// The first place in the package's own code, else the place that the message names where that is a file of the
     /// package: then its path is `Module/File.swift`.
     package let location: SourceLocation?
     /// Of the crashed thread, innermost first, as far as they have names.
     package let frames: [Frame]
+
+    /// This back trace with the message of another report.
+    func saying(_ other: CrashReport) -> CrashReport {
+        CrashReport(
+            message: other.message, hasMessage: true, endsInRuntime: endsInRuntime,
+            location: location ?? other.location, frames: frames)
+    }
 
     /// Finds the last crash report in what a process printed; `nil` if there is none.
     package static func find(in output: [UInt8], root: String, sources: SourceIndex = SourceIndex()) -> CrashReport? {
@@ -48,6 +59,7 @@ struct CrashLines: Sendable {
     private var signal: String?
     private var messageLocation: SourceLocation?
     private var frames: [CrashReport.Frame] = []
+    private var endsInRuntime = false
 
     init(paths: SourcePaths) {
         self.paths = paths
@@ -59,7 +71,9 @@ struct CrashLines: Sendable {
         let named = messageLocation.flatMap { message in places.first { $0.path.hasSuffix("/\(message.path)") } }
         let own = places.first(where: isOwn) ?? named
         let text = message.isEmpty ? signal ?? "" : message.joined(separator: "\n")
-        return CrashReport(message: text, location: own ?? messageLocation, frames: frames)
+        return CrashReport(
+            message: text, hasMessage: !message.isEmpty, endsInRuntime: endsInRuntime, location: own ?? messageLocation,
+            frames: frames)
     }
 
     /// Whether the line is part of a crash report.
@@ -162,8 +176,15 @@ struct CrashLines: Sendable {
         let image = rest.lastIndex(of: " in ") ?? rest.count
         let place = rest.from(image).lastIndex(of: " at ").map { paths.location(rest.from(image + $0 + 4)) } ?? nil
         let symbol = rest.upTo(image)
+        if number.value == 0 { endsInRuntime = isOfRuntime(symbol, in: rest.from(image)) }
         add(symbol.upTo(symbol.lastIndex(of: " + ") ?? symbol.count), at: place)
         return true
+    }
+
+    /// Swift 6.0 has no names for what is in the libraries.
+    private func isOfRuntime(_ symbol: Bytes, in image: Bytes) -> Bool {
+        symbol.hasPrefix("_assertionFailure(")
+            || symbol.equals("<unknown>") && image.hasPrefix(" in libswiftCore.")
     }
 
     private mutating func add(_ symbol: Bytes, at location: SourceLocation?) {

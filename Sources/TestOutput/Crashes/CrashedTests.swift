@@ -17,6 +17,8 @@ struct CrashedTests: Sendable {
     }
 
     private var lines: CrashLines
+    /// What looked like the runtime's last message, and the test that was running went on.
+    private var earlier: CrashReport?
     private var processes: [DeadProcess] = []
     private var crashes: [Crash] = []
 
@@ -35,13 +37,23 @@ struct CrashedTests: Sendable {
     mutating func forgetReport() {
         guard hasReport else { return }
         hasReport = false
+        if let report = lines.report, report.hasMessage { earlier = report }
         lines.reset()
+    }
+
+    /// Where two streams are told as one, the runtime's message may stand before the line that begins the test.
+    private mutating func takeReport() -> CrashReport? {
+        defer { earlier = nil }
+        guard let report = lines.report, !report.hasMessage, report.endsInRuntime, let earlier else {
+            return lines.report
+        }
+        return report.saying(earlier)
     }
 
     /// Tests that one process left without an end.
     mutating func add(_ unfinished: [UnfinishedTest], _ emit: (TestEvent) -> Void) {
         guard !unfinished.isEmpty else { return }
-        let report = lines.report
+        let report = takeReport()
         let culprit = unfinished.count == 1 ? unfinished[0] : unfinished.first { isNamed($0.test, in: report) }
         if let report, let culprit {
             emit(.issue(TestIssue(test: culprit.test, text: report.message, at: report.location)))
