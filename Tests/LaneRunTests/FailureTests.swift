@@ -101,7 +101,8 @@ import Threads
     @Test func aLaneWhoseConditionDoesNotHoldIsPassedOver() throws {
         var lane = Rehearsal()
         let condition = try Expression(parsing: "ci.name == 'x'")
-        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", parent: 0, condition: condition))
+        lane.groups.append(
+            PlanGroup(path: "lane/inner", lane: "inner", at: GroupPlace(parent: 0), condition: condition))
         lane.add("a", group: 1)
         lane.add("hook", group: 1, stage: .always)
         lane.add("b", after: ["a"])
@@ -145,7 +146,7 @@ import Threads
     @Test func hooksFollowTheirLane() {
         var lane = Rehearsal()
         lane.options.jobs = 1
-        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", parent: 0))
+        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", at: GroupPlace(parent: 0)))
         lane.add("bad", "fail", group: 1)
         lane.add("never", after: [])
         lane.add("inner on failure", group: 1, stage: .onFailure)

@@ -87,7 +87,9 @@ import Threads
 
     @Test func deeplyNestedLanesNeedNoStack() {
         var lane = Rehearsal()
-        lane.groups = (0..<10_000).map { PlanGroup(path: "g\($0)", lane: "g\($0)", parent: $0 == 0 ? nil : $0 - 1) }
+        lane.groups = (0..<10_000).map {
+            PlanGroup(path: "g\($0)", lane: "g\($0)", at: $0 == 0 ? nil : GroupPlace(parent: $0 - 1))
+        }
         lane.steps = (0..<10_000).map { index in
             PlanStep(
                 id: "g\(9_999 - index)/1", name: "\(index)", group: 9_999 - index,

@@ -18,7 +18,7 @@ package struct PlanGraph: Sendable {
         var isConditional: [Bool] = []
         for group in plan.groups {
             let isInside = group.parent.map { $0 < isConditional.count && isConditional[$0] } ?? false
-            isConditional.append(isInside || group.condition != nil || group.callCondition != nil)
+            isConditional.append(isInside || group.isConditional)
         }
         for (index, step) in plan.steps.enumerated() {
             let isDashed = step.turn.condition != nil || plan.stage(of: step) == .onFailure || isConditional[step.group]

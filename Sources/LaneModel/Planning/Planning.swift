@@ -83,13 +83,13 @@ struct Planning {
         for argument in call.arguments where argument.isHidden(beside: hidden) { unshown.insert(argument.name) }
         return PlanningCall(
             lane: index, parameters: values, hidden: unshown, at: place, timeout: step?.timeout,
-            key: isNeed ? key(call.lane, values, place) : nil)
+            key: isNeed ? key(call.lane, values, place.inside) : nil)
     }
 
     private func key(
-        _ lane: String, _ values: [(name: String, value: Value)], _ place: PlanningPlace
+        _ lane: String, _ values: [(name: String, value: Value)], _ place: GroupPlace?
     ) -> String {
-        var key = "\(place.parent ?? -1) \(place.hookStart ?? -1) \(lane) \(place.condition?.text ?? "")"
+        var key = "\(place?.parent ?? -1) \(place?.hookStart ?? -1) \(lane) \(place?.condition?.text ?? "")"
         // A NUL stands in no value, and nothing is told from an empty text.
         for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
         return key
@@ -100,7 +100,7 @@ extension Planning {
     /// Begins the group of one combination.
     private mutating func open(_ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
         let place = call.place
-        let prefix = place.parent.map { groups[$0].path + "/" } ?? ""
+        let prefix = place.inside.map { groups[$0.parent].path + "/" } ?? ""
         var path = prefix + lane.name
         var shown = place.combination
         if !combination.isEmpty {
@@ -111,10 +111,9 @@ extension Planning {
         let timeout = call.timeout.map { min($0, lane.timeout ?? $0) } ?? lane.timeout
         groups.append(
             PlanGroup(
-                path: unique(path), lane: lane.name, parent: place.parent, parameters: call.parameters,
-                matrix: combination, condition: lane.condition, callCondition: place.condition, dotenv: lane.dotenv,
-                timeout: timeout, isTransaction: lane.isTransaction, stage: place.stage,
-                hookStart: place.hookStart))
+                path: unique(path), lane: lane.name, at: place.inside, parameters: call.parameters,
+                matrix: combination, condition: lane.condition, dotenv: lane.dotenv, timeout: timeout,
+                isTransaction: lane.isTransaction))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
             .group(
@@ -187,9 +186,10 @@ extension Planning {
         }
         let outer = groups[group.group]
         let place = PlanningPlace(
-            parent: group.group, depth: group.depth + 1, stage: stage, condition: step.condition,
-            hookStart: stage.isHook ? steps.count : outer.hookStart, combination: group.combination,
-            incoming: group.heads)
+            inside: GroupPlace(
+                parent: group.group, stage: stage, condition: step.condition,
+                hookStart: stage.isHook ? steps.count : outer.place?.hookStart),
+            depth: group.depth + 1, combination: group.combination, incoming: group.heads)
         let call = try call(
             inner, from: outer.parameters, outer.matrix, hidden: group.hidden, at: place, step: step)
         frames.append(.group(group))
@@ -203,7 +203,7 @@ extension Planning {
             preconditionFailure("only actions become steps of a plan")
         }
         let key = step.id ?? group.nextKey(action.word, avoiding: lane.stepIDs)
-        let isBound = stage.isHook || groups[group.group].hookStart != nil && groups[group.group].timeout == nil
+        let isBound = stage.isHook || groups[group.group].place?.hookStart != nil && groups[group.group].timeout == nil
         let bound = isBound && !step.isInteractive ? PlanStep.hookTimeout : nil
         steps.append(
             PlanStep(

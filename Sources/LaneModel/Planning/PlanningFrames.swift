@@ -1,13 +1,8 @@
 /// Where in a plan a lane is wanted; the lanes that it needs are wanted at the same place.
 struct PlanningPlace {
-    /// The group that it is inside of.
-    var parent: Int?
+    /// Inside which group; `nil` outside of all.
+    var inside: GroupPlace?
     var depth = 0
-    /// The stage of the parent that it is a part of.
-    var stage = PlanStep.Stage.main
-    var condition: Expression?
-    /// See `PlanGroup`.
-    var hookStart: Int?
     /// The combinations that it is inside of, as names of steps tell them.
     var combination = ""
     /// What it waits for.

@@ -44,7 +44,7 @@ final class Families: Sendable {
         for index in Self.outermostFirst(plan) {
             let group = plan.groups[index]
             limited[index] =
-                group.condition != nil || group.callCondition != nil || group.timeout != nil
+                group.isConditional || group.timeout != nil
                 ? index : group.parent.flatMap { limited[$0] }
             staged[index] = staged[index] ?? group.parent.flatMap { staged[$0] }
             if let parent = group.parent {

@@ -31,7 +31,7 @@ struct Schedule {
     init(_ plan: Plan, _ families: Families) {
         entries = plan.steps.indices.map { Entry(node: .step($0)) }
         for (index, step) in plan.steps.enumerated() {
-            if let start = plan.groups[step.group].hookStart { entries[index].hookStart = start }
+            if let start = plan.groups[step.group].place?.hookStart { entries[index].hookStart = start }
         }
         for group in families.stagedGroups { addGates(of: group, in: plan, families) }
         for (index, step) in plan.steps.enumerated() {
