@@ -185,7 +185,9 @@ package struct TestEngine: Sendable {
 
     private func remember(_ results: [TestResult], among inventory: Inventory) {
         guard let history else { return }
-        for result in results { history.record(result) }
+        // The parts of a run are divided by these times: the second must find what the first has found.
+        let keepsTimes = options.choice.shard != nil
+        for result in results { history.record(result, keepsTimes: keepsTimes) }
         // Tests that were not listed may well be there.
         if inventory.troubles.isEmpty { history.keep(only: inventory.tests.map(\.id)) }
         do throws(FileError) {

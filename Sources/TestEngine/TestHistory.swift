@@ -38,23 +38,28 @@ package final class TestHistory: Sendable {
     /// The same for the same recorded times, so that machines that divide a run can be compared.
     package var fingerprint: String {
         let lines = entries.withLock { entries in
-            entries.filter { $0.value.microseconds != nil }.map { Self.line($0.key, $0.value) }
+            entries.filter { $0.value.microseconds != nil }.map { test, entry in
+                Self.line(test, Entry(microseconds: entry.microseconds, isOutstanding: false))
+            }
         }
         return String(StableHash(of: lines.sorted().joined(separator: "\n")).value, radix: 36)
     }
 
     /// Takes in how a test ended for good.
-    package func record(_ result: TestResult) {
+    ///
+    /// - Parameter keepsTimes: Leaves the recorded times as they are.
+    package func record(_ result: TestResult, keepsTimes: Bool = false) {
         entries.withLock { entries in
             var entry = entries[result.test] ?? Entry(isOutstanding: false)
+            let duration = keepsTimes ? nil : result.duration
             switch result.outcome {
             case .passed:
                 entry.isOutstanding = false
-                entry.microseconds = Self.smoothed(entry.microseconds, result.duration)
+                entry.microseconds = Self.smoothed(entry.microseconds, duration)
             case .skipped: entry.isOutstanding = false
             case .failed:
                 entry.isOutstanding = true
-                entry.microseconds = Self.smoothed(entry.microseconds, result.duration)
+                entry.microseconds = Self.smoothed(entry.microseconds, duration)
             case .crashed, .timedOut, .notRun: entry.isOutstanding = true
             }
             entries[result.test] = entry

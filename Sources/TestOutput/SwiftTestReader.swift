@@ -10,9 +10,10 @@ package struct SwiftTestReader {
     private var errors = LineSplitter()
     private var deaths: [UInt8] = []
 
-    /// `root` is the package's absolute path.
-    package init(root: String) {
+    /// `root` is the package's absolute path; `cases` are XCTest's that will run, by all names that they may have.
+    package init(root: String, cases: [String]) {
         log = LogReader(root: root)
+        log.xctest.names.expect(cases)
     }
 
     /// Takes the next bytes of standard output, cut anywhere, and hands on what they tell.

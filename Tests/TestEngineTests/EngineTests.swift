@@ -63,9 +63,11 @@ private func target(ofLink path: String) -> String {
         #expect(third.verdict.reason?.contains("no test failed") == true)
     }
 
+    /// Also when they run one after the other on one machine, where each finds what the one before has recorded.
     @Test func shardsTogetherAreTheWhole() throws {
+        let place = try TemporaryDirectory()
         let names = try (1...3).flatMap { index in
-            let run = try EngineRun(.losses) { options in
+            let run = try EngineRun(.losses, history: TestHistory(path: "\(place.path)/tests.history")) { options in
                 options.build.isSkipped = true
                 options.choice.filter = ["testLater", "later()", "Namesakes/overloaded"]
                 options.choice.shard = Shard(index, of: 3)

@@ -21,6 +21,7 @@ struct FixturePackage: Sendable {
     static let demo = FixturePackage("Demo")
     static let losses = FixturePackage("Losses")
     static let faults = FixturePackage("Faults")
+    static let odd = FixturePackage("Odd")
 
     init(_ name: String, as copy: String? = nil) {
         let source = "\(repositoryRoot)/Tests/EndToEndTests/Fixtures/packages/\(name)"

@@ -32,6 +32,18 @@ import Testing
         #expect(history.duration(of: test) == .seconds(3))
     }
 
+    @Test func aPartOfARunLeavesTheTimesAsTheyAre() {
+        let history = TestHistory(path: "/nowhere")
+        history.record(TestResult(test: test, outcome: .passed, duration: .seconds(2)))
+        let before = history.fingerprint
+        for id in [test, other] {
+            history.record(TestResult(test: id, outcome: .failed, duration: .seconds(4)), keepsTimes: true)
+        }
+        #expect(history.duration(of: test) == .seconds(2))
+        #expect(history.isOutstanding(test))
+        #expect(history.fingerprint == before)
+    }
+
     @Test func testsThatAreGoneAreForgotten() {
         let history = TestHistory(path: "/nowhere")
         for id in [test, other] { history.record(TestResult(test: id, outcome: .failed, duration: nil)) }

@@ -76,6 +76,32 @@ import Testing
             ])
     }
 
+    @Test func whereTheTestsAreKnownOthersArePrints() {
+        var text = EventText()
+        var parser = XCTestOutputParser(root: "/src/Demo", tests: ["A.b", "A.c"])
+        let log = """
+            Test Case 'A.b' started at 2026-11-20 22:21:21.458
+            Test Suite 'All tests' started at 2026-11-20 22:21:21.458
+            Test Case 'X.y' started at 2026-11-20 22:21:21.458
+            Test Case 'A.c' passed (0.5 seconds)
+            /src/Demo/Tests/A.swift:7: error: A.b : failed - why
+            Test Case 'A.b' failed (1.0 seconds)
+            Test Case 'X.y' started at 2026-11-20 22:21:21.458
+            Test Case 'A.c' started at 2026-11-20 22:21:21.458
+            Test Case 'A.b' passed (1.0 seconds)
+            Test Case 'A.c' passed (2.0 seconds)
+
+            """
+        Array(log.utf8).withUnsafeBytes { parser.consume($0) { text.add(.test($0)) } }
+        let events = text.text.split(separator: "\n").filter { !$0.hasPrefix("output") }
+        #expect(
+            events == [
+                "started A/b", #"failure A/b at Tests/A.swift:7 "failed - why""#, "ended A/b failed 1.0 seconds",
+                "started A/c", "ended A/c passed 2.0 seconds",
+            ])
+        #expect(text.text.contains(#"output A/b "Test Suite \'All tests\' started"#))
+    }
+
     @Test func failureBehindPrintWithoutNewline() {
         let events = Self.events(
             """

@@ -20,6 +20,9 @@ struct ListedTest: Sendable, Equatable {
         return id.suite[(dot.map { id.suite.utf8.index(after: $0) } ?? id.suite.startIndex)...]
     }
 
+    /// How XCTest prints it, on Linux and on macOS.
+    var printedNames: [String] { ["\(className).\(id.name)", "-[\(id.module).\(id.suite) \(id.name)]"] }
+
     /// The name under which the parsers tell of it: XCTest's text has only the last part of a nested class, and the event
     /// stream's names do not have the place that tells namesakes apart.
     var parserID: TestID {
@@ -27,6 +30,12 @@ struct ListedTest: Sendable, Equatable {
         case .xctest: TestID(library: .xctest, module: id.module, suite: String(className), name: id.name)
         case .swiftTesting: TestID(library: .swiftTesting, module: id.module, suite: id.suite, name: functionName)
         }
+    }
+
+    /// The same where `swift test` relays what XCTest prints, which on Linux does not name the module.
+    var relayedID: TestID {
+        let id = parserID
+        return id.library == .xctest ? TestID(library: .xctest, module: "", suite: id.suite, name: id.name) : id
     }
 
     /// The function without the place that may follow it behind a space, and may have spaces of its own.

@@ -62,12 +62,15 @@ struct TestLister: Sendable {
         let run: CapturedRun
         do { run = try processes.capture(command, limits: limits) } catch { throw .cannotStart(error) }
         guard run.report.succeeded else { throw .cannotList(binary: "swift test list", reason: reason(run)) }
-        return run.standardOutput.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            guard line.last == UInt8(ascii: ")") else { return xctestCase(line, 0) }
-            let line = String(decoding: line, as: UTF8.self)
-            let info = TestInfo(id: SwiftTestingNames.test(id: line))
-            return ListedTest(info: info, binary: 0, selector: line)
-        }
+        return distinct(run.standardOutput.split(separator: UInt8(ascii: "\n")).compactMap(relayedTest))
+    }
+
+    /// A function has brackets, and its place behind them where other functions have its name.
+    private func relayedTest(_ line: ArraySlice<UInt8>) -> ListedTest? {
+        let text = String(decoding: line, as: UTF8.self)
+        let test = SwiftTestingNames.test(id: text)
+        guard test.name.utf8.last == UInt8(ascii: ")") else { return xctestCase(line, 0) }
+        return ListedTest(info: TestInfo(id: test), binary: 0, selector: text)
     }
 
     /// How Swift Testing's events come through `swift test`.

@@ -44,7 +44,8 @@ struct Aftermath: Equatable {
         let waiting: [WorkItem]
         /// How many tests came to their end.
         let ended: Int
-        let endedInFailure: Bool
+        /// It told of a failure, by which its exit status is explained.
+        let hasToldFailure: Bool
         /// Tests that were over their time, for which the process was ended.
         let late: Set<Int>
         let stop: StopReason?
@@ -170,7 +171,7 @@ struct Aftermath: Equatable {
             runIssue = TestIssue(
                 test: nil, text: "\(crashText(scene))\nafter a test had ended and before the next began (\(ending))",
                 at: scene.crash?.location)
-        } else if scene.report.termination == .exited(1), !scene.endedInFailure, scene.waiting.isEmpty {
+        } else if scene.report.termination == .exited(1), !scene.hasToldFailure, scene.waiting.isEmpty {
             runIssue = TestIssue(test: nil, text: "a test process ended with exit status 1, though its tests passed")
         }
         guard scene.ended == 0, !scene.waiting.isEmpty else {
@@ -193,9 +194,11 @@ struct Aftermath: Equatable {
             fates += scene.waiting.map { ($0, .again(tests[$0.test].id.suite == apart ? .none : $0.company)) }
             return
         }
+        fates += scene.waiting.map { ($0, .ended(.notRun(reason: reason), nil)) }
+        // A suite whose traits throw has told so, and that says it all.
+        if scene.hasToldFailure, scene.report.termination == .exited(1) { return }
         let text =
             "\(crashText(scene))\nbefore the first test of \(suites.count == 1 ? "its suite" : "its process") began"
         runIssue = TestIssue(test: nil, text: text, at: scene.crash?.location)
-        fates += scene.waiting.map { ($0, .ended(.notRun(reason: reason), nil)) }
     }
 }

@@ -24,7 +24,7 @@ final class TestProcess: Sendable {
         /// Not yet begun.
         var waiting: Set<Int>
         var ended = 0
-        var endedInFailure = false
+        var hasToldFailure = false
         /// When a test ended last.
         var lastEnd = Duration.zero
         var late: Set<Int> = []
@@ -53,11 +53,7 @@ final class TestProcess: Sendable {
         self.root = root
         var items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
         if batch.isWhole {
-            // What `swift test` prints of XCTest on Linux does not name the module.
-            for item in batch.items where run.tests[item.test].id.library == .xctest {
-                let test = run.tests[item.test].parserID
-                items[TestID(library: .xctest, module: "", suite: test.suite, name: test.name)] = item
-            }
+            for item in batch.items { items[run.tests[item.test].relayedID] = item }
         }
         self.items = items
         state = Mutex(
@@ -83,6 +79,7 @@ final class TestProcess: Sendable {
             state.withLock { $0.running[item.test]?.arguments.append(argument) }
             run.emit(.argumentStarted(run.tests[item.test].id, argument))
         case .issue(let issue):
+            if issue.severity == .failure { state.withLock { $0.hasToldFailure = true } }
             let test = issue.test.flatMap { items[$0] }.map { run.tests[$0.test] }
             run.emit(
                 .issue(
@@ -103,7 +100,7 @@ final class TestProcess: Sendable {
             state.running[item.test] = nil
             state.ended += 1
             state.lastEnd = Monotonic.now
-            if result.outcome.isFailure { state.endedInFailure = true }
+            if result.outcome.isFailure { state.hasToldFailure = true }
         }
         run.end(item, result.outcome, result.duration)
     }
@@ -168,7 +165,7 @@ final class TestProcess: Sendable {
                     .init(item: test.item, duration: now - test.since, arguments: test.arguments)
                 },
                 waiting: batch.items.filter { state.waiting.contains($0.test) }, ended: state.ended,
-                endedInFailure: state.endedInFailure,
+                hasToldFailure: state.hasToldFailure,
                 // One that was over its time and yet came to its end has its result.
                 late: report.stoppedBy == nil
                     ? [] : state.late.intersection(state.running.keys),

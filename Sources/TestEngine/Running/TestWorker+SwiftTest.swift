@@ -7,7 +7,8 @@ import TestOutput
 extension TestWorker {
     func runSwiftTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
         try followingEvents(of: process) { pipe throws(TestEngineFailure) in
-            var log = SwiftTestReader(root: root)
+            let cases = process.batch.items.map { run.tests[$0.test] }.filter { $0.id.library == .xctest }
+            var log = SwiftTestReader(root: root, cases: cases.flatMap(\.printedNames))
             let take = { (kind: LaneEvent.Kind) in
                 if case .test(let event) = kind, Self.isOfLogAlone(event) { process.receive(event) }
             }

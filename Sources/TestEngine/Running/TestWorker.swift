@@ -69,7 +69,8 @@ struct TestWorker: Sendable {
     private func runXCTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
         let tests = process.batch.items.map { run.tests[$0.test] }
         let modules = Dictionary(tests.map { (String($0.className), $0.id.module) }) { first, _ in first }
-        var parser = XCTestOutputParser(root: root, modules: modules, worker: number)
+        var parser = XCTestOutputParser(
+            root: root, modules: modules, tests: tests.flatMap(\.printedNames), worker: number)
         var errors = BacktraceFilter()
         let report = try start(process, TestArguments.xctest(process.batch, all: listed, chosen: run.tests)) {
             source, bytes in

@@ -126,9 +126,15 @@ struct WorkQueue {
         workers == 1 ? left : max(left / Double(2 * workers), leastShare, Self.leastBatch)
     }
 
+    /// All that is left but namesakes, which what `swift test` relays does not tell apart.
     private mutating func wholeBatch() -> Batch {
-        let items = groups.flatMap(\.items) + swiftTesting
+        var names: Set<TestID> = []
+        var (items, rest): ([WorkItem], [WorkItem]) = ([], [])
+        for item in groups.flatMap(\.items) + swiftTesting {
+            if names.insert(tests[item.test].relayedID).inserted { items.append(item) } else { rest.append(item) }
+        }
         (groups, swiftTesting) = ([], [])
+        add(rest)
         let isSerial = items.contains { $0.company == .serial }
         return Batch(items: items, binary: 0, library: .xctest, isSerial: isSerial, isWhole: true)
     }

@@ -19,6 +19,7 @@ package struct SwiftTestingEventParser: Sendable {
         let info: TestInfo
         var attempts = 0
         var running: Running?
+        var lastResult: TestResult?
     }
 
     /// A record is one line, and a message may be long.
@@ -31,6 +32,7 @@ package struct SwiftTestingEventParser: Sendable {
     private var indices: [String: Int] = [:]
     /// The display names of suites, by the suites' ids.
     package private(set) var suiteDisplayNames: [String: String] = [:]
+    private var suitePlaces: [String: SourceLocation] = [:]
     /// Lines that were not records.
     package private(set) var unknownLines = 0
     /// The run's end was told: what has not ended by now never will.
@@ -71,8 +73,10 @@ package struct SwiftTestingEventParser: Sendable {
         if record.isTest {
             if record.kind.raw.equals("function") {
                 plan(record)
-            } else if let name = record.displayName {
-                suiteDisplayNames[record.id.string] = name.string
+            } else {
+                let id = record.id.string
+                if let name = record.displayName { suiteDisplayNames[id] = name.string }
+                suitePlaces[id] = record.location.flatMap(location)
             }
             return true
         }
@@ -168,9 +172,11 @@ extension SwiftTestingEventParser {
         _ index: Int, _ outcome: TestResult.Outcome, duration: Duration?, _ emit: (TestEvent) -> Void
     ) {
         let attempt = tests[index].running?.attempt ?? firstAttempt + tests[index].attempts
+        let result = TestResult(test: tests[index].info.id, outcome: outcome, duration: duration, attempt: attempt)
         tests[index].attempts += 1
         tests[index].running = nil
-        emit(.ended(TestResult(test: tests[index].info.id, outcome: outcome, duration: duration, attempt: attempt)))
+        tests[index].lastResult = result
+        emit(.ended(result))
     }
 }
 
@@ -181,12 +187,32 @@ extension SwiftTestingEventParser {
         let severity: TestIssue.Severity =
             record.issue.isKnown
             ? .known : !record.issue.isFailure || record.issue.severity.raw.equals("warning") ? .warning : .failure
-        if let index, severity == .failure { tests[index].running?.hasFailed = true }
+        var text = Self.text(of: record)
+        var place = record.issue.location.flatMap(location)
+        if index == nil, let suite = suitePlaces[record.id.string] {
+            text += "\nin the suite \(record.id.string)"
+            place = place ?? suite
+        }
         emit(
             .issue(
                 TestIssue(
-                    test: index.map { tests[$0].info.id }, severity: severity, text: Self.text(of: record),
-                    at: record.issue.location.flatMap(location), argument: argument(of: record, index))))
+                    test: index.map { tests[$0].info.id }, severity: severity, text: text, at: place,
+                    argument: argument(of: record, index))))
+        if let index, severity == .failure { fail(index, emit) }
+    }
+
+    /// A test fails with its issue, also when it is not running: then its traits or its arguments threw before it could
+    /// begin, or what it left behind told of it after its end.
+    private mutating func fail(_ index: Int, _ emit: (TestEvent) -> Void) {
+        guard tests[index].running == nil else {
+            tests[index].running?.hasFailed = true
+            return
+        }
+        guard let last = tests[index].lastResult else { return finish(index, .failed, duration: nil, emit) }
+        guard !last.outcome.isFailure else { return }
+        let result = TestResult(test: last.test, outcome: .failed, duration: last.duration, attempt: last.attempt)
+        tests[index].lastResult = result
+        emit(.ended(result))
     }
 
     private func argument(of record: EventRecord, _ index: Int?) -> String? {

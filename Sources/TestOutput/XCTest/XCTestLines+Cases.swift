@@ -16,6 +16,7 @@ extension XCTestLines {
     }
 
     private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        if names.areKnown, running != nil { return false }
         // One that begins again has left its place to a namesake before its name is asked for.
         let isAgain = current.isNamed(name)
         if isAgain { leaveRunning(for: line.upTo(start), emit) }
@@ -74,7 +75,7 @@ extension XCTestLines {
         if hasStart, current.hasFailed, outcome == .passed { return false }
         if !hasStart {
             // The start is missing from the log.
-            guard begin(name, line, start, emit) else { return false }
+            guard !names.areKnown, begin(name, line, start, emit) else { return false }
         } else {
             takeGluedPrint(line.upTo(start), emit)
         }
@@ -95,6 +96,7 @@ extension XCTestLines {
 
     mutating func takeSuite(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: start + 12) else { return false }
+        if names.areKnown, running != nil { return false }
         let isEnd = line.matches("' passed at ", at: quote) || line.matches("' failed at ", at: quote)
         guard isEnd || line.matches("' started at ", at: quote) || line.matches("' started.", at: quote) else {
             return false

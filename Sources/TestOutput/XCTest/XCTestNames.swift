@@ -14,6 +14,8 @@ struct XCTestNames: Sendable {
     var modules: [String: String]
     /// Counts repetitions; `nil` where every name comes once.
     private var seen: SeenNames?
+    /// The names that have not begun yet, by their hashes, where it is known which will.
+    private var expected: Set<UInt64>?
 
     /// Tests that counter lines have named, by a hash of `Class.method`; namesakes take the numbers after it.
     private var announced: [UInt64: TestID] = [:]
@@ -28,12 +30,23 @@ struct XCTestNames: Sendable {
         seen = countsRepetitions ? SeenNames() : nil
     }
 
+    /// For the whole log of just these tests, named as it has them: each begins once, and ends before the next begins.
+    /// Other lines that look so are prints, as tests of programs like this one have them.
+    mutating func expect(_ names: [String]) {
+        expected = Set(names.map { name in Array(name.utf8).withUnsafeBufferPointer { hashOf($0) } })
+    }
+
+    /// Whether it is known which tests begin.
+    @inline(__always)
+    var areKnown: Bool { expected != nil }
+
     /// The test that begins under this name.
     ///
     /// Without a module, the same name again is taken for a test of the same name in another module and gets a number,
     /// so that a failure of the one is never covered by the other's success.
     @inline(__always)
     mutating func identify(_ name: Bytes) -> Identity? {
+        if expected != nil, expected?.remove(hashOf(name.buffer)) == nil { return nil }
         if !announced.isEmpty, let test = announced[hashOf(name.buffer)] {
             return Identity(test: test, repetition: 0, isAnnounced: true)
         }

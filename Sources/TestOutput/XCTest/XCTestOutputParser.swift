@@ -7,8 +7,13 @@ package struct XCTestOutputParser: Sendable {
     private var lines: XCTestLines
 
     /// `root` is the package's absolute path; `modules` tells the module of each class, which the text does not.
-    package init(root: String, modules: [String: String] = [:], attempt: Int = 1, worker: Int = 1) {
+    ///
+    /// - Parameter tests: All that the process will run, by all names that they may have, where that is known.
+    package init(
+        root: String, modules: [String: String] = [:], tests: [String]? = nil, attempt: Int = 1, worker: Int = 1
+    ) {
         lines = XCTestLines(paths: SourcePaths(root: root), names: XCTestNames(modules: modules))
+        if let tests { lines.names.expect(tests) }
         lines.attempt = attempt
         lines.worker = worker
     }

@@ -1,0 +1,68 @@
+import Diagnostics
+import LaneEvents
+import TestEngine
+import TestSupport
+import Testing
+
+/// Tests that share their names with others, fail when they do not run, or print what others would.
+@Suite(.serialized, .engineTurn) struct OddTests {
+    private static let passing = [
+        "OneTests.Same/testOne", "TwoTests.Same/testTwo", "OneTests.Printer/testBefore", "OneTests.Plain/passes()",
+        "TwoTests.Plain/fails()", "OneTests.Late/stays()", "OneTests.Lost/leaves()",
+    ]
+    private static let failing = [
+        "OneTests.Same/testTwo", "TwoTests.Same/testOne", "OneTests.Printer/testALog", "OneTests.Plain/fails()",
+        "TwoTests.Plain/passes()", "OneTests.Late/leaves()", "OneTests.unprepared()", "OneTests.Unprepared/function()",
+    ]
+
+    @Test(arguments: [false, true]) func eachHasItsOwnEnd(throughSwiftTest: Bool) throws {
+        let run = try EngineRun(.odd) { options in
+            options.build.isSkipped = true
+            options.throughSwiftTest = throughSwiftTest
+        }
+        #expect(run.verdict.counts == run.tests?.counts)
+        #expect(run.verdict.counts.planned == 18)
+        for name in Self.passing { #expect(run.outcome(name) == .passed, "\(name)") }
+        for name in Self.failing {
+            #expect(run.outcome(name) == .failed, "\(name)")
+            #expect(!run.failure(name).isEmpty, "\(name)")
+        }
+        let overloads = run.tests?.tests.filter { $0.id.name.hasPrefix("overloaded") } ?? []
+        #expect(overloads.count == 2)
+        #expect(overloads.contains { $0.outcome == .passed } && overloads.contains { $0.outcome == .failed })
+        // Its suite failed, and is told.
+        guard case .notRun = run.outcome("Unscoped/function()") else {
+            Issue.record("\(String(describing: run.outcome("Unscoped/function()")))")
+            return
+        }
+        let told = run.troubles.map(\.text)
+        #expect(told.contains { $0.contains("in the suite OneTests.Unscoped") })
+        #expect(told.contains { $0.contains("of no test") })
+        // And in a process of its own, which tells no more than that it did nothing.
+        #expect(!told.contains { $0.contains("exit status") })
+    }
+
+    /// Whether a test fails with something that it left behind does not hang on how the others did.
+    @Test func whatATestLeftBehindFailsIt() throws {
+        let run = try EngineRun(.odd) { options in
+            options.build.isSkipped = true
+            options.choice.filter = ["Late/"]
+        }
+        #expect(run.outcome("Late/leaves()") == .failed)
+        #expect(run.troubles.isEmpty)
+    }
+
+    @Test func aFailureOfNoTestIsToldOnce() throws {
+        let run = try EngineRun(.odd) { options in
+            options.build.isSkipped = true
+            options.choice.filter = ["Lost/leaves"]
+        }
+        #expect(run.verdict.status == .testCrashed)
+        #expect(run.troubles.map(\.text) == ["Issue recorded\nof no test"])
+    }
+}
+
+extension EngineRun {
+    /// What failed and belongs to no test.
+    fileprivate var troubles: [TestIssue] { (tests?.issues ?? []).filter { $0.severity == .failure } }
+}
