@@ -100,4 +100,21 @@ import Tracer
             return true
         }
     }
+
+    @Test func anArrowPointsAlongThePath() throws {
+        var session = try session("T")
+        #expect(session.expectedDirection == Point(0, 1))
+        session.draw(walks(session)[0])
+        #expect(session.expectedDirection == Point(1, 0))
+        session.draw(walks(session)[1])
+        #expect(session.expectedDirection == nil)
+        var dotted = try self.session("i")
+        dotted.draw(walks(dotted)[0])
+        #expect(dotted.expectedPoint != nil && dotted.expectedDirection == nil)
+        let reversed = StrokeOrder([StrokeOrder.Step(path: 0, isReversed: true)])
+        let target = try TraceTarget(
+            paths: [Path(points: [Point(0, 0), Point(30, 0), Point(30, 0)])], settings: TraceSettings(mode: .ordered),
+            orders: [reversed])
+        #expect(TraceSession(target: target).expectedDirection == Point(-1, 0))
+    }
 }

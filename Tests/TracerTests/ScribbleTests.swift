@@ -74,6 +74,29 @@ import Tracer
         #expect(session.isComplete && session.scribbledPaths.isEmpty)
     }
 
+    /// A slow finger on a fast screen: samples nearer to each other than the hand and the glass tremble.
+    @Test(arguments: [0.05, 0.17, 0.5, 2]) func aTremblingHandDoesNotScribble(step: Double) throws {
+        let target = try TraceTarget([stem], threshold: 20)
+        var walk: [Point] = []
+        for (number, place) in stem.walked(step: step).enumerated() {
+            let (across, along) = ([0.7, -0.5, 0, -0.7, 0.6][number % 5], [0.4, -0.6, 0.5][number % 3])
+            walk.append(Point(place.x + across, place.y + along))
+        }
+        let session = TraceSession.drawing([walk], on: target)
+        #expect(session.isComplete && session.scribbledPaths.isEmpty)
+        #expect(TraceScore(session).isAccepted && TraceScore(session).reasons.isEmpty)
+    }
+
+    @Test func aFingerThatRestsDoesNotScribble() throws {
+        var session = TraceSession(target: try TraceTarget([stem], threshold: 20))
+        session.begin(at: stem.points[0])
+        session.move(to: Point(500, 500))
+        for number in 0..<5000 { session.move(to: Point(500, number.isMultiple(of: 2) ? 500.5 : 500)) }
+        session.move(to: stem.points[1])
+        #expect(session.isComplete)
+        #expect(TraceScore(session).isAccepted)
+    }
+
     @Test func aDotMayBeFilledIn() throws {
         let target = try TraceTarget([Path(points: [Point(50, 50)])])
         var scribble: [Point] = []

@@ -78,6 +78,15 @@ import Tracer
         #expect(session.lines.count == 1)
     }
 
+    @Test func timesThatMakeNoSenseDoNotSpoilTheRecording() throws {
+        var session = TraceSession(target: try TraceTarget([Path(points: [Point(5, 5), Point(50, 5)])]))
+        session.begin(at: Point(5, 5), time: .nan)
+        session.move(to: Point(20, 5), time: 2)
+        session.move(to: Point(30, 5), time: .infinity)
+        session.move(to: Point(50, 5), time: -.infinity)
+        #expect(session.strokes.map { $0.samples.map(\.time) } == [[0, 2, 2, 2]])
+    }
+
     @Test func simultaneousTouchesDrawTheirOwnStrokes() throws {
         var session = TraceSession(target: try TraceTarget(articleT))
         let (bar, stem) = (articleT[0].walked(step: 20), articleT[1].walked(step: 20))

@@ -6,7 +6,7 @@ struct Coverage: Sendable {
 
     private var parts: [IntervalSet]
     private var lengths: [Double]
-    /// The length of line drawn within the threshold of each path.
+    /// The length of line drawn within the threshold of each path, as dividers measure it.
     private var ink: [Double]
     private var isTouched: [Bool]
     private var states: [State]
@@ -27,14 +27,16 @@ struct Coverage: Sendable {
     func isScribbled(_ path: Int) -> Bool { states[path] == .scribbled }
 
     /// Adds a move and returns the share of it that is inside, 0...1. `near` lists the pieces in order.
-    mutating func add(_ move: Segment, near candidates: [Int], target: TraceTarget, update: inout TraceUpdate) -> Double
-    {
+    mutating func add(
+        _ move: Segment, by steps: Dividers.Steps, near candidates: [Int], target: TraceTarget,
+        update: inout TraceUpdate
+    ) -> Double {
         var inside = IntervalSet()
         var rest = candidates[...]
         while let first = rest.first {
             let path = Int(target.pathOfPiece[first])
             let end = rest.firstIndex { $0 >= target.pieceRanges[path].upperBound } ?? rest.endIndex
-            let own = add(move, to: path, pieces: rest[..<end], target: target, update: &update)
+            let own = add(move, by: steps, to: path, pieces: rest[..<end], target: target, update: &update)
             if !inside.isWhole { for interval in own.intervals { inside.insert(interval) } }
             rest = rest[end...]
         }
@@ -43,7 +45,8 @@ struct Coverage: Sendable {
 
     /// Adds a move to one path and returns the parts of the move that are near it.
     private mutating func add(
-        _ move: Segment, to path: Int, pieces: ArraySlice<Int>, target: TraceTarget, update: inout TraceUpdate
+        _ move: Segment, by steps: Dividers.Steps, to path: Int, pieces: ArraySlice<Int>, target: TraceTarget,
+        update: inout TraceUpdate
     ) -> IntervalSet {
         let radius = target.settings.threshold
         var inside = IntervalSet()
@@ -54,13 +57,13 @@ struct Coverage: Sendable {
         guard !inside.intervals.isEmpty else { return inside }
         isTouched[path] = true
         let limit = target.mostInk(of: path)
-        let drawn = ink[path] + inside.measure * move.length
+        let drawn = ink[path] + inside.intervals.reduce(0) { $0 + steps.length(within: $1) }
         // Whether the path was covered before there was too much line is decided within this move.
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
         let before = isDecisive ? self : nil
         cover(pieces, of: path, by: move, target)
         if states[path] == .open, isCovered(path, target) {
-            let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, inside, target) } ?? drawn
+            let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, steps, inside, target) } ?? drawn
             states[path] = needed <= limit ? .complete : .scribbled
             if states[path] == .complete {
                 missing -= 1
@@ -89,7 +92,8 @@ struct Coverage: Sendable {
 
     /// The line near a path up to the moment of a move at which the path is covered: the same however a move is split.
     private func inkUntilCovered(
-        _ path: Int, _ pieces: ArraySlice<Int>, by move: Segment, _ inside: IntervalSet, _ target: TraceTarget
+        _ path: Int, _ pieces: ArraySlice<Int>, by move: Segment, _ steps: Dividers.Steps, _ inside: IntervalSet,
+        _ target: TraceTarget
     ) -> Double {
         var (low, high) = (0.0, 1.0)
         for _ in 0..<48 {
@@ -98,8 +102,8 @@ struct Coverage: Sendable {
             trial.cover(pieces, of: path, by: Segment(move.start, move.point(at: middle)), target)
             if trial.isCovered(path, target) { high = middle } else { low = middle }
         }
-        let sofar = inside.intervals.reduce(0) { $0 + max(0, min($1.high, high) - $1.low) }
-        return ink[path] + sofar * move.length
+        let sofar = Interval(low: 0, high: high)
+        return inside.intervals.reduce(ink[path]) { $0 + ($1.intersection(sofar).map(steps.length) ?? 0) }
     }
 
     /// The drawn share of a path, 0...1; a path without length is drawn once it was touched.

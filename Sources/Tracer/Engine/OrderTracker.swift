@@ -23,6 +23,17 @@ struct OrderTracker: Sendable {
         return segment(piece, of: current, target).point(at: share)
     }
 
+    /// Which way the path goes on from the frontier, as a vector of length one; nil for a dot and at the end.
+    func direction(in target: TraceTarget) -> Point? {
+        guard let current = currentStep else { return nil }
+        for next in piece..<max(piece, target.pieceRanges[current.path].count) {
+            let segment = segment(next, of: current, target)
+            let isDrawn = next == piece && share >= 1
+            if !isDrawn, segment.length > 0 { return segment.direction * (1 / segment.length) }
+        }
+        return nil
+    }
+
     func completion(of target: TraceTarget) -> Double {
         let total = target.weights.reduce(0, +)
         guard total > 0 else { return 0 }

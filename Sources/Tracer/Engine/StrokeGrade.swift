@@ -8,7 +8,8 @@ public struct StrokeGrade: Sendable, Hashable {
     public let deviation: Double
     /// The largest distance, in thresholds.
     public let largestDeviation: Double
-    /// Drawn length over the length of what it covers; 1 is straight along, a zigzag has more.
+    /// Drawn length over the length of what it covers; 1 is straight along, a zigzag has more. What a hand trembles by,
+    /// less than a fifth of the threshold, makes it no longer; a dot may be filled in at will and has 1.
     public let detour: Double
     /// From 1, along the path all the way, to -1, against it; 0 for a path or a stroke without length.
     public let direction: Double
@@ -65,7 +66,16 @@ public struct StrokeGrade: Sendable, Hashable {
             coverage: min(1, covered),
             insideShare: drawnLength > 0 ? min(1, follow.insideLength / drawnLength) : follow.isTouched ? 1 : 0,
             deviation: follow.deviation / threshold, largestDeviation: follow.largestDeviation / threshold,
-            detour: drawnLength / max(pathLength * covered, threshold), direction: follow.direction)
+            detour: pathLength > 0 ? Self.steadyLength(moves, threshold) / max(pathLength * covered, threshold) : 1,
+            direction: follow.direction)
+    }
+
+    /// The length of a way, but for what the hand trembled.
+    private static func steadyLength(_ moves: [Segment], _ threshold: Double) -> Double {
+        guard let first = moves.first, let last = moves.last else { return 0 }
+        var dividers = Dividers(span: TraceSettings.wobble(threshold), at: first.start)
+        let steps = moves.reduce(0) { $0 + dividers.walk(along: $1).length }
+        return steps + dividers.rest(to: last.end)
     }
 
     private init(

@@ -15,7 +15,13 @@ public struct TraceSession: Sendable {
     /// Whether everything is drawn, and nothing scribbled over. It stays so, unless strokes are undone.
     public private(set) var isComplete = false
 
-    private var contacts: [TouchID: Int] = [:]
+    /// A touch that is down.
+    private struct Contact {
+        let stroke: Int
+        var dividers: Dividers
+    }
+
+    private var contacts: [TouchID: Contact] = [:]
     private var coverage: Coverage
     private var trackers: [OrderTracker]
 
@@ -56,6 +62,12 @@ public struct TraceSession: Sendable {
         leadingTracker?.frontier(in: target)
     }
 
+    /// Which way ordered mode expects the pen to go from ``expectedPoint``, as a vector of length one: the direction of a
+    /// hint's arrow. Nil for a dot, in free mode and at the end.
+    public var expectedDirection: Point? {
+        leadingTracker?.direction(in: target)
+    }
+
     private var leadingTracker: OrderTracker? {
         trackers.max { $0.completion(of: target) < $1.completion(of: target) }
     }
@@ -73,25 +85,27 @@ public struct TraceSession: Sendable {
     ///
     /// - Parameters:
     ///   - point: Where, in view units. Ignored if it is not usable.
-    ///   - time: Seconds from any start; kept for replay, of no influence on the verdict.
+    ///   - time: Seconds from any start; kept for replay, of no influence on the verdict. One that is not finite counts
+    ///     as zero, in a move as the time before.
     ///   - touch: Which of several simultaneous touches it is.
     @discardableResult
     public mutating func begin(at point: Point, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         end(touch: touch)
         guard point.isUsable else { return TraceUpdate() }
-        contacts[touch] = strokes.count
-        strokes.append(Recording.Stroke(samples: [Recording.Sample(point, time: time)]))
-        return draw(Segment(point, point), stroke: strokes.count - 1)
+        let dividers = Dividers(span: target.settings.wobble, at: point)
+        contacts[touch] = Contact(stroke: strokes.count, dividers: dividers)
+        strokes.append(Recording.Stroke(samples: [Recording.Sample(point, time: time.isFinite ? time : 0)]))
+        return draw(Segment(point, point), touch: touch)
     }
 
     /// A pen moves in a straight line from where it was. Ignored for a touch that is not down.
     @discardableResult
     public mutating func move(to point: Point, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
-        guard let stroke = contacts[touch], let last = strokes[stroke].samples.last, point.isUsable else {
+        guard let stroke = contacts[touch]?.stroke, let last = strokes[stroke].samples.last, point.isUsable else {
             return TraceUpdate()
         }
-        strokes[stroke].samples.append(Recording.Sample(point, time: time))
-        return draw(Segment(last.point, point), stroke: stroke)
+        strokes[stroke].samples.append(Recording.Sample(point, time: time.isFinite ? time : last.time))
+        return draw(Segment(last.point, point), touch: touch)
     }
 
     /// A pen is lifted; what it drew stays.
@@ -101,7 +115,7 @@ public struct TraceSession: Sendable {
 
     /// The system took the touch away (a call came in, a palm was recognised): its stroke is undone.
     public mutating func cancel(touch: TouchID = 0) {
-        guard let stroke = contacts[touch] else { return }
+        guard let stroke = contacts[touch]?.stroke else { return }
         remove(stroke: stroke)
     }
 
@@ -155,14 +169,17 @@ public struct TraceSession: Sendable {
         }
         // Strokes that the transform moved out of all bounds are gone, so numbers may have changed once more.
         let open = session.contacts
-        session.contacts = contacts.compactMapValues { stroke in places[stroke].flatMap { open[$0] } }
+        session.contacts = contacts.compactMapValues { contact in places[contact.stroke].flatMap { open[$0] } }
         self = session
     }
 
-    private mutating func draw(_ segment: Segment, stroke: Int) -> TraceUpdate {
+    private mutating func draw(_ segment: Segment, touch: TouchID) -> TraceUpdate {
         var update = TraceUpdate()
+        guard let stroke = contacts[touch]?.stroke, let steps = contacts[touch]?.dividers.walk(along: segment) else {
+            return update
+        }
         let near = target.index.candidates(near: segment)
-        let inside = coverage.add(segment, near: near, target: target, update: &update)
+        let inside = coverage.add(segment, by: steps, near: near, target: target, update: &update)
         var verdict = inside >= 1 - IntervalSet.tolerance ? TracedLine.Verdict.onPath : .offPath
         if !trackers.isEmpty {
             for index in trackers.indices { trackers[index].advance(along: segment, target: target) }

@@ -15,7 +15,8 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// The share of every path that has to be drawn for the trace to be complete, 0...1.
     public var requiredCoverage: Double
     /// How many times as long as a path the line may be by which it is covered, at least 1: with more it was scribbled
-    /// over, as with a zigzag, and is not complete. Nil for no limit.
+    /// over, as with a zigzag, and is not complete. What a hand trembles by, less than a fifth of the threshold, makes no
+    /// line longer. Nil for no limit.
     public var largestDetour: Double?
 
     /// - Parameters:
@@ -31,4 +32,9 @@ public struct TraceSettings: Sendable, Hashable, Codable {
         self.requiredCoverage = requiredCoverage
         self.largestDetour = largestDetour
     }
+
+    /// By how much a hand may tremble without making its line longer.
+    var wobble: Double { Self.wobble(threshold) }
+
+    static func wobble(_ threshold: Double) -> Double { threshold / 5 }
 }
