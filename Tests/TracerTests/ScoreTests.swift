@@ -75,6 +75,94 @@ import Tracer
                 .contains(.extraStrokes(1)))
     }
 
+    private func ordered(_ letter: String, _ draw: ([Path]) -> [[Point]]) throws -> TraceScore {
+        let settings = TraceSettings(mode: .ordered)
+        let target = try #require(Alphabet.glyph(letter)).target(in: Size(320, 400), settings: settings)
+        return TraceScore(TraceSession.drawing(draw(target.paths), on: target))
+    }
+
+    @Test func aStrokeThatBeginsInTheMiddleIsNamed() throws {
+        let score = try ordered("O") { paths in
+            let walk = paths[0].walked(step: 4)
+            return [Array(walk[(walk.count / 2)...] + walk[...(walk.count / 2)])]
+        }
+        #expect(score.reasons.map(\.description) == ["Stroke 1 was not drawn from its start to its end."])
+        #expect(!score.isAccepted)
+    }
+
+    @Test func aStrokeFarFromTheMiddleIsNamed() throws {
+        let score = try score("l") { [$0[0].points.map { Point($0.x + 18, $0.y) }] }
+        #expect(score.reasons == [.imprecise(path: 0)])
+        #expect(!score.isAccepted)
+    }
+
+    @Test func whatIsNotAcceptedHasAReason() throws {
+        // Strokes as they should be, from their end, from their middle, in two parts, beside the middle.
+        let ways = zip(Generator<Int>.integer(in: 0...4), .real(in: -19...19)).array(count: 4...4)
+        let generator = zip(Generator<Glyph>.element(of: Alphabet.all), .element(of: [true, false]), ways, .bool)
+        checkProperty("reasons", generator, cases: 400) { glyph, isOrdered, ways, isTurned in
+            let settings = TraceSettings(mode: isOrdered ? .ordered : .free)
+            let target = try glyph.target(in: Size(320, 400), settings: settings)
+            var strokes: [[Point]] = []
+            for (path, (way, shift)) in zip(target.paths, ways) {
+                let walk = path.walked(step: 20)
+                let (start, end) = (Array(walk[..<(walk.count / 2)]), Array(walk[(walk.count / 2)...]))
+                switch way {
+                case 1: strokes.append(walk.reversed())
+                case 2: strokes.append(end + start)
+                case 3: strokes += [end, start]
+                case 4: strokes.append(walk.map { Point($0.x + shift, $0.y) })
+                default: strokes.append(walk)
+                }
+            }
+            if isTurned { strokes.reverse() }
+            let score = TraceScore(TraceSession.drawing(strokes, on: target))
+            let faults = score.reasons.filter { if case .extraStrokes = $0 { false } else { true } }
+            return score.isAccepted || !faults.isEmpty
+        }
+    }
+
+    @Test func severalPathsInOneStrokeAreNoFault() throws {
+        // The bar from its end and on along the stem from its end: never beside the letter, always in its middle.
+        let score = try score("L") { paths in [paths[0].points] }
+        #expect(score.isAccepted)
+        let beside = try self.score("T") { [$0[0].points + $0[1].points] }
+        #expect(beside.reasons.map(\.description) == ["29 percent of the line is beside the letter."])
+        let both = try self.score("T") { [$0[1].points + [Point(160, 50)] + $0[0].points] }
+        #expect(both.deviation < 0.1)
+        #expect(both.isAccepted)
+    }
+
+    @Test func aStrokeThatOnlyCrossesAShortPathIsNotItsStroke() throws {
+        let reasons = try score("I") { [$0[0].points] }.reasons
+        #expect(reasons.map(\.description) == ["Stroke 2 is missing.", "Stroke 3 is missing."])
+    }
+
+    @Test func aPathDrawnInManyShortStrokesIsNotMissing() throws {
+        let score = try score("O") { paths in
+            let walk = Array(paths[0].walked(step: 10).dropLast(8))
+            return stride(from: 0, to: walk.count, by: 8).map { Array(walk[$0..<min($0 + 9, walk.count)]) }
+        }
+        #expect(score.reasons.first?.description.hasPrefix("Stroke 1 is only drawn to ") == true)
+    }
+
+    @Test func nearlyAllIsNotAHundredPercent() {
+        #expect(
+            TraceScore.Reason.missing(path: 0, drawn: 0.998).description == "Stroke 1 is only drawn to 99 percent.")
+    }
+
+    @Test func aDotMayBeFilledIn() throws {
+        let score = try score("i") { paths in
+            let circles = (0...40).map { step -> Point in
+                let turn = Transform.rotation(radians: Double(step) * 0.3)
+                return paths[1].points[0] + turn.apply(to: Point(6, 0))
+            }
+            return [paths[0].points, circles]
+        }
+        #expect(score.reasons.isEmpty)
+        #expect(score.isAccepted)
+    }
+
     @Test func pointsFallWithWhatIsMissing() throws {
         let half = try score("T") { [$0[0].points] }
         #expect((40...65).contains(half.points))
