@@ -39,14 +39,23 @@ struct PackageDescription: Sendable, Equatable {
     static func read(_ tools: StepTools, in directory: String) throws(StepFailure) -> PackageDescription {
         let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
         let manifest = try tools.text("swift", ["package", "dump-package"], in: directory)
-        guard let node = try? JSONParser.parse(text), let settings = try? JSONParser.parse(manifest),
-            let description = PackageDescription(
-                node, settings: TargetSettings.read(settings), declared: declaredProducts(settings))
-        else {
-            throw StepFailure("'swift package describe' did not describe the package")
+        guard let node = try? JSONParser.parse(text), let declared = try? JSONParser.parse(manifest) else {
+            throw StepFailure(unclear)
         }
+        var settings = TargetSettings.read(declared)
+        for target in node["targets"]?.array ?? [] where target["type"]?.string == systemLibrary {
+            guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
+            let pkgConfig = settings[name]?.pkgConfig
+            settings[name]?.linkedLibraries += SystemLibraries.names(
+                inModuleMap: "\(directory)/\(path)/module.modulemap", pkgConfig: pkgConfig, tools)
+        }
+        guard let description = PackageDescription(node, settings: settings, declared: declaredProducts(declared))
+        else { throw StepFailure(unclear) }
         return description
     }
+
+    private static let unclear = "'swift package describe' did not describe the package"
+    private static let systemLibrary = "system-target"
 
     /// - Parameter declared: The products that the manifest names; SwiftPM adds one for each other executable.
     init?(_ node: JSONNode, settings: [String: TargetSettings], declared: Set<String>) {
@@ -80,7 +89,7 @@ struct PackageDescription: Sendable, Equatable {
                 linkedLibraries: (settings[name]?.linkedLibraries ?? [])
                     + TargetSettings.languageLibraries(of: sources),
                 isSwift: target["module_type"]?.string == "SwiftTarget",
-                isSystemLibrary: target["type"]?.string == "system-target",
+                isSystemLibrary: target["type"]?.string == Self.systemLibrary,
                 isLibrary: target["type"]?.string == "library",
                 dependencies: Self.strings(target["target_dependencies"]),
                 hasForeignDependencies: !Self.strings(target["product_dependencies"]).isEmpty)

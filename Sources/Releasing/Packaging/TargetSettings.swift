@@ -4,7 +4,9 @@ import JSON
 struct TargetSettings: Sendable, Equatable {
     /// `nil` for the usual folder.
     let headers: String?
-    let linkedLibraries: [String]
+    var linkedLibraries: [String]
+    /// What a system library is called by `pkg-config`.
+    let pkgConfig: String?
 
     #if os(Linux)
         private static let platform = "linux"
@@ -22,7 +24,8 @@ struct TargetSettings: Sendable, Equatable {
             found[name] = TargetSettings(
                 headers: target["publicHeadersPath"]?.string,
                 linkedLibraries: (target["settings"]?.array ?? []).filter { isMeant($0["condition"]) }
-                    .compactMap { $0["kind"]?["linkedLibrary"]?["_0"]?.string })
+                    .compactMap { $0["kind"]?["linkedLibrary"]?["_0"]?.string },
+                pkgConfig: target["pkgConfig"]?.string)
         }
         return found
     }
