@@ -40,6 +40,37 @@ import Testing
         #expect(fixture.gitHub.state.writes == 0)
     }
 
+    /// Plugins are used from their sources: what `package` had nothing to do for has nothing to upload either.
+    @Test func aPackageOfPluginsIsReleasedWithoutFiles() throws {
+        let fixture = try PublishFixture()
+        let repository = fixture.repository
+        func manifest(_ kind: String) -> String {
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            import Foundation
+            if ProcessInfo.processInfo.environment["GITHUB_TOKEN"] != nil { fatalError("told a secret") }
+            let package = Package(name: "Gen", products: [.\(kind)], targets: [
+                .plugin(name: "Gen", capability: .buildTool()), .target(name: "Kin")])
+
+            """
+        }
+        func release(_ kind: String) throws {
+            try repository.write(manifest(kind), to: "Package.swift")
+            try repository.shell("mkdir -p Plugins/Gen Sources/Kin; touch Plugins/Gen/Gen.swift Sources/Kin/Kin.swift")
+            try repository.commit("Gen")
+            try repository.git("tag -f -a 0.2.0 -m 'Release 0.2.0'; rm -f dist/sample-0.2.0*")
+            fixture.gitHub.state.tags["0.2.0"] = try repository.git("rev-parse refs/tags/0.2.0")
+        }
+        try release("library(name: \"Kin\", targets: [\"Kin\"])")
+        #expect(fixture.refusal()?.message.contains("no file in 'dist' names 0.2.0") == true)
+        try release("plugin(name: \"Gen\", targets: [\"Gen\"])")
+        try fixture.publish()
+        let published = try #require(fixture.gitHub.state.releases.first)
+        #expect(!published.isDraft && published.assets.isEmpty)
+        #expect(fixture.told.messages.contains("the package has no products to pack: the release has no files"))
+    }
+
     @Test func aReleaseMayHaveNoFiles() throws {
         let fixture = try PublishFixture()
         try fixture.repository.shell("rm dist/sample-0.2.0*")

@@ -41,8 +41,10 @@ package struct PublishAction: StepAction {
         defer { try? removeTree(folder) }
         let say: @Sendable (String) -> Void = { context.tell(.note, $0) }
         if order.text.notes.isEmpty { say("no section of CHANGELOG.md and no 'notes': the release has no text") }
-        var environment = context.environment
-        environment[order.tokenName] = nil
+        if order.files.isEmpty, settings.strings("files") == nil {
+            say("\(PackageOrder.nothing): the release has no files")
+        }
+        let environment = context.without(order.tokenName).environment
         let client = GitHubClient(
             curl: Curl(processes: context.processes, environment: environment, folder: folder), base: order.base,
             token: order.token, tokenName: order.tokenName, clock: clock, cancellation: context.cancellation, say: say)

@@ -9,7 +9,10 @@ enum ReleaseFiles {
     private static let largest = 1 << 31
     private static let most = 1000
 
-    static func find(_ settings: Settings, _ tag: PublishedTag, in root: String) throws(StepFailure) -> [ReleaseFile] {
+    /// - Parameter mayBeNone: Asked where nothing in `dist` names the version.
+    static func find(
+        _ settings: Settings, _ tag: PublishedTag, in root: String, mayBeNone: () -> Bool
+    ) throws(StepFailure) -> [ReleaseFile] {
         let paths: [String]
         if let patterns = settings.strings("files") {
             paths = try ArtefactFiles.find(patterns, below: root).paths
@@ -17,7 +20,7 @@ enum ReleaseFiles {
             paths = try ArtefactFiles.find(["dist/*"], below: root).paths.filter {
                 tag.isNamed(by: lastPathComponent($0))
             }
-            guard !paths.isEmpty else {
+            guard !paths.isEmpty || mayBeNone() else {
                 throw .refused([
                     "no file in 'dist' names \(tag.version?.description ?? tag.name)\n"
                         + "hint: package it first, or say 'files: []' for a release without any"

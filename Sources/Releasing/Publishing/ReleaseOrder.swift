@@ -44,7 +44,9 @@ struct ReleaseOrder: Sendable {
         text = try tag?.text(settings, context) ?? ReleaseText()
         files = try found.value([]) { () throws(StepFailure) in
             guard let tag else { return [] }
-            return try ReleaseFiles.find(settings, tag, in: context.directory)
+            return try ReleaseFiles.find(settings, tag, in: context.directory) {
+                EmptyPackage.isTagged(tag, in: context.without(tokenName), git)
+            }
         }
         let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
         pushed = settings.bool("push") == true ? [branch, tag.map { "refs/tags/\($0.name)" }].compactMap { $0 } : []
