@@ -75,15 +75,28 @@ package enum LaneSchema {
         writer.object(setting.name) { writer in
             writer.member("description", setting.help)
             if let value = setting.defaultValue { writer.member("default", value) }
-            if setting.name == "if" {
-                writer.member("type", ["string", "boolean"])
-            } else if setting.name == "env" {
-                writer.member("type", "object")
-                writer.object("additionalProperties") { $0.member("type", ["string", "integer", "boolean"]) }
-            } else {
-                type(setting.type, &writer, expressions: expressions)
+            switch setting.name {
+            case "if": writer.member("type", ["string", "boolean"])
+            case "id":
+                writer.member("type", "string")
+                writer.member("pattern", "^[A-Za-z_][A-Za-z0-9_-]*$")
+            case "env":
+                named("^[A-Za-z_][A-Za-z0-9_]*$", &writer) { $0.member("type", ["string", "integer", "boolean"]) }
+            case "matrix":
+                named("^[A-Za-z_][A-Za-z0-9_-]*$", &writer) { writer in
+                    writer.member("type", "array")
+                    writer.member("minItems", 1)
+                }
+            default: type(setting.type, &writer, expressions: expressions)
             }
         }
+    }
+
+    /// A mapping of names that fit the pattern.
+    private static func named(_ pattern: String, _ writer: inout JSONWriter, _ value: (inout JSONWriter) -> Void) {
+        writer.member("type", "object")
+        writer.object("propertyNames") { $0.member("pattern", pattern) }
+        writer.object("additionalProperties", value)
     }
 
     private static func type(_ type: SettingType, _ writer: inout JSONWriter, expressions: Bool) {

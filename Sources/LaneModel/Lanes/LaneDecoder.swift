@@ -113,13 +113,25 @@ extension LaneDecoder {
     }
 
     mutating func constant(_ node: YAMLNode, _ type: SettingType, place: Span?) -> Value? {
-        if let text = node.scalar?.text, Template.isTemplate(text) {
-            settings.diagnostics.error(
-                "expected \(type.kind), found an expression", at: node.span,
-                hint: "this must be known before anything runs")
+        if let expression = expression(in: node) {
+            let isAll = expression.span == node.span
+            refuse(expression, expected: isAll ? type.kind : "a plain value")
             return nil
         }
         return settings.decode(node, type, place: place).flatMap(\.constant)
+    }
+
+    mutating func refuse(_ expression: YAMLNode, expected: String) {
+        settings.diagnostics.error(
+            "expected \(expected), found an expression", at: expression.span,
+            hint: "this must be known before anything runs")
+    }
+
+    /// The first text with an expression in a value, however deep.
+    func expression(in node: YAMLNode) -> YAMLNode? {
+        if let text = node.scalar?.text { return Template.isTemplate(text) ? node : nil }
+        let children = node.sequence ?? node.members?.map(\.value) ?? []
+        return children.lazy.compactMap { expression(in: $0) }.first
     }
 
     mutating func text(_ member: YAMLMember) -> String? {

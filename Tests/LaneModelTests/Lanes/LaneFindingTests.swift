@@ -131,6 +131,22 @@ import Testing
             ])
     }
 
+    /// They were taken for what is not said.
+    @Test func expressionsWhereNothingIsKnownYet() {
+        expectFindings(
+            """
+            parameters:
+              one: { required: «"${{ true }}"», position: «"${{ 1 }}"», help: «"${{ 1 }}"» }
+              two: { type: enum, values: [a, «"${{ 1 }}"»] }
+            dotenv: [{ path: .env, optional: «"${{ true }}"» }]
+            retry: { times: «"${{ 2 }}"» }
+            steps:
+              - run: x
+                retry: { times: 1, statuses: [«"${{ 1 }}"»] }
+            """,
+            Array(repeating: "expected a plain value, found an expression", count: 7))
+    }
+
     @Test func hooksThatLeadBackToTheirLane() {
         expectFindings(
             "steps: [{ run: x }]\non-failure: [{ lane: «a» }]",
