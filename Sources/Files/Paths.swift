@@ -15,9 +15,15 @@ extension String {
     package var pathComponents: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
 }
 
+/// `path` behind `directory` when it is relative; nothing in it is worked out, so `..` leaves the folder that a link leads
+/// to.
+package func path(_ path: String, below directory: String) -> String {
+    path.isAbsolutePath ? path : "\(directory)/\(path)"
+}
+
 /// `path` as seen from `directory` when it is relative; `.` and `..` and double slashes are worked out as text.
 package func absolutePath(_ path: String, from directory: String) -> String {
-    let whole = path.isAbsolutePath ? path : "\(directory)/\(path)"
+    let whole = Files.path(path, below: directory)
     var parts: [Substring] = []
     for part in whole.pathComponents where part != "." {
         if part == ".." { _ = parts.popLast() } else { parts.append(part) }

@@ -1,3 +1,4 @@
+import Files
 import LaneEvents
 import LaneModel
 import LaneRun
@@ -158,11 +159,34 @@ import Testing
         ("**/*.txt", ["in/a.txt", "in/deep/b.txt"]), ("**", ["in/a.txt", "in/deep/b.txt", "in/loop"]),
         ("in/*/b.tx?", ["in/deep/b.txt"]), ("in/[a-b].txt", ["in/a.txt"]), ("in/[!a].txt", []),
         ("in/**/b.txt", ["in/deep/b.txt"]), ("*", ["in/a.txt", "in/deep/b.txt", "in/loop"]),
+        (".hidden/*", [".hidden/c.txt"]), ("in/deep/../*.txt", ["in/deep/../a.txt"]), ("gone/*", []),
     ])
     func aPatternMeetsItsFiles(pattern: String, files: [String]) throws {
         try directory.write("", to: ".hidden/c.txt")
         symlink("..", "\(directory.path)/in/loop")
         #expect(FilePattern(pattern).files(below: directory.path) == files)
+        let root = directory.path
+        #expect(FilePattern("\(root)/\(pattern)").files(below: "/nowhere") == files.map { "\(root)/\($0)" })
+    }
+
+    /// What a step shares with other packages stands outside its own.
+    @Test(arguments: ["", "/*", "/**"], [false, true])
+    func filesElsewhereAreInputsToo(ending: String, isAbsolute: Bool) throws {
+        let other = try TemporaryDirectory()
+        try other.write("1", to: "deep/shared.txt")
+        let up = String(repeating: "../", count: directory.path.pathComponents.count) + other.path.dropFirst()
+        let inputs = [(isAbsolute ? other.path : up) + ending]
+        #expect(run(inputs: inputs).outcome == .passed)
+        #expect(run(inputs: inputs).outcome == .upToDate)
+        try other.write("2", to: "deep/shared.txt")
+        #expect(run(inputs: inputs).outcome == .passed)
+    }
+
+    @Test func anOutputMayStandElsewhere() throws {
+        let other = try TemporaryDirectory()
+        try other.write("", to: "made.txt")
+        #expect(run(outputs: [other.path + "/made.txt"]).outcome == .passed)
+        #expect(run(outputs: [other.path + "/made.txt"]).outcome == .upToDate)
     }
 
     @Test func aForecastSaysWhatARunWouldFind() throws {

@@ -8,7 +8,8 @@ import Files
 #endif
 
 /// A pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of folders. A folder stands
-/// for all files in it. Names that begin with a dot are met only by a pattern that writes the dot.
+/// for all files in it. Names that begin with a dot are met only by a pattern that writes the dot. One that is absolute or
+/// begins with `..` leads away from the root.
 package struct FilePattern {
     private static let star = UInt8(ascii: "*")
     private static let anyFolders = Array("**".utf8)
@@ -20,7 +21,7 @@ package struct FilePattern {
 
     package init(_ text: String) {
         self.text = text
-        guard Self.hasWildcards(text) else {
+        guard text.withBytes(Self.hasWildcards) else {
             literal = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
             parts = []
             return
@@ -29,10 +30,8 @@ package struct FilePattern {
         parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
     }
 
-    private static func hasWildcards(_ text: String) -> Bool {
-        text.withBytes { bytes in
-            bytes.contains { $0 == star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
-        }
+    private static func hasWildcards(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.contains { $0 == star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
     }
 
     /// Whether it names one file or folder, which then may be missing, rather than any number of files.
@@ -42,21 +41,21 @@ package struct FilePattern {
     /// there or not.
     package func files(below root: String) -> [String] {
         if let literal {
-            return isDirectory("\(root)/\(literal)") ? Self.everything(in: literal, root) : [literal]
+            return isDirectory(path(literal, below: root)) ? Self.everything(in: literal, root) : [literal]
         }
         var found: [String] = []
-        var open: [(folder: String, part: Int)] = [("", 0)]
+        var open: [(folder: String, part: Int)] = [(text.isAbsolutePath ? "/" : "", 0)]
         var visited: Set<[UInt8]> = []
         while let (folder, part) = open.popLast() {
             guard visited.insert(Array("\(part):\(folder)".utf8)).inserted else { continue }
             match(folder, part, root) { name, next in
-                let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                let file = Self.child(name, of: folder)
                 if next < parts.count {
-                    open.append((path, next))
-                } else if parts.last != Self.anyFolders, isDirectory("\(root)/\(path)") {
-                    found += Self.everything(in: path, root)
+                    open.append((file, next))
+                } else if parts.last != Self.anyFolders, isDirectory(path(file, below: root)) {
+                    found += Self.everything(in: file, root)
                 } else {
-                    found.append(path)
+                    found.append(file)
                 }
             } stay: {
                 open.append((folder, part + 1))
@@ -70,7 +69,12 @@ package struct FilePattern {
         _ folder: String, _ part: Int, _ root: String, take: (String, Int) -> Void, stay: () -> Void
     ) {
         let pattern = parts[part]
-        let names = (try? listDirectory(folder.isEmpty ? root : "\(root)/\(folder)")) ?? []
+        guard Self.hasWildcards(pattern) else {
+            let name = String(decoding: pattern, as: UTF8.self)
+            if fileKind(path(Self.child(name, of: folder), below: root)) != nil { take(name, part + 1) }
+            return
+        }
+        let names = Self.names(in: folder, root)
         guard pattern == Self.anyFolders else {
             for name in names where Self.fits(Array(name.utf8), pattern) { take(name, part + 1) }
             return
@@ -78,8 +82,8 @@ package struct FilePattern {
         let isLast = part + 1 == parts.count
         if !isLast { stay() }
         for name in names where !name.hasPrefix(".") {
-            let path = folder.isEmpty ? name : "\(folder)/\(name)"
-            if fileKind("\(root)/\(path)") == .directory { take(name, part) } else if isLast { take(name, parts.count) }
+            let kind = fileKind(path(Self.child(name, of: folder), below: root))
+            if kind == .directory { take(name, part) } else if isLast { take(name, parts.count) }
         }
     }
 
@@ -88,12 +92,20 @@ package struct FilePattern {
         var files: [String] = []
         var open = [folder]
         while let folder = open.popLast() {
-            for name in (try? listDirectory("\(root)/\(folder)")) ?? [] where !name.hasPrefix(".") {
-                let path = folder.isEmpty ? name : "\(folder)/\(name)"
-                if fileKind("\(root)/\(path)") == .directory { open.append(path) } else { files.append(path) }
+            for name in names(in: folder, root) where !name.hasPrefix(".") {
+                let file = child(name, of: folder)
+                if fileKind(path(file, below: root)) == .directory { open.append(file) } else { files.append(file) }
             }
         }
         return distinctPaths(files)
+    }
+
+    private static func names(in folder: String, _ root: String) -> [String] {
+        (try? listDirectory(folder.isEmpty ? root : path(folder, below: root))) ?? []
+    }
+
+    private static func child(_ name: String, of folder: String) -> String {
+        folder.isEmpty || folder == "/" ? folder + name : "\(folder)/\(name)"
     }
 
     /// Whether a name fits a pattern without `**`. Goes back only to the last star, so it takes no more than

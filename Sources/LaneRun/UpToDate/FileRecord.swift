@@ -75,7 +75,7 @@ final class RootFolder: Sendable {
 
     func stamp(of path: String) -> FileStamp? {
         if descriptor >= 0 || path.isAbsolutePath { return FileStamp(path, in: descriptor) }
-        return FileStamp("\(self.path)/\(path)")
+        return FileStamp(Files.path(path, below: self.path))
     }
 }
 
@@ -99,7 +99,7 @@ struct FileRecord: Equatable, Sendable {
 
     /// The file as it is now.
     init(_ path: String, below root: String) {
-        let full = path.isAbsolutePath ? path : "\(root)/\(path)"
+        let full = Files.path(path, below: root)
         self.path = path
         isNewLook = true
         lookedAt = FileStamp.now

@@ -69,7 +69,7 @@ struct StepWork {
     /// Outputs that the step did not make.
     func missingOutputs() -> [String] {
         outputs.filter { pattern in
-            !pattern.files(below: root).contains { FileStamp("\(root)/\($0)") != nil }
+            !pattern.files(below: root).contains { FileStamp(path($0, below: root)) != nil }
         }.map(\.text)
     }
 
