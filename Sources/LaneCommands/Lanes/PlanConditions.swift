@@ -42,8 +42,8 @@ struct PlanConditions {
     private func conditions(on step: PlanStep) -> [Condition] {
         var conditions: [Condition] = []
         for group in groupsAround(step) {
-            if let place = group.place, let condition = place.condition {
-                conditions.append(Condition(expression: condition, group: plan.groups[place.parent]))
+            if let condition = group.callCondition, let parent = group.parent {
+                conditions.append(Condition(expression: condition, group: plan.groups[parent]))
             }
             if let condition = group.condition {
                 conditions.append(Condition(expression: condition, group: group, owner: " of lane '\(group.lane)'"))

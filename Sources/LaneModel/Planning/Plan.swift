@@ -53,7 +53,7 @@ package struct Plan: Sendable {
     private func forEachExpression(_ body: (Expression) -> Void) {
         for group in groups {
             if let condition = group.condition { body(condition) }
-            if let condition = group.place?.condition { body(condition) }
+            if let condition = group.callCondition { body(condition) }
         }
         for step in steps {
             if let condition = step.turn.condition { body(condition) }

@@ -12,6 +12,8 @@ package struct PlanGroup: Sendable {
     package let matrix: [(name: String, value: Value)]
     /// Only when it holds does the group run; it knows the group's own names.
     package let condition: Expression?
+    /// The condition of the `lane` step at its place, which must hold too and knows the names of the parent.
+    package let callCondition: Expression?
     /// To be read before anything runs, see `addingDotEnv`; later files win over earlier ones.
     package let dotenv: [DotEnvFile]
     /// For all its steps together.
@@ -21,8 +23,8 @@ package struct PlanGroup: Sendable {
 
     package init(
         path: String, lane: String, at place: GroupPlace? = nil, parameters: [(name: String, value: Value)] = [],
-        matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, dotenv: [DotEnvFile] = [],
-        timeout: Duration? = nil, isTransaction: Bool = false
+        matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, callCondition: Expression? = nil,
+        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false
     ) {
         self.path = path
         self.lane = lane
@@ -30,6 +32,7 @@ package struct PlanGroup: Sendable {
         self.parameters = parameters
         self.matrix = matrix
         self.condition = condition
+        self.callCondition = callCondition
         self.dotenv = dotenv
         self.timeout = timeout
         self.isTransaction = isTransaction
@@ -42,7 +45,7 @@ package struct PlanGroup: Sendable {
     package var stage: PlanStep.Stage { place?.stage ?? .main }
 
     /// Whether a condition decides if it runs.
-    package var isConditional: Bool { condition != nil || place?.condition != nil }
+    package var isConditional: Bool { condition != nil || callCondition != nil }
 }
 
 /// Where a group is inside of another: at the `lane` step that made it, or that runs a lane which needs it.
@@ -51,18 +54,13 @@ package struct GroupPlace: Sendable {
     package let parent: Int
     /// The stage of that step: what a lane in `then` does comes after the parent's transaction.
     package let stage: PlanStep.Stage
-    /// The step's condition, which must hold beside that of the group and knows the names of the parent.
-    package let condition: Expression?
     /// For what a hook does as a lane, and what is inside of that: before this step come hooks that may have failed, as each
     /// of them runs whatever became of the others.
     package let hookStart: Int?
 
-    package init(
-        parent: Int, stage: PlanStep.Stage = .main, condition: Expression? = nil, hookStart: Int? = nil
-    ) {
+    package init(parent: Int, stage: PlanStep.Stage = .main, hookStart: Int? = nil) {
         self.parent = parent
         self.stage = stage
-        self.condition = condition
         self.hookStart = hookStart
     }
 }

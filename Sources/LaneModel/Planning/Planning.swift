@@ -83,13 +83,14 @@ struct Planning {
         for argument in call.arguments where argument.isHidden(beside: hidden) { unshown.insert(argument.name) }
         return PlanningCall(
             lane: index, parameters: values, hidden: unshown, at: place, timeout: step?.timeout,
-            key: isNeed ? key(call.lane, values, place.inside) : nil)
+            key: isNeed ? key(call.lane, values, place) : nil)
     }
 
     private func key(
-        _ lane: String, _ values: [(name: String, value: Value)], _ place: GroupPlace?
+        _ lane: String, _ values: [(name: String, value: Value)], _ place: PlanningPlace
     ) -> String {
-        var key = "\(place?.parent ?? -1) \(place?.hookStart ?? -1) \(lane) \(place?.condition?.text ?? "")"
+        var key =
+            "\(place.inside?.parent ?? -1) \(place.inside?.hookStart ?? -1) \(lane) \(place.condition?.text ?? "")"
         // A NUL stands in no value, and nothing is told from an empty text.
         for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
         return key
@@ -112,7 +113,8 @@ extension Planning {
         groups.append(
             PlanGroup(
                 path: unique(path), lane: lane.name, at: place.inside, parameters: call.parameters,
-                matrix: combination, condition: lane.condition, dotenv: lane.dotenv, timeout: timeout,
+                matrix: combination, condition: lane.condition, callCondition: place.condition, dotenv: lane.dotenv,
+                timeout: timeout,
                 isTransaction: lane.isTransaction))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
@@ -187,9 +189,9 @@ extension Planning {
         let outer = groups[group.group]
         let place = PlanningPlace(
             inside: GroupPlace(
-                parent: group.group, stage: stage, condition: step.condition,
+                parent: group.group, stage: stage,
                 hookStart: stage.isHook ? steps.count : outer.place?.hookStart),
-            depth: group.depth + 1, combination: group.combination, incoming: group.heads)
+            depth: group.depth + 1, condition: step.condition, combination: group.combination, incoming: group.heads)
         let call = try call(
             inner, from: outer.parameters, outer.matrix, hidden: group.hidden, at: place, step: step)
         frames.append(.group(group))

@@ -3,6 +3,8 @@ struct PlanningPlace {
     /// Inside which group; `nil` outside of all.
     var inside: GroupPlace?
     var depth = 0
+    /// Of the `lane` step.
+    var condition: Expression?
     /// The combinations that it is inside of, as names of steps tell them.
     var combination = ""
     /// What it waits for.

@@ -152,8 +152,8 @@ struct RunState {
     /// Which condition of a group does not hold: that of its call, which sees what the caller sees, or its own.
     private func unmetCondition(of index: Int) throws(Diagnostic) -> String? {
         let group = world.plan.groups[index]
-        if let place = group.place, let condition = place.condition,
-            try !condition.holds(in: evaluationContext(of: place.parent))
+        if let condition = group.callCondition, let parent = group.parent,
+            try !condition.holds(in: evaluationContext(of: parent))
         {
             return "condition '\(condition.text)' does not hold"
         }
