@@ -8,6 +8,25 @@ import Testing
 @testable import LaneCommands
 
 @Suite struct CommandTests {
+    @Test func historyOfALane() throws {
+        let session = try Session(["Lanes/here.yml": "steps: [run: [date]]\n"])
+        let known = try session.run("history", "here", "--failed")
+        #expect(known.status == .done)
+        #expect(known.errors.contains("no failed run of 'here' is on record here"))
+        let unknown = try session.run("history", "hera")
+        #expect(unknown.status == .fileNotFound)
+        #expect(unknown.errors.contains("hint: did you mean 'here'?"))
+    }
+
+    @Test func aListTellsDefaults() throws {
+        let session = try Session([
+            "Lanes/a.yml": "parameters: { x: { type: int, default: 3 }, y: string }\nsteps: [run: [date]]\n"
+        ])
+        let text = try session.run("list", "--json").output
+        #expect(text.contains("\"default\": 3"))
+        #expect(text.ranges(of: "\"default\"").count == 1)
+    }
+
     @Test func aPackageWithoutLanesHasTheBuiltInOnes() throws {
         let outcome = try Session(["Package.swift": ""]).run()
         #expect(outcome.status == .done)

@@ -18,6 +18,11 @@ import Testing
         #expect(try session.run("--complete", "-C", "o").output == ":directories\n")
     }
 
+    @Test(arguments: ["graph", "history"]) func wordsThatNameALane(command: String) throws {
+        let session = try Session(["Lanes/here.yml": "summary: It is here\nsteps: [run: [date]]\n"])
+        #expect(try session.run("--complete", command, "").output == "here\tIt is here\n:none\n")
+    }
+
     @Test func bashQuotesWhatItInserts() throws {
         var session = try Session([
             "Lanes/l.yml": "parameters: { p: { type: enum, values: [a b, 'a;c', plain] } }\nsteps: [run: [date]]\n"

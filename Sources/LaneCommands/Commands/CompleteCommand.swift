@@ -17,8 +17,12 @@ enum CompleteCommand {
         let lanes = (catalog?.lanes ?? []).map { $0.commandSpec(runsTests: $0.runs(.test)) }
         let spec = Program.spec(lanes: lanes)
         let reply = spec.completions(for: words.isEmpty ? [""] : words) { topic in
-            guard topic == HelpCommand.topicName else { return [] }
-            return spec.subcommands.filter { !$0.isHidden }.map { .init($0.name, help: $0.abstract) }
+            switch topic {
+            case HelpCommand.topicName:
+                spec.subcommands.filter { !$0.isHidden }.map { .init($0.name, help: $0.abstract) }
+            case LaneCatalog.topicName: (catalog?.lanes ?? []).map { .init($0.name, help: $0.summary ?? "") }
+            default: []
+            }
         }
         world.output.write(reply.text)
         return .done

@@ -7,7 +7,8 @@ enum GraphCommand: Subcommand {
     static let name = "graph"
 
     private static let lane = Key<String?>.positional(
-        "lane", help: "Draw the steps of this lane; all lanes when left out.", completion: .dynamic("lanes"))
+        "lane", help: "Draw the steps of this lane; all lanes when left out.",
+        completion: .dynamic(LaneCatalog.topicName))
     private static let format = Key<String>.option(
         "format", value: "format", default: "mermaid", help: "The language of the picture.",
         allowed: ["mermaid", "dot"])

@@ -16,7 +16,8 @@ enum HistoryCommand: Subcommand {
     static let name = "history"
 
     private static let lane = Key<String?>.positional(
-        "lane", help: "Show the runs of this lane; of all lanes when left out.", completion: .dynamic("lanes"))
+        "lane", help: "Show the runs of this lane; of all lanes when left out.",
+        completion: .dynamic(LaneCatalog.topicName))
     private static let limit = Key<Int>.option(
         "limit", short: "n", value: "count", default: 20, help: "How many of the last runs to show.")
     private static let failed = Key<Bool>.flag("failed", help: "Show only runs that failed.")
@@ -33,14 +34,19 @@ enum HistoryCommand: Subcommand {
             throw CommandFailure(
                 .usage, "expected a number from 1 for '--limit', found \(arguments[limit])")
         }
-        let wanted = RunHistory(root: root).entries().filter { entry in
-            (arguments[lane].map { $0 == entry.lane } ?? true) && (!arguments[failed] || entry.status != 0)
+        let runs = RunHistory(root: root).entries().filter { entry in
+            arguments[lane].map { $0 == entry.lane } ?? true
         }
+        // One that ran once may be gone; one that neither ran nor is there is misspelt.
+        if let name = arguments[lane], runs.isEmpty { _ = try LaneCatalog.load(in: world).lane(name) }
+        let wanted = arguments[failed] ? runs.filter { $0.status != 0 } : runs
         let entries = Array(wanted.suffix(arguments[limit]).reversed())
         if arguments[json] {
             world.output.write(jsonText(entries))
         } else if entries.isEmpty {
-            world.errors.writeLine("no run is on record here")
+            let kind = arguments[failed] ? "failed run" : "run"
+            let lane = arguments[lane].map { " of '\($0)'" } ?? ""
+            world.errors.writeLine("no \(kind)\(lane) is on record here")
         } else {
             world.output.write(text(entries, style: style))
         }

@@ -4,6 +4,9 @@ import LaneModel
 
 /// The lanes of a project, checked: its own, or the built-in ones where it has none.
 struct LaneCatalog: Sendable {
+    /// What completions call the names of its lanes.
+    static let topicName = "lanes"
+
     let project: Project
     let files: CheckedLaneFiles
     /// The lane files that `files` were read from.
