@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import Files
 import Processes
 import TestSupport
 import Testing
@@ -16,6 +17,24 @@ import Testing
                 || outcome.output.contains("(skipped:"))
         let json = try Session(["Lanes/release.yml": Session.release]).run("release", "1.2.3", "--plan", "--json")
         #expect(json.output.contains("\"lane\": \"release\""))
+    }
+
+    /// As completion offers it, too.
+    @Test(arguments: [
+        ("file", "Sources/file"), ("../file", "file"), ("./file", "Sources/file"), ("..", "."), ("../../file", nil),
+        ("/file", "/file"), ("", ""),
+    ])
+    func aPathIsMeantFromWhereItIsWritten(word: String, path: String?) throws {
+        let lane = """
+            parameters: { file: { type: path, position: 1, default: given }, text: { type: string, default: x } }
+            steps: [run: [echo, "<${{ parameters.file }}> <${{ parameters.text }}>"]]
+            """
+        let package = try Session(["Lanes/show.yml": lane, "Sources/a.swift": ""])
+        let path = path ?? "\(parentDirectory(package.directory))/file"
+        let session = try Session(in: "\(package.directory)/Sources")
+        #expect(try session.run("show", word, "--text", word, "--plan").output.contains("<\(path)> <\(word)>"))
+        #expect(try session.run("show", "--plan").output.contains("<given>"))
+        #expect(try package.run("show", word, "--plan").output.contains("<\(word)>"))
     }
 
     @Test func aPlanKnowsTheConditionsOfLanesAndOfWhatCallsThem() throws {

@@ -1,4 +1,5 @@
 import Arguments
+import Files
 import LaneModel
 
 extension Lane {
@@ -21,13 +22,19 @@ extension Lane {
     }
 
     /// What the command line says of the lane's own parameters, as the planner takes it.
-    func texts(in arguments: ParsedArguments) -> [String: String] {
+    ///
+    /// - Parameters:
+    ///   - directory: Where the command line was written: a path is meant from there.
+    ///   - root: Where the lane's steps will find it.
+    func texts(in arguments: ParsedArguments, from directory: String, root: String) -> [String: String] {
         var texts: [String: String] = [:]
         for parameter in parameters {
             if parameter.isFlag {
                 texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
-            } else {
-                texts[parameter.name] = arguments.words(parameter.name).last
+            } else if let word = arguments.words(parameter.name).last {
+                let isElsewhere = parameter.kind == .path && directory != root && !word.isEmpty && !word.isAbsolutePath
+                texts[parameter.name] =
+                    isElsewhere ? relativePath(absolutePath(word, from: directory), to: root) : word
             }
         }
         return texts
@@ -36,7 +43,7 @@ extension Lane {
 
 extension Parameter {
     fileprivate var helpText: String {
-        let text = help ?? "A \(kind.rawValue)"
+        let text = help ?? "\(kind == .int || kind == .enum ? "An" : "A") \(kind.rawValue)"
         return text.hasSuffix(".") ? text : text + "."
     }
 

@@ -85,7 +85,8 @@ struct LaneInvocation {
     ) throws(CommandFailure) -> Plan {
         do {
             return try Planner(catalog.files).plan(
-                lane: lane.name, arguments: lane.texts(in: arguments), context: context
+                lane: lane.name, arguments: lane.texts(in: arguments, from: world.directory, root: root),
+                context: context
             ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
         } catch {
             throw CommandFailure(error)
