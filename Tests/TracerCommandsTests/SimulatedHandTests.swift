@@ -22,6 +22,13 @@ import Tracer
         #expect(outcome.complete == 0 && outcome.accepted == 0, "\(outcome.surprises)")
     }
 
+    /// Its stem is drawn twice, so that of all letters it takes the least line for its length to fill it in.
+    @Test func aZigzagThroughTheDIsRejected() throws {
+        let bench = HandBench(tracesOfALetter: 8, glyphs: Alphabet.all.filter { $0.name == "d" })
+        let outcome = try bench.outcome(of: .zigzag, mode: .free)
+        #expect(outcome.complete == 0 && outcome.accepted == 0, "\(outcome.surprises)")
+    }
+
     @Test func whoWandersOffIsSeen() throws {
         let outcome = try Self.bench.outcome(of: .wandering, mode: .free)
         // Dots have no length to wander from.

@@ -87,6 +87,11 @@ import Tracer
         #expect(session.strokes.map { $0.samples.map(\.time) } == [[0, 2, 2, 2]])
     }
 
+    @Test func aThresholdThatIsTooLargeIsNotCalledTooSmall() {
+        #expect("\(TraceInputError.threshold(0))" == "expected a threshold above zero, found 0.0")
+        #expect("\(TraceInputError.threshold(1e13))".hasPrefix("expected a threshold up to 1"))
+    }
+
     @Test func simultaneousTouchesDrawTheirOwnStrokes() throws {
         var session = TraceSession(target: try TraceTarget(articleT))
         let (bar, stem) = (articleT[0].walked(step: 20), articleT[1].walked(step: 20))

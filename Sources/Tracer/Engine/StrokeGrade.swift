@@ -9,7 +9,7 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The largest distance, in thresholds.
     public let largestDeviation: Double
     /// Drawn length over the length of what it covers; 1 is straight along, a zigzag has more. What a hand trembles by,
-    /// less than a fifth of the threshold, makes it no longer; a dot may be filled in at will and has 1.
+    /// less than a tenth of the threshold, makes it no longer; a dot may be filled in at will and has 1.
     public let detour: Double
     /// From 1, along the path all the way, to -1, against it; 0 for a path or a stroke without length.
     public let direction: Double

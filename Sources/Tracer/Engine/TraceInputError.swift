@@ -17,6 +17,8 @@ public enum TraceInputError: Error, Sendable, Hashable {
 extension TraceInputError: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .threshold(let value) where value > Point.largestCoordinate:
+            "expected a threshold up to \(Point.largestCoordinate), found \(value)"
         case .threshold(let value): "expected a threshold above zero, found \(value)"
         case .coordinate(let point, let path, let index):
             "expected finite coordinates, found \(point) at point \(index + 1) of path \(path + 1)"

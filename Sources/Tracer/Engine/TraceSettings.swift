@@ -15,7 +15,7 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// The share of every path that has to be drawn for the trace to be complete, 0...1.
     public var requiredCoverage: Double
     /// How many times as long as a path the line may be by which it is covered, at least 1: with more it was scribbled
-    /// over, as with a zigzag, and is not complete. What a hand trembles by, less than a fifth of the threshold, makes no
+    /// over, as with a zigzag, and is not complete. What a hand trembles by, less than a tenth of the threshold, makes no
     /// line longer. Nil for no limit.
     public var largestDetour: Double?
 
@@ -36,5 +36,5 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// By how much a hand may tremble without making its line longer.
     var wobble: Double { Self.wobble(threshold) }
 
-    static func wobble(_ threshold: Double) -> Double { threshold / 5 }
+    static func wobble(_ threshold: Double) -> Double { threshold / 10 }
 }
