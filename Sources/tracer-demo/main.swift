@@ -1,5 +1,4 @@
 import Diagnostics
-import Files
 import TracerCommands
 
 #if canImport(Glibc)
@@ -12,12 +11,9 @@ func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
 }
 
-func show(_ text: String, on descriptor: Int32) {
-    // A reader that went away is no fault of ours; there is nobody left to tell.
-    try? Array(text.utf8).withUnsafeBytes { try writeAll($0, to: descriptor, named: "output") }
-}
-
 signal(SIGPIPE, SIG_IGN)
+let output = OutputChannel(descriptor: STDOUT_FILENO, name: "standard output")
+let errors = OutputChannel(descriptor: STDERR_FILENO, name: "standard error")
 let isTerminal = isatty(STDOUT_FILENO) == 1
 let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
 let console = Console(
@@ -25,5 +21,10 @@ let console = Console(
         isColored: isTerminal && environment("NO_COLOR") == nil,
         isUnicode: locale.map { $0.uppercased().contains("UTF") } ?? !isTerminal),
     width: environment("COLUMNS").flatMap { Int($0) } ?? 80,
-    write: { show($0, on: STDOUT_FILENO) }, writeError: { show($0, on: STDERR_FILENO) })
-exit(Demo(console: console).run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    write: output.write, writeError: errors.write)
+let status = Demo(console: console).run(Array(CommandLine.arguments.dropFirst()))
+if let unwritten = output.unwritten {
+    errors.write("error: \(unwritten)\n")
+    exit(ExitStatus.cannotWrite.rawValue)
+}
+exit(status.rawValue)
