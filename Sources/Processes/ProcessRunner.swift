@@ -77,6 +77,7 @@ package struct ExitReport: Sendable, Equatable {
 package enum SpawnError: Error, Sendable, Equatable {
     case executableNotFound(String, searched: String)
     case directoryNotFound(String)
+    case tooLong(String, Oversize)
     case failed(String, errno: Int32)
 }
 

@@ -13,7 +13,20 @@ extension SpawnError: CustomStringConvertible {
                 ? "there is no file '\(name)' to run"
                 : "'\(name)' is not installed, or not in PATH (\(searched))"
         case .directoryNotFound(let path): "there is no folder '\(path)' to run in"
+        case .tooLong(let name, let what):
+            "'\(name)' could not be started: \(what), more than the system hands on\n"
+                + "hint: write such a value to a file, and hand on the file's name"
         case .failed(let name, let code): "'\(name)' could not be started: \(String(cString: strerror(code)))"
+        }
+    }
+}
+
+extension Oversize: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .argument(let number, let bytes): "argument \(number) has \(bytes) bytes"
+        case .variable(let name, let bytes): "the environment's '\(name)' has \(bytes) bytes"
+        case .all(let bytes): "arguments and environment have \(bytes) bytes together"
         }
     }
 }

@@ -45,6 +45,7 @@ struct Spawning {
         }
         guard code == 0 else {
             try checkDirectory()
+            if code == E2BIG { throw .tooLong(command.executable, command.oversize) }
             throw .failed(command.executable, errno: code)
         }
         return child

@@ -103,6 +103,30 @@ import Threads
         #expect(try runner.capture(Command(script, ["it"], environment: plainEnvironment)).text == "got it\n")
     }
 
+    @Test func whatIsTooLongIsNamed() throws {
+        let long = String(repeating: "x", count: 200_000)
+        let half = [String](repeating: String(long.prefix(100_000)), count: 100)
+        var variables = plainEnvironment
+        variables["LONG"] = long
+        for (command, oversize, text) in [
+            (
+                Command("true", ["a", long], environment: plainEnvironment), Oversize.argument(2, bytes: 200_000),
+                "argument 2 has 200000 bytes"
+            ),
+            (
+                Command("true", environment: variables), .variable("LONG", bytes: 200_005),
+                "the environment's 'LONG' has 200005 bytes"
+            ),
+            (
+                Command("true", half, environment: [:]), .all(bytes: 10_000_000),
+                "arguments and environment have 10000000 bytes together"
+            ),
+        ] {
+            let error = #expect(throws: SpawnError.tooLong("true", oversize)) { try runner.capture(command) }
+            #expect(error?.description.hasPrefix("'true' could not be started: \(text), more than") == true)
+        }
+    }
+
     @Test func whatCannotStartIsAnError() throws {
         let directory = try TemporaryDirectory()
         let plain = try directory.write("x", to: "plain", mode: 0o644)

@@ -41,7 +41,7 @@ extension StepFailure {
             switch error {
             case .executableNotFound: .toolMissing
             case .directoryNotFound: .fileNotFound
-            case .failed: .failed
+            case .tooLong, .failed: .failed
             }
         self.init(status: status.rawValue, error.description)
     }
