@@ -67,6 +67,8 @@ package enum TerminalText {
 
     /// The same on one line, as names have to be.
     package static func onOneLine(_ text: String) -> String {
+        // Most names are plain, and every step of a plan has one.
+        if text.withBytes({ $0.allSatisfy { (0x20..<0x7F).contains($0) } }) { return text }
         let text = harmless(text)
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
         return text.split(separator: "\n").joined(separator: " ")
