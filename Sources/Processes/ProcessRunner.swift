@@ -78,6 +78,7 @@ package enum SpawnError: Error, Sendable, Equatable {
     case executableNotFound(String, searched: String)
     case directoryNotFound(String)
     case tooLong(String, Oversize)
+    case unfit(String, Unfit)
     case failed(String, errno: Int32)
 }
 

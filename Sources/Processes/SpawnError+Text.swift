@@ -16,6 +16,12 @@ extension SpawnError: CustomStringConvertible {
         case .tooLong(let name, let what):
             "'\(name)' could not be started: \(what), more than the system hands on\n"
                 + "hint: write such a value to a file, and hand on the file's name"
+        case .unfit(let name, .folder): "'\(name)' is a folder, not a program"
+        case .unfit(let name, .notExecutable): "'\(name)' is not executable\nhint: chmod +x \(name)"
+        case .unfit(let name, .noInterpreter(let interpreter)):
+            interpreter.utf8.last == UInt8(ascii: "\r")
+                ? "the first line of '\(name)' ends with a carriage return, as on Windows\nhint: save it with Unix line ends"
+                : "the first line of '\(name)' names '\(interpreter)', which is not there"
         case .failed(let name, let code): "'\(name)' could not be started: \(String(cString: strerror(code)))"
         }
     }

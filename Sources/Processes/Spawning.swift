@@ -46,6 +46,8 @@ struct Spawning {
         guard code == 0 else {
             try checkDirectory()
             if code == E2BIG { throw .tooLong(command.executable, command.oversize) }
+            let file = path.hasPrefix("/") ? path : "\(command.directory ?? ".")/\(path)"
+            if let unfit = Unfit(file, errno: code) { throw .unfit(command.executable, unfit) }
             throw .failed(command.executable, errno: code)
         }
         return child

@@ -103,6 +103,21 @@ import Threads
         #expect(try runner.capture(Command(script, ["it"], environment: plainEnvironment)).text == "got it\n")
     }
 
+    @Test(
+        arguments: [
+            ("#!/no/such/thing -x\n", 0o755, "the first line of './it' names '/no/such/thing', which is not there"),
+            ("#! /bin/sh\r\nexit 0\r\n", 0o755, "the first line of './it' ends with a carriage return, as on Windows"),
+            ("#!/bin/sh\n", 0o644, "'./it' is not executable"), (nil, 0o755, "'./it' is a folder, not a program"),
+        ] as [(String?, mode_t, String)])
+    func whatIsNoProgramIsExplained(text: String?, mode: mode_t, reason: String) throws {
+        let folder = try TemporaryDirectory()
+        if let text { try folder.write(text, to: "it", mode: mode) } else { try folder.write("", to: "it/file") }
+        let error = #expect(throws: SpawnError.self) {
+            try runner.capture(Command("./it", environment: plainEnvironment, directory: folder.path))
+        }
+        #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
+    }
+
     @Test func whatIsTooLongIsNamed() throws {
         let long = String(repeating: "x", count: 200_000)
         let half = [String](repeating: String(long.prefix(100_000)), count: 100)
@@ -139,7 +154,7 @@ import Threads
         #expect(throws: SpawnError.directoryNotFound(plain)) {
             try runner.capture(Command("true", environment: plainEnvironment, directory: plain))
         }
-        #expect(throws: SpawnError.failed(plain, errno: EACCES)) {
+        #expect(throws: SpawnError.unfit(plain, .notExecutable)) {
             try runner.capture(Command(plain, environment: plainEnvironment))
         }
         #expect(throws: SpawnError.failed("true", errno: EINVAL)) {

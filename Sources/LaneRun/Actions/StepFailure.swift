@@ -41,7 +41,7 @@ extension StepFailure {
             switch error {
             case .executableNotFound: .toolMissing
             case .directoryNotFound: .fileNotFound
-            case .tooLong, .failed: .failed
+            case .tooLong, .unfit, .failed: .failed
             }
         self.init(status: status.rawValue, error.description)
     }
