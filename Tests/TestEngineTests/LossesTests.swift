@@ -120,7 +120,13 @@ private let run = Result { () throws -> EngineRun in
         let run = try run.get()
         #expect(run.test("testPassesSecondTime")?.isFlaky == true)
         #expect(run.test("testPassesSecondTime")?.attempts.count == 2)
-        #expect(run.verdict.counts.flaky == 1)
+        let flaky = run.tests?.tests.filter(\.isFlaky) ?? []
+        #expect(run.verdict.counts.flaky == flaky.count)
+        // On a busy machine a test may take longer than its two seconds, and pass when it is tried again.
+        let others = flaky.filter { test in
+            if case .timedOut? = test.attempts.first?.outcome { false } else { true }
+        }
+        #expect(others.map(\.id.name) == ["testPassesSecondTime"])
     }
 
     @Test func whatATestLeavesRunningIsToldOf() throws {
