@@ -10,6 +10,8 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case cannotStart(SpawnError)
     /// The build said nothing of where the tests are.
     case noTestProduct(searched: String)
+    /// The package has nothing but plugins.
+    case nothingToBuild
     /// A binary that does not tell its tests.
     case cannotList(binary: String, reason: String, at: SourceLocation? = nil)
     /// A file or folder of the engine's own could not be made.
@@ -22,7 +24,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         switch self {
         case .badPattern: .usage
         case .cannotStart: .toolMissing
-        case .noTestProduct: .nothingRan
+        case .noTestProduct, .nothingToBuild: .nothingRan
         case .cannotList: .testCrashed
         case .cannotPrepare: .cannotWrite
         case .noCoverage: .failed
@@ -35,6 +37,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
         case .cannotStart(let error): error.description
         case .noTestProduct(let place): "the package has no tests: none were built in '\(place)'"
+        case .nothingToBuild: "the package has no tests: there is nothing to build in it"
         case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
         case .cannotPrepare(let reason): reason
         case .noCoverage(let reason): "could not measure coverage: \(reason)"

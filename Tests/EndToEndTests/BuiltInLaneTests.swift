@@ -23,5 +23,31 @@ extension EndToEnd {
             #expect(run.text.contains("skipped: the package has no tests"), "\(run.text)")
             #expect(try await package.git("tag", "--list") == "0.2.0\n")
         }
+
+        @Test("A package of plugins alone, which SwiftPM finds nothing to build in, is released")
+        func pluginsAlone() async throws {
+            let package = try MiniPackage()
+            try removeTree("\(package.path)/Tests")
+            try removeTree("\(package.path)/Sources")
+            try package.folder.write(
+                """
+                // swift-tools-version: 6.0
+                import PackageDescription
+                let package = Package(
+                    name: "Gen", products: [.plugin(name: "Gen", targets: ["Gen"])],
+                    targets: [.plugin(name: "Gen", capability: .buildTool())])
+
+                """, to: "Package.swift")
+            try package.folder.write("", to: "Plugins/Gen/Gen.swift")
+            try await package.commit()
+            let test = try await BuiltTool.lane.run(["test"], in: package.path)
+            #expect(test.report.status == 4)
+            #expect(test.text.contains("the package has no tests: there is nothing to build in it"), "\(test.text)")
+            let run = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("skipped: the package has no tests"), "\(run.text)")
+            #expect(run.text.contains("skipped: the package has no products to pack"), "\(run.text)")
+            #expect(try await package.git("tag", "--list") == "0.2.0\n")
+        }
     }
 }

@@ -89,7 +89,10 @@ extension TestEngine {
             return try run()
         } catch {
             var verdict = TestVerdict(status: error.status, reason: error.message)
-            if case .noTestProduct = error { verdict.hasNoTests = true }
+            switch error {
+            case .noTestProduct, .nothingToBuild: verdict.hasNoTests = true
+            default: break
+            }
             return verdict
         }
     }

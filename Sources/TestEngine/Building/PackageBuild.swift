@@ -12,18 +12,30 @@ struct PackageBuild {
     /// Whether it was built.
     func run() throws(TestEngineFailure) -> Bool {
         var parser = BuildOutputParser(root: package.directory)
+        var hasNothingToBuild = false
+        func emit(_ kind: LaneEvent.Kind) {
+            if case .buildDiagnostic(let fault) = kind, fault.message.hasPrefix(Self.nothingToBuild) {
+                hasNothingToBuild = true
+            } else {
+                send(kind)
+            }
+        }
         let report: ExitReport
         do {
             report = try processes.run(
                 package.swift("build", ["--build-tests"]), limits: RunLimits(cancellation: cancellation)
-            ) { _, bytes in parser.consume(bytes, emit: send) }
+            ) { _, bytes in parser.consume(bytes, emit: emit) }
         } catch {
             throw .cannotStart(error)
         }
-        parser.finish(emit: send)
+        parser.finish(emit: emit)
+        if hasNothingToBuild, !report.succeeded { throw .nothingToBuild }
         if !report.succeeded, parser.errors == 0, report.stoppedBy == nil { tellWhatIsKnown(parser, report) }
         return report.succeeded
     }
+
+    /// What SwiftPM says of a package of plugins alone.
+    private static let nothingToBuild = "The package does not contain a buildable target"
 
     /// The build failed and said why in words that no grammar knows.
     private func tellWhatIsKnown(_ parser: BuildOutputParser, _ report: ExitReport) {
