@@ -1,4 +1,5 @@
 import Archives
+import Diagnostics
 import Files
 import LaneEvents
 import LaneRun
@@ -25,12 +26,7 @@ struct PackageParts {
 
     mutating func addExecutable(_ product: PackageDescription.Product) throws(StepFailure) {
         let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
-        let sources = recipe.directory
-        if try onFiles({ () throws(FileError) in try file(built.path, holds: sources) }) {
-            tools.say(
-                "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
-                .warning)
-        }
+        try warn(of: product, whereItHoldsThisFolder: built.path)
         add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
         add(try ResourceBundles.entries(of: built.path, below: "bin"))
         executables.append((product.name, built.path))
@@ -42,6 +38,12 @@ struct PackageParts {
         let built = try build.run(product, workshop: workshop)
         add(built.entries)
         builds += build.builds(product, built.form)
+        let archive = "\(recipe.products(built.form))/lib\(product.name).a"
+        try warn(of: product, whereItHoldsThisFolder: archive)
+        let bundles = try ResourceBundles.folders(of: archive).map { "'\(lastPathComponent($0))'" }
+        if !bundles.isEmpty {
+            tools.say("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) from 'lib' beside them")
+        }
         let modules = package.modules(of: product)
         // Without a module of Swift nothing says what else is needed.
         let flags = modules.isEmpty ? package.linkedLibraries(of: product).map { "-l\($0)" } : []
@@ -49,5 +51,13 @@ struct PackageParts {
         if !flags.isEmpty {
             tools.say("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")
         }
+    }
+
+    private func warn(of product: PackageDescription.Product, whereItHoldsThisFolder path: String) throws(StepFailure) {
+        let sources = recipe.directory
+        guard try onFiles({ () throws(FileError) in try file(path, holds: sources) }) else { return }
+        tools.say(
+            "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
+            .warning)
     }
 }

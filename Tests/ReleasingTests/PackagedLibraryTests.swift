@@ -1,0 +1,85 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+/// What programs need that link a packed library, with the real toolchain.
+@Suite struct PackagedLibraryTests {
+    /// A library is looked into like a program: whoever links it has the resources to care for.
+    @Test func aLibraryWithResourcesSaysWhatItNeeds() throws {
+        let fixture = try GitFixture("words")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Words", products: [.library(name: "Words", targets: ["Words"])],
+                targets: [.target(name: "Words", resources: [.copy("data")])])
+
+            """, to: "Package.swift")
+        try fixture.write("one\n", to: "Sources/Words/data/a.txt")
+        try fixture.write(
+            "import Foundation\npublic func place() -> String { Bundle.module.bundlePath }\n",
+            to: "Sources/Words/a.swift")
+        try fixture.write(".build/\n", to: ".gitignore")
+        try fixture.commit("Begin")
+        let told = Told()
+        try fixture.run(PackageAction(), ["version": .string("1.0.0"), "verify": .bool(false)], told: told)
+        #expect(
+            told.messages.filter { !$0.contains("library evolution") } == [
+                "'Words' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
+                "programs with 'Words' need 'Words_Words\(Self.bundleEnding)' from 'lib' beside them",
+            ])
+    }
+
+    #if os(Linux)
+        private static let bundleEnding = ".resources"
+    #else
+        private static let bundleEnding = ".bundle"
+    #endif
+
+    /// Nothing that a program sees names the library: it is imported for the inside of a module alone.
+    @Test(.enabled(if: hasTool("pkg-config"), "needs pkg-config"))
+    func aProgramIsLinkedWithTheSystemsLibrariesThatAModuleHides() throws {
+        let fixture = try GitFixture("hiding")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Hiding",
+                products: [.library(name: "Hiding", targets: ["Hiding"]), .library(name: "Asking", targets: ["Asking"])],
+                targets: [
+                    .systemLibrary(name: "CError"), .systemLibrary(name: "CGamma", pkgConfig: "gamma"),
+                    .target(name: "Hiding", dependencies: ["CError"]), .target(name: "Asking", dependencies: ["CGamma"]),
+                ])
+
+            """, to: "Package.swift")
+        try fixture.write(
+            "// link \"nowhere\"\nmodule CError [system] { header \"e.h\" link \"m\" export * }\n",
+            to: "Sources/CError/module.modulemap")
+        try fixture.write("double erf(double);\n", to: "Sources/CError/e.h")
+        try fixture.write("module CGamma { header \"g.h\" }\n", to: "Sources/CGamma/module.modulemap")
+        try fixture.write("double tgamma(double);\n", to: "Sources/CGamma/g.h")
+        try fixture.write(
+            "internal import CError\npublic func error(_ x: Double) -> Double { erf(x) }\n",
+            to: "Sources/Hiding/a.swift")
+        try fixture.write(
+            "internal import CGamma\npublic func gamma(_ x: Double) -> Double { tgamma(x) }\n",
+            to: "Sources/Asking/a.swift")
+        try fixture.write("Name: gamma\nDescription: g\nVersion: 1\nLibs: -lm\n", to: "gamma.pc")
+        try fixture.write(".build/\n", to: ".gitignore")
+        try fixture.commit("Begin")
+        let result = try fixture.run(
+            PackageAction(), ["version": .string("1.0.0")], environment: ["PKG_CONFIG_PATH": fixture.path])
+        guard case .string(let archive)? = result.outputs["archive"] else {
+            return #expect(Bool(false), "there is no archive")
+        }
+        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
+        try fixture.write("import Asking\nimport Hiding\nprint(error(0) + gamma(3))\n", to: "../out/main.swift")
+        #expect(
+            try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lHiding -lAsking -o m && ./m") == "2.0")
+    }
+}
