@@ -7,6 +7,33 @@ import Testing
 
 /// What programs need that link a packed library, with the real toolchain.
 @Suite struct PackagedLibraryTests {
+    /// A module that two libraries have in common is there once, in the form of both.
+    @Test func librariesWithACommonModuleAreOfOneForm() throws {
+        let fixture = try GitFixture("pair")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Pair",
+                products: [.library(name: "Base", targets: ["Base"]), .library(name: "Upper", targets: ["Upper"])],
+                targets: [.target(name: "Base"), .target(name: "Upper", dependencies: ["Base"])])
+
+            """, to: "Package.swift")
+        try fixture.write("public final class Root { public static let all = 3 }\n", to: "Sources/Base/a.swift")
+        // A type named like its module is what no textual interface can tell.
+        try fixture.write(
+            "public struct Upper { public init() {} }\npublic func pair(_ one: Upper) -> Upper { one }\n",
+            to: "Sources/Upper/a.swift")
+        try fixture.write(".build/\n", to: ".gitignore")
+        try fixture.commit("Begin")
+        let archive = try #require(
+            fixture.run(PackageAction(), ["version": .string("1.0.0")]).outputs["archive"]?.text)
+        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
+        try fixture.write("import Base\nprint(Root.all)\n", to: "../out/main.swift")
+        #expect(try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lBase -o m && ./m") == "3")
+    }
+
     /// A library is looked into like a program: whoever links it has the resources to care for.
     @Test func aLibraryWithResourcesSaysWhatItNeeds() throws {
         let fixture = try GitFixture("words")

@@ -13,11 +13,13 @@ struct LibraryBuild {
     let toolchain: Toolchain
     let package: PackageDescription
 
+    typealias Built = (entries: [ArchiveEntry], form: BuildRecipe.LibraryForm)
+
     /// - Parameter workshop: A folder for what is needed on the way.
     /// - Returns: Entries with paths that begin with `lib/`, and how they were built.
     func run(
         _ product: PackageDescription.Product, workshop: String
-    ) throws(StepFailure) -> (entries: [ArchiveEntry], form: BuildRecipe.LibraryForm) {
+    ) throws(StepFailure) -> Built {
         if try build(product, .withInterface) {
             let entries = try entries(product, .withInterface)
             if try interfaceIsReadable(product, entries, in: "\(workshop)/interface") {
@@ -25,6 +27,13 @@ struct LibraryBuild {
             }
         }
         tools.say("'\(product.name)' does not build with library evolution, so it has no textual interface")
+        return try runPlain(product)
+    }
+
+    /// The same without trying for an interface.
+    func runPlain(
+        _ product: PackageDescription.Product
+    ) throws(StepFailure) -> Built {
         guard try build(product, .plain) else { throw StepFailure("the library '\(product.name)' does not build") }
         return (try entries(product, .plain), .plain)
     }

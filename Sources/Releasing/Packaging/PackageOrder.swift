@@ -65,7 +65,7 @@ struct PackageOrder {
         var parts = PackageParts(
             tools: tools, recipe: recipe, toolchain: toolchain, package: package, workshop: workshop)
         for product in products where product.kind == .executable { try parts.addExecutable(product) }
-        for product in products where product.kind == .library { try parts.addLibrary(product) }
+        try parts.addLibraries(products.filter { $0.kind == .library })
         parts.add(try PackagePapers(sources: sources, folder: "share/doc/\(Self.fileName(name))").entries())
         let contents = try onArchives { [parts] () throws(ArchiveError) in
             try ArchiveContents(Array(parts.entries.values)).below(base)

@@ -33,9 +33,27 @@ struct PackageParts {
         builds.append(recipe.executable(product.name, built.linkage))
     }
 
-    mutating func addLibrary(_ product: PackageDescription.Product) throws(StepFailure) {
+    /// Libraries with a module in common are built in one form, as the archive has that module once.
+    mutating func addLibraries(_ products: [PackageDescription.Product]) throws(StepFailure) {
         let build = LibraryBuild(tools: tools, recipe: recipe, toolchain: toolchain, package: package)
-        let built = try build.run(product, workshop: workshop)
+        var built: [LibraryBuild.Built] = []
+        for product in products { built.append(try build.run(product, workshop: workshop)) }
+        func targets(_ index: Int) -> Set<String> { Set(package.closure(of: products[index].targets).map(\.name)) }
+        while let plain = built.indices.first(where: { index in
+            built[index].form == .withInterface
+                && built.indices.contains {
+                    built[$0].form == .plain && !targets($0).isDisjoint(with: targets(index))
+                }
+        }) {
+            tools.say("'\(products[plain].name)' has modules in common with such a library, so it has none either")
+            built[plain] = try build.runPlain(products[plain])
+        }
+        for (product, built) in zip(products, built) { try add(product, built, by: build) }
+    }
+
+    private mutating func add(
+        _ product: PackageDescription.Product, _ built: LibraryBuild.Built, by build: LibraryBuild
+    ) throws(StepFailure) {
         add(built.entries)
         builds += build.builds(product, built.form)
         let archive = "\(recipe.products(built.form))/lib\(product.name).a"
