@@ -16,7 +16,7 @@ extension EndToEnd {
             for kind in ["testEnded", "runStarted", "runEnded"] {
                 #expect(events.count { $0.contains("\"\(kind)\"") } == (kind == "testEnded" ? 2 : 1), "\(kind)")
             }
-            let screen = redacted(run.text + run.errorText, replacing: [package.path: "<package>"])
+            let screen = screen(of: run, in: package)
             // A test that takes no measurable time is shown without one.
             expectGolden(screen.replacing(" failed after <time>", with: " failed"), "failing-test.txt")
         }
@@ -27,7 +27,7 @@ extension EndToEnd {
             try package.folder.write("public let greeting: Int = \"hello\"\n", to: "Sources/Mini/Mini.swift")
             let run = try await BuiltTool.lane.run(["test"], in: package.path)
             #expect(run.report.status == 3)
-            expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "broken-swift.txt")
+            expectGolden(screen(of: run, in: package), "broken-swift.txt")
         }
 
         @Test("All is well, in a package without lane files")
@@ -35,10 +35,17 @@ extension EndToEnd {
             let package = try MiniPackage()
             let run = try await BuiltTool.lane.run(["test"], in: package.path)
             #expect(run.report.status == 0)
-            expectGolden(redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "passing.txt")
+            expectGolden(screen(of: run, in: package), "passing.txt")
             let again = try await BuiltTool.lane.run(["test", "--failed"], in: package.path)
             #expect(again.report.status == 0)
             #expect(again.text.contains("nothing to do: no test failed when it was last run"), "\(again.text)")
+        }
+
+        /// Without the signs of life that only a slow machine calls for.
+        private func screen(of run: CapturedRun, in package: MiniPackage) -> String {
+            let lines = (run.text + run.errorText).split(separator: "\n", omittingEmptySubsequences: false)
+            let text = lines.filter { !$0.hasPrefix("… ") && !$0.hasPrefix("▲ ") }.joined(separator: "\n")
+            return redacted(text, replacing: [package.path: "<package>"])
         }
     }
 }

@@ -19,6 +19,7 @@ import Testing
 
     @Test(arguments: [
         ("built in 12.3 s (204 ms)", "built in <time> (<time>)"),
+        ("after 1 m 02.613 s, 1 h 02 m 03 s or 1m3s", "after <time>, <time> or <time>"),
         ("/tmp/lane-test.aB3xY9/Lanes/test.yml:3:1", "<tmp>/Lanes/test.yml:3:1"),
         ("at 2026-11-21T00:30:00Z by 0.2.0", "at <date> by 0.2.0"),
         ("tracer 0.2.0 has 3 steps", "tracer 0.2.0 has 3 steps"),

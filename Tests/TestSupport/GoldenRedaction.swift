@@ -10,6 +10,6 @@ package func redacted(_ text: String, replacing others: [String: String] = [:]) 
     text.replace(#/(?:/private)?(?:/tmp|/var/folders/[^\/\s]+/[^\/\s]+/T)/[A-Za-z0-9._-]+/#) { _ in "<tmp>" }
     text.replace(#/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/#) { _ in "<date>" }
     text.replace(#/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/#) { _ in "<hash>" }
-    text.replace(#/\b(?:\d+m ?)?\d+(?:\.\d+)? ?(?:seconds|secs?|ms|µs|s)\b/#) { _ in "<time>" }
+    text.replace(#/\b(?:\d+ ?h ?)?(?:\d+ ?m ?)?\d+(?:\.\d+)? ?(?:seconds|secs?|ms|µs|s)\b/#) { _ in "<time>" }
     return text
 }
