@@ -48,6 +48,25 @@ import Testing
         #expect(ledger.counts.failed == 1)
     }
 
+    /// Alone each tells whether it hangs, until many have done so.
+    @Test(arguments: [(0, []), (3, [0, 1, 2]), (4, [0, 1, 2, 3, 4, 5])])
+    func testsThatWereLateInACrowdRunAlone(hanging: Int, timedOut: [Int]) {
+        var ledger = ledger(6)
+        while case .some(.some) = ledger.next() { ledger.batchEnded() }
+        for test in 0..<6 {
+            let issue = TestIssue(test: ledger.tests[test].id, severity: .failure, text: "late", at: nil)
+            ledger.remember(Lateness(duration: .seconds(2), issue: issue), of: test)
+            ledger.again([WorkItem(test: test, company: .none)])
+        }
+        let events = run(&ledger) { $0.test < hanging ? .timedOut(after: .seconds(2)) : .passed }
+        let late = ledger.results.indices.filter { ledger.results[$0]?.outcome == .timedOut(after: .seconds(2)) }
+        #expect(late == timedOut)
+        #expect(ledger.counts.passed == 6 - timedOut.count)
+        // Those that ran alone have told of themselves.
+        let told = events.count { if case .issue = $0 { true } else { false } }
+        #expect(told == (hanging == 4 ? 2 : 0))
+    }
+
     /// A lane may allow retries, and somebody who repeats its tests all the same looks for a failure.
     @Test func repetitionsWinOverRetries() {
         var ledger = ledger(2) {

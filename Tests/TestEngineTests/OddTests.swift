@@ -21,7 +21,7 @@ import Testing
             options.throughSwiftTest = throughSwiftTest
         }
         #expect(run.verdict.counts == run.tests?.counts)
-        #expect(run.verdict.counts.planned == 18)
+        #expect(run.verdict.counts.planned == 26)
         for name in Self.passing { #expect(run.outcome(name) == .passed, "\(name)") }
         for name in Self.failing {
             #expect(run.outcome(name) == .failed, "\(name)")
@@ -49,6 +49,28 @@ import Testing
             options.choice.filter = ["Late/"]
         }
         #expect(run.outcome("Late/leaves()") == .failed)
+        #expect(run.troubles.isEmpty)
+    }
+
+    /// With as many of them as there are threads, or with a few more, all the others wait.
+    @Test func whoWaitsBehindTestsThatHangIsNotToBlame() throws {
+        let run = try EngineRun(.odd, environment: ["HOLD": "1"]) { options in
+            options.build.isSkipped = true
+            options.choice.filter = ["Crowd/"]
+            options.times.timeout = .seconds(2)
+        }
+        #expect(run.verdict.counts.planned == 8)
+        for test in run.tests?.tests ?? [] {
+            guard test.id.name.hasPrefix("holds") else {
+                #expect(test.outcome == .passed, "\(test.id)")
+                continue
+            }
+            guard case .timedOut = test.outcome else {
+                Issue.record("\(test.id): \(String(describing: test.outcome))")
+                continue
+            }
+            #expect(test.attempts.last?.failures.first?.text == "ran longer than 2 s and was ended")
+        }
         #expect(run.troubles.isEmpty)
     }
 

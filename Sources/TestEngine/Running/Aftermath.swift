@@ -11,6 +11,8 @@ struct Aftermath: Equatable {
         case again(WorkItem.Company)
         /// It crashed; with which argument, it shall tell alone.
         case tells(CrashEvidence)
+        /// It was over its time, or only waited for its turn behind one that was; that, too, it shall tell alone.
+        case mayHaveWaited(Lateness)
     }
 
     private(set) var fates: [(item: WorkItem, fate: Fate)] = []
@@ -48,10 +50,15 @@ struct Aftermath: Equatable {
         let hasToldFailure: Bool
         /// Tests that were over their time, for which the process was ended.
         let late: Set<Int>
+        /// How many tests of a process can be at work at the same moment.
+        let processors: Int
         let stop: StopReason?
         let crash: CrashReport?
         /// What a sanitizer reported.
         var faults: [SanitizerReport] = []
+
+        /// More tests were late than can have held a thread: some of them only waited for one.
+        var isCrowded: Bool { !batch.isSerial && !batch.isWhole && late.count > processors }
 
         /// The fault that ended the process while a test was running.
         var fatalFault: SanitizerReport? {
@@ -116,7 +123,10 @@ struct Aftermath: Equatable {
                 at: scene.location ?? info.location,
                 argument: scene.batch.isSerial
                     ? test.arguments.last : test.arguments.first { _ in test.arguments.count == 1 })
-            fates.append((test.item, .ended(.timedOut(after: test.duration), issue)))
+            fates.append(
+                scene.isCrowded
+                    ? (test.item, .mayHaveWaited(Lateness(duration: test.duration, issue: issue)))
+                    : (test.item, .ended(.timedOut(after: test.duration), issue)))
         }
         fates += scene.waiting.map { ($0, .again($0.company)) }
     }

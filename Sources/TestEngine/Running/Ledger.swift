@@ -14,6 +14,11 @@ struct Ledger {
     private var running = 0
     /// Crashes of which the test is known but not the argument, until the test has run alone to tell it.
     private var crashes: [Int: CrashEvidence] = [:]
+    /// Tests that were over their time in a crowd, until they have run alone.
+    private var late: [Int: Lateness] = [:]
+    private var lateAlone = 0
+    /// After so many the rest is not waited for: twice as long as a test may take, whatever the workers.
+    private let mostLateAlone: Int
     /// Tests that were all running when their process crashed; one of them must be found to be the cause.
     private var suspicions: [Suspicion] = []
     /// Something failed that belongs to no test.
@@ -25,6 +30,7 @@ struct Ledger {
     ) {
         self.tests = tests
         self.options = options
+        mostLateAlone = max(4, 2 * workers)
         results = Array(repeating: nil, count: tests.count)
         queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
@@ -61,6 +67,7 @@ struct Ledger {
         }
         let result = TestResult(test: tests[item.test].id, outcome: outcome, duration: duration, attempt: item.attempt)
         events.append(.ended(result))
+        if late.removeValue(forKey: item.test) != nil, case .timedOut = outcome { lateAlone += 1 }
         if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
         if outcome.isFailure { hasFailedBefore.insert(item.test) }
         if outcome.endsProcess { suspicions.removeAll { $0.tests.contains(item.test) } }
@@ -69,6 +76,18 @@ struct Ledger {
         } else {
             results[item.test] = result
             if options.attempts.failFast, outcome.isFailure { halt(.firstFailure) }
+        }
+        return late.isEmpty || lateAlone < mostLateAlone ? events : events + endLate()
+    }
+
+    /// When one test after the other hangs alone, too, the others are taken for what they looked like: nobody waits for
+    /// all of them.
+    private mutating func endLate() -> [TestEvent] {
+        var events: [TestEvent] = []
+        for item in queue.removeApart(where: { late[$0.test] != nil }) {
+            guard let lateness = late.removeValue(forKey: item.test) else { continue }
+            events.append(.issue(lateness.issue))
+            events += end(item, .timedOut(after: lateness.duration), lateness.duration)
         }
         return events
     }
@@ -90,6 +109,8 @@ struct Ledger {
     mutating func again(_ items: [WorkItem]) { queue.add(items) }
 
     mutating func remember(_ crash: CrashEvidence, of test: Int) { crashes[test] = crash }
+
+    mutating func remember(_ lateness: Lateness, of test: Int) { late[test] = lateness }
 
     mutating func suspect(_ tests: Set<Int>, of issue: TestIssue) {
         suspicions.append(Suspicion(tests: tests, issue: issue))
@@ -150,6 +171,12 @@ struct Ledger {
 /// A crash that was seen and must not be lost.
 struct CrashEvidence: Equatable {
     let how: String
+    let issue: TestIssue
+}
+
+/// That a test was over its time when its process was ended.
+struct Lateness: Equatable {
+    let duration: Duration
     let issue: TestIssue
 }
 

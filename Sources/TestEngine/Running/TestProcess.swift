@@ -169,6 +169,7 @@ final class TestProcess: Sendable {
                 // One that was over its time and yet came to its end has its result.
                 late: report.stoppedBy == nil
                     ? [] : state.late.intersection(state.running.keys),
+                processors: availableProcessors,
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root), faults: faults)
         }
         run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.times.timeout))

@@ -96,6 +96,7 @@ final class TestRun: Sendable {
         if let suspicion = aftermath.suspicion {
             state.withLock { $0.ledger.suspect(suspicion.tests, of: suspicion.issue) }
         }
+        tellOfCrowd(aftermath)
         for (item, fate) in aftermath.fates {
             switch fate {
             case .ended(let outcome, let issue):
@@ -113,8 +114,22 @@ final class TestRun: Sendable {
                     state.ledger.remember(evidence, of: item.test)
                     state.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: .serial)])
                 }
+            case .mayHaveWaited(let lateness):
+                state.withLock { state in
+                    state.ledger.remember(lateness, of: item.test)
+                    state.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: .none)])
+                }
             }
         }
+    }
+
+    private func tellOfCrowd(_ aftermath: Aftermath) {
+        let count = aftermath.fates.count { if case .mayHaveWaited = $0.fate { true } else { false } }
+        guard count > 0 else { return }
+        tell(
+            .warning,
+            "\(count) tests that ran side by side were over their time; some may only have waited for the others, so each "
+                + "runs once more in a process of its own")
     }
 
     /// Ends the run: nothing is left without a result.

@@ -71,6 +71,12 @@ struct WorkQueue {
         return groups.flatMap(\.items) + swiftTesting + apart
     }
 
+    /// Takes back what was to run in processes of its own.
+    mutating func removeApart(where isMeant: (WorkItem) -> Bool) -> [WorkItem] {
+        defer { apart.removeAll(where: isMeant) }
+        return apart.filter(isMeant)
+    }
+
     /// Learns from a test that ended how long those may take of which nothing is known.
     mutating func learn(_ duration: Duration, of test: Int) {
         guard durations[test] == nil else { return }
