@@ -75,6 +75,13 @@ enum ChildTable {
         }
     }
 
+    /// Whether another child was there at any time in the life of a leader that is not reaped yet.
+    static func hadNeighbours(_ leader: pid_t) -> Bool {
+        state.withLock { state in
+            state.slots.firstIndex(of: .running(leader)).map { state.hadNeighbours[$0] } ?? true
+        }
+    }
+
     static var hasOthers: Bool {
         state.withLock { state in state.slots.count { $0 != .free } > 1 }
     }

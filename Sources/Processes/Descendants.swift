@@ -31,7 +31,7 @@ package struct Descendants {
                 ChildTable.reapOrphans(among: strangers)
                 // With no other child running, whatever was handed to us can only be this leader's, marked or not.
                 let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
-                let roots = strangers.filter { takesAll || isMarked($0) || ProcessTable.group(of: $0) == leader }
+                let roots = strangers.filter { takesAll || isTraced($0) }
                 let found = ProcessTable.withDescendants(roots)
                 let living = found.filter(ProcessTable.isAlive)
                 if living.count == found.count || found == before { return living }
@@ -61,6 +61,13 @@ package struct Descendants {
             ChildTable.reapOrphans(among: ProcessTable.adoptedChildren())
         }
 
+        /// Whether a survivor surely came from the leader. One without a mark may be of a neighbour that has ended before.
+        func isOwn(_ survivor: pid_t) -> Bool { isTraced(survivor) || !ChildTable.hadNeighbours(leader) }
+
+        private func isTraced(_ process: pid_t) -> Bool {
+            isMarked(process) || ProcessTable.group(of: process) == leader
+        }
+
         private func isMarked(_ process: pid_t) -> Bool {
             let wanted = Array("\(Self.markName)=\(mark)".utf8)
             return ProcessTable.environment(of: process).split(separator: 0).contains { variable in
@@ -71,6 +78,8 @@ package struct Descendants {
         }
     #else
         func survivors() -> [pid_t] { [] }
+
+        func isOwn(_ survivor: pid_t) -> Bool { true }
 
         func all() -> [pid_t] { [leader] }
 

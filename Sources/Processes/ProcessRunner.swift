@@ -51,7 +51,7 @@ package struct ExitReport: Sendable, Equatable {
     package let stoppedBy: Stop?
     /// From its start until nothing of it was left.
     package let duration: Duration
-    /// Descendants that outlived it and were ended after it.
+    /// Descendants that outlived it and were ended after it; without those that may be of a neighbour.
     package let strays: Int
 
     package init(termination: Termination, stoppedBy: Stop? = nil, duration: Duration, strays: Int = 0) {

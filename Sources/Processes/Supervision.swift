@@ -138,24 +138,25 @@ struct Supervision: ~Copyable {
 
     /// Ends whatever the leader left behind: TERM, what is left of the grace, KILL.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: how many there were that surely came from this leader.
     private mutating func endSurvivors(_ handle: Handler) -> Int {
         var survivors = descendants.survivors()
         guard !survivors.isEmpty else { return 0 }
         var seen = Set<pid_t>()
+        var own = 0
         let start = Monotonic.now
         let deadline = killAt ?? start + min(limits.grace, Self.strayGrace)
         var pause = Duration.milliseconds(1)
         while !survivors.isEmpty {
             SignalWatch.startIfDue()
-            let isNew = survivors.contains { !seen.contains($0) }
-            seen.formUnion(survivors)
+            let new = survivors.filter { seen.insert($0).inserted }
+            own += new.count(where: descendants.isOwn)
             let now = Monotonic.now
             if hasKilled || now >= deadline || limits.cancellation?.level == .immediate {
                 hasKilled = true
                 if now >= deadline + Self.patience { break }
                 descendants.signal(SIGKILL, including: survivors)
-            } else if isNew {
+            } else if !new.isEmpty {
                 terminate(survivors)
             }
             _ = streams.pump(until: (-1, -1), timeout: pause, handle: handle)
@@ -163,6 +164,6 @@ struct Supervision: ~Copyable {
             ChildTable.reap(strays: survivors)
             survivors = descendants.survivors()
         }
-        return seen.count
+        return own
     }
 }

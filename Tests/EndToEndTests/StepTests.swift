@@ -45,6 +45,20 @@ extension EndToEnd {
             #expect(run.text == "end\n", "\(run.text)")
         }
 
+        @Test("A daemon that nothing traces is ended behind the last step, and not laid to its charge")
+        func unmarkedDaemonOfANeighbour() async throws {
+            let lane = """
+                steps:
+                  - parallel:
+                      - run: (env -i setsid sleep 600 > /dev/null 2>&1 & echo $! > pids); sleep 0.1
+                      - run: sleep 0.6
+                """
+            let (run, _) = try await runScript(
+                "\"$0\" both -j 2 > out 2>&1; grep outlived out; alive; echo end", lanes: ["both": lane]
+            )
+            #expect(run.text == "end\n", "\(run.text)")
+        }
+
         @Test("What was sent to the process and to its group is one request: hooks still run")
         func echoedSignal() async throws {
             let lane = """
