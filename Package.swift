@@ -82,7 +82,7 @@ let package = Package(
         program("lane", uses: ["LaneCommands"]),
         module(
             "TracerCommands", uses: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"]),
-        program("tracer-demo", uses: ["TracerCommands", "Diagnostics"]),
+        program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
 
         .target(
             name: "TestSupport", dependencies: ["Archives", "JSON", "Processes", "Threads"], path: "Tests/TestSupport",

@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import Files
 import LaneRun
 
 /// Why a command stops: how to end, and what to tell a person.

@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import Files
 import Processes
 
 /// The whole program: from the words of a command line to an exit status.

@@ -17,12 +17,4 @@ extension StepContext {
             try Files.makeTemporaryDirectory(for: environment, prefix: prefix)
         }
     }
-
-    /// The same for children that must not have a secret.
-    func without(_ variable: String) -> StepContext {
-        StepContext(
-            step: step, directory: directory, root: root, environment: environment.filter { $0.key != variable },
-            parameters: parameters, processes: processes, unmasked: unmasked, mask: mask, cancellation: cancellation,
-            transaction: transaction, isInteractive: isInteractive, isNamed: isNamed, send: send)
-    }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import TracerCommands
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import Files
 
 /// `lane check`
 enum CheckCommand: Subcommand {

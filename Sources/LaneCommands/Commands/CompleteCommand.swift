@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import Files
 import LaneModel
 
 /// `lane --complete <words>`: what the completion scripts ask at every Tab.

@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import Files
 
 /// `lane completions bash`
 enum CompletionsCommand: Subcommand {

@@ -1,6 +1,7 @@
 import Arguments
 import Dates
 import Diagnostics
+import Files
 import JSON
 import LaneRun
 import Reports

@@ -4,6 +4,7 @@
 #else
     @preconcurrency import Darwin
 #endif
+import Files
 import Processes
 
 extension World {

@@ -45,11 +45,14 @@ extension LaneDecoder {
             return nil
         }
         // The default is read when its type is known.
-        var simple = keys.filter { $0.name != "default" }
-        for expression in simple.compactMap({ expression(in: $0.value) }) {
-            refuse(expression, expected: "a plain value")
+        var simple: [YAMLMember] = []
+        for key in keys where key.name != "default" {
+            if let expression = expression(in: key.value) {
+                refuse(expression, expected: "a plain value")
+            } else {
+                simple.append(key)
+            }
         }
-        simple.removeAll { expression(in: $0.value) != nil }
         let given = settings.decode(simple, LaneKeys.parameter, of: member.name, at: member.value.span)
         for setting in given { apply(setting, to: &parameter) }
         if let values = member.value["values"]?.sequence { checkValues(values) }

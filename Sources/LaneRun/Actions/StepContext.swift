@@ -11,7 +11,7 @@ package struct StepContext: Sendable {
     /// The package's root in the user's own checkout; the same as `directory` outside a transaction.
     package let root: String
     /// The whole environment for children.
-    package let environment: [String: String]
+    package private(set) var environment: [String: String]
     /// Parameters of the step's lane.
     package let parameters: [String: Value]
     /// Starts children with secrets masked, and with the step's deadline and cancellation already in force.
@@ -54,6 +54,13 @@ package struct StepContext: Sendable {
 }
 
 extension StepContext {
+    /// The same for children that must not have a secret.
+    package func without(_ variable: String) -> StepContext {
+        var context = self
+        context.environment[variable] = nil
+        return context
+    }
+
     /// Tells a person something about the step.
     package func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 

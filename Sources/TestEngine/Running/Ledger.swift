@@ -17,7 +17,7 @@ struct Ledger {
     /// Tests that were over their time in a crowd, until they have run alone.
     private var late: [Int: Lateness] = [:]
     private var lateAlone = 0
-    /// After so many the rest is not waited for: twice as long as a test may take, whatever the workers.
+    /// After so many the rest is not waited for; with two workers or more, that is two more times the timeout.
     private let mostLateAlone: Int
     /// Tests that were all running when their process crashed; one of them must be found to be the cause.
     private var suspicions: [Suspicion] = []
