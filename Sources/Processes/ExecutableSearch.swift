@@ -25,40 +25,55 @@ package struct ExecutableSearch: Sendable {
             return name
         }
         // Every child is looked for, so bytes are put together in one place instead of texts in many.
+        var path = path
+        let found = name.isEmpty ? nil : path.withUTF8 { firstExecutable(named: name, in: $0) }
+        guard let found else { throw .executableNotFound(name, searched: path) }
+        return found
+    }
+
+    private func firstExecutable(named name: String, in path: UnsafeBufferPointer<UInt8>) -> String? {
+        let ending = Array("/\(name)\0".utf8)
         var candidate: [UInt8] = []
-        var rest = name.isEmpty ? nil : path.utf8[...]
-        while let entries = rest {
-            let colon = entries.firstIndex(of: UInt8(ascii: ":"))
-            rest = colon.map { entries[entries.index(after: $0)...] }
-            let entry = entries[..<(colon ?? entries.endIndex)]
+        var start = 0
+        while start <= path.count {
+            let rest = UnsafeBufferPointer(rebasing: path[start...])
+            let entry = UnsafeBufferPointer(rebasing: rest[..<(rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.count)])
             candidate.removeAll(keepingCapacity: true)
+            let prefix = entry.first == UInt8(ascii: "/") ? 0 : appendDirectory(to: &candidate)
             if entry.isEmpty { candidate.append(UInt8(ascii: ".")) } else { candidate += entry }
-            candidate.append(UInt8(ascii: "/"))
-            candidate += name.utf8
-            if isExecutable(candidate) { return String(decoding: candidate, as: UTF8.self) }
+            candidate += ending
+            if isExecutable(candidate) { return String(decoding: candidate[prefix...].dropLast(), as: UTF8.self) }
+            start += entry.count + 1
         }
-        throw .executableNotFound(name, searched: path)
+        return nil
     }
 
     private func exists(_ name: String) -> Bool {
-        withPath(Array(name.utf8)) { access($0, F_OK) == 0 }
+        var path: [UInt8] = []
+        if !name.hasPrefix("/") { appendDirectory(to: &path) }
+        path += Array("\(name)\0".utf8)
+        return withPointer(to: path) { access($0, F_OK) == 0 }
+    }
+
+    /// What is relative counts from the child's directory; gives how many bytes that took.
+    @discardableResult
+    private func appendDirectory(to path: inout [UInt8]) -> Int {
+        guard let directory else { return 0 }
+        path += Array("\(directory)/".utf8)
+        return path.count
     }
 
     private func isExecutable(_ candidate: [UInt8]) -> Bool {
-        withPath(candidate) { file in
+        withPointer(to: candidate) { file in
             guard access(file, X_OK) == 0 else { return false }
             var status = stat()
             return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         }
     }
 
-    /// The candidate as the system takes it, counted from the child's directory.
-    private func withPath(_ candidate: [UInt8], _ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
-        var bytes: [UInt8] = []
-        if let directory, candidate.first != UInt8(ascii: "/") { bytes = Array("\(directory)/".utf8) }
-        bytes += candidate
-        bytes.append(0)
-        return bytes.withUnsafeBytes { buffer in
+    /// A path that ends with a NUL, as the system takes it.
+    private func withPointer(to path: [UInt8], _ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
+        path.withUnsafeBytes { buffer in
             buffer.baseAddress.map { body($0.assumingMemoryBound(to: CChar.self)) } ?? false
         }
     }

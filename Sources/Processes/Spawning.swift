@@ -26,7 +26,9 @@ struct Spawning {
 
     /// Starts the child and gives its number, which is also its group's.
     func start(_ ends: ChildEnds) throws(SpawnError) -> pid_t {
-        guard !command.containsNUL else { throw .failed(command.executable, errno: EINVAL) }
+        let environment = StringVector(environment: command.environment, extra: (Descendants.markName, mark))
+        let arguments = StringVector([command.executable] + command.arguments)
+        guard !arguments.isCut, !environment.isCut else { throw .failed(command.executable, errno: EINVAL) }
         let search = ExecutableSearch(environment: command.environment, directory: command.directory)
         let path: String
         do {
@@ -35,8 +37,6 @@ struct Spawning {
             try checkDirectory()
             throw error
         }
-        let environment = StringVector(environment: command.environment, extra: (Descendants.markName, mark))
-        let arguments = StringVector([command.executable] + command.arguments)
         var (code, child) = spawnPatiently(path, arguments, environment, ends)
         if code == ENOEXEC {
             // A script without `#!`: every shell runs it, so do we.

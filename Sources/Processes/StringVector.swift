@@ -8,14 +8,17 @@
 struct StringVector: ~Copyable {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let characters: UnsafeMutableRawPointer
+    /// One of the texts has a NUL inside, where the kernel would end it, silently.
+    let isCut: Bool
 
-    /// Each text is given in parts that are joined. A NUL inside would cut it: callers check with `containsNUL`.
+    /// Each text is given in parts that are joined.
     private init(count: Int, byteCount: Int, fill: (inout Filler) -> Void) {
         pointers = .allocate(capacity: count + 1)
         characters = .allocate(byteCount: max(1, byteCount), alignment: 1)
         var filler = Filler(pointers: pointers, next: characters, start: characters)
         fill(&filler)
         pointers[count] = nil
+        isCut = filler.isCut
     }
 
     init(_ texts: [String]) {
@@ -51,6 +54,7 @@ struct StringVector: ~Copyable {
         var pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
         var next: UnsafeMutableRawPointer
         var start: UnsafeMutableRawPointer
+        var isCut = false
 
         mutating func append(_ text: String) {
             var text = text
@@ -68,28 +72,14 @@ struct StringVector: ~Copyable {
             endText()
         }
 
+        /// Asked of the whole environment for each child, so by the library's fast search.
         mutating func endText() {
+            if memchr(start, 0, next - start) != nil { isCut = true }
             next.storeBytes(of: 0, as: UInt8.self)
             next += 1
             pointers.pointee = start.assumingMemoryBound(to: CChar.self)
             pointers += 1
             start = next
-        }
-    }
-}
-
-extension Command {
-    /// The kernel would end an argument or a variable at a NUL, silently.
-    var containsNUL: Bool {
-        hasNUL(executable) || arguments.contains(where: hasNUL)
-            || environment.contains { hasNUL($0.key) || hasNUL($0.value) }
-    }
-
-    /// Asked of the whole environment for each child, so by the library's fast search.
-    private func hasNUL(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
         }
     }
 }
