@@ -163,6 +163,19 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        (answers: true, line: "✔ docker  Docker 1\n"), (false, "✘ docker  Docker 1, but no engine answers"),
+    ])
+    func doctorAsksForTheEngine(answers: Bool, line: String) throws {
+        var session = try Session()
+        let script = "#!/bin/sh\n[ \"$1\" = --version ] && echo Docker 1 || \(answers)\n"
+        try session.folder.write(script, to: "docker", mode: 0o755)
+        session.processes = ChildRunner()
+        session.environment["PATH"] = session.folder.path
+        let output = try session.run("doctor").output
+        #expect(output.contains(line), "\(output)")
+    }
+
     @Test func versionAndHelpGoToStandardOutput() throws {
         let session = try Session()
         #expect(try session.run("--version").output == LaneVersion.current + "\n")

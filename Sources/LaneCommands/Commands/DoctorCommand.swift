@@ -13,15 +13,20 @@ enum DoctorCommand: Subcommand {
         let style = world.style(for: world.output)
         var status = ExitStatus.done
         for tool in Tool.all {
-            let name = TerminalText.padded(tool.name, to: 8)
-            if let version = world.path(of: tool.name) == nil ? nil : world.version(of: tool) {
-                world.output.writeLine(style.apply(.green, to: style.symbol("✔", orElse: "ok")) + " \(name)\(version)")
-            } else {
-                let mark = style.apply(tool.isRequired ? .red : .yellow, to: style.symbol("✘", orElse: "--"))
-                world.output.writeLine("\(mark) \(name)missing: needed for \(tool.purpose); \(tool.installation)")
-                if tool.isRequired { status = .toolMissing }
-            }
+            let version = world.path(of: tool.name) == nil ? nil : world.version(of: tool)
+            let problem = problem(with: tool, version, in: world)
+            let mark =
+                problem == nil
+                ? style.apply(.green, to: style.symbol("✔", orElse: "ok") + " ")
+                : style.apply(tool.isRequired ? .red : .yellow, to: style.symbol("✘ ", orElse: "-- "))
+            world.output.writeLine("\(mark)\(TerminalText.padded(tool.name, to: 8))\(problem ?? version ?? "")")
+            if problem != nil, tool.isRequired { status = .toolMissing }
         }
         return status
+    }
+
+    private static func problem(with tool: Tool, _ version: String?, in world: World) -> String? {
+        guard let version else { return "missing: needed for \(tool.purpose); \(tool.installation)" }
+        return world.hasService(tool) ? nil : "\(version), but no engine answers: needed for \(tool.purpose); start it"
     }
 }
