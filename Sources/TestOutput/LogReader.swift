@@ -86,11 +86,12 @@ package struct LogReader {
     package var verdict: LogVerdict {
         var verdict = tally
         let named = verdict.passed + verdict.failed + verdict.skipped + verdict.crashed + verdict.notRun
-        verdict.unnamed = max(0, testing.told + xctest.suites.totals.tests - named)
+        verdict.unnamed = max(0, testing.totals.tests + xctest.suites.totals.tests - named)
         verdict.missing = max(0, countedTotal - counted)
-        verdict.hasTests = verdict.hasTests || testing.runs > 0 || xctest.hasBegun || countedTotal > 0
+        verdict.hasTests = verdict.hasTests || testing.totals.runs > 0 || xctest.hasBegun || countedTotal > 0
         verdict.saysFailed =
-            verdict.saysFailed || testing.hasToldFailure || xctest.suites.totals.failures > 0 || xcode.ending == .failed
+            verdict.saysFailed || testing.totals.hasFailures || xctest.suites.totals.failures > 0
+            || xcode.ending == .failed
             || crashes.hasDeadProcess
         verdict.isForeign =
             unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasTold && !build.hasCompleted
@@ -114,9 +115,9 @@ extension LogReader {
         }
         guard xctest.running == nil else { return takeWithinTest(line, emit) }
         if xctest.hasGathered, line.text.symbol(at: 0) > 0 { xctest.flush { emit(.test($0)) } }
-        let runs = testing.runs
+        let runs = testing.totals.runs
         if testing.take(line, { emit(.test($0)) }) {
-            if testing.runs != runs || needsSettling { settle(emit) }
+            if testing.totals.runs != runs || needsSettling { settle(emit) }
             return
         }
         takeOther(line, emit)

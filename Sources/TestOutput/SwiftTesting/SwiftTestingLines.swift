@@ -10,6 +10,14 @@ struct SwiftTestingLines: Sendable {
         let argument: String?
     }
 
+    /// What headers and summaries of runs say.
+    struct Totals: Sendable {
+        fileprivate(set) var runs = 0
+        /// Skipped ones included.
+        fileprivate(set) var tests = 0
+        fileprivate(set) var hasFailures = false
+    }
+
     let paths: SourcePaths
     var attempt = 1
     var worker = 1
@@ -25,12 +33,9 @@ struct SwiftTestingLines: Sendable {
 
     /// Between the header of a run and its summary.
     private(set) var isWithinRun = false
-    /// Tests that the summaries count, skipped ones included.
-    private(set) var told = 0
-    private(set) var hasToldFailure = false
+    private(set) var totals = Totals()
     /// What was running when another run began.
     var unfinished: [UnfinishedTest] = []
-    private(set) var runs = 0
 
     init(paths: SourcePaths, countsRepetitions: Bool = false) {
         self.paths = paths
@@ -103,11 +108,11 @@ extension SwiftTestingLines {
         case .runStarted:
             unfinished += abandon(emit)
             isWithinRun = true
-            runs += 1
+            totals.runs += 1
             iteration = 0
         case .runEnded(let tests, let hasFailed):
-            told += tests
-            hasToldFailure = hasToldFailure || hasFailed
+            totals.tests += tests
+            totals.hasFailures = totals.hasFailures || hasFailed
             unfinished += abandon(emit)
         case .iteration(let number): iteration = number
         case .testSkipped: skip(sentence, emit)
