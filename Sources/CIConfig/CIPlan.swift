@@ -17,7 +17,7 @@ package struct CIPlan: Sendable {
     /// The container that Linux jobs run in.
     var image = "swift:6.3-bookworm"
     /// How a job's shell calls `lane`.
-    var command: String
+    var command = "ci/lane"
     /// What a job must fetch for that.
     var tool: CITool?
     /// Commands before the lanes, in every job.
@@ -33,10 +33,15 @@ package struct CIPlan: Sendable {
     package init(tool: CITool? = nil, hasTests: Bool = true, location: PackageLocation = PackageLocation()) {
         self.location = location
         paths = location.patterns
-        self.tool = tool
-        command = tool?.command ?? "ci/lane"
         self.hasTests = hasTests
+        if let tool { fetch(tool) }
     }
+
+    /// Has `lane` fetched by the jobs.
+    mutating func fetch(_ tool: CITool) { (command, self.tool) = (tool.command, tool) }
+
+    /// The address that jobs fetch `lane` from; `nil` when they need not.
+    package var toolRepository: String? { tool?.repository }
 
     /// The patterns for a file that is generated, whose own changes count, too; `nil` where every change does.
     func patterns(for file: String) -> [String]? {

@@ -42,7 +42,7 @@ package struct CIPlanReader {
         if let branches = settings.strings("branches") { plan.branches = branches }
         if let paths = settings.strings("paths") { plan.paths = paths }
         if let image = settings.string("image") { plan.image = image }
-        if let lane = settings.string("lane") { (plan.command, plan.tool) = (lane, nil) }
+        readTool(settings)
         if let setup = settings.strings("setup") { plan.setup = setup }
         guard let jobs = settings.map("jobs") else { return plan.addDefaultJobs(from: files) }
         for (name, value) in jobs {
@@ -50,6 +50,15 @@ package struct CIPlanReader {
             add(name, Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 }))
         }
         checkNeeds()
+    }
+
+    /// `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3 }`.
+    private mutating func readTool(_ settings: Settings) {
+        if let command = settings.string("lane") { (plan.command, plan.tool) = (command, nil) }
+        guard let members = settings.map("lane") else { return }
+        let source = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
+        guard let repository = source.string("repository"), let version = source.string("version") else { return }
+        plan.fetch(CITool(version: version, repository: repository))
     }
 
     private mutating func add(_ name: String, _ settings: Settings) {
@@ -158,10 +167,16 @@ enum CIKeys {
                 "paths", .list(.string),
                 "Changes of these run the jobs, as patterns from the repository's root; '**' for all"),
             SettingSchema("image", .string, "The container image of Linux jobs"),
-            SettingSchema("lane", .string, "The command that runs lane"),
+            SettingSchema(
+                "lane", .either([.string, .object(tool)]), "The command that runs lane, or where to fetch it"),
             SettingSchema("setup", .list(.string), "Shell commands before the lanes, in every job"),
             SettingSchema("jobs", .map(.object(job)), "The jobs by their names"),
         ])
+
+    private static let tool = [
+        SettingSchema("repository", .string, "The git repository with 'ci/lane' in it", isRequired: true),
+        SettingSchema("version", .string, "The tag of it, or a branch", isRequired: true),
+    ]
 
     private static let call = [
         SettingSchema("lane", .string, "The lane", isRequired: true),

@@ -46,6 +46,11 @@ func files(
         let configured = try files("services: [circleci]", tool: tool, location: below)
         // The service knows a cache by its name alone, and each package has the tool elsewhere.
         #expect(configured.first?.text.contains("- 'services_shape_lane-1.2.3-{{ arch }}-swift:6.3-bookworm'") == true)
+        let fork = try files("lane: { repository: https://host.test/fork.git, version: 2.0.0 }", tool: tool)
+        #expect(fork[0].text.contains("--branch 2.0.0 https://host.test/fork.git .build/lane-source"))
+        #expect(fork[0].text.contains("key: 'lane-2.0.0-"))
+        // One that has a 'ci/lane' may want another all the same.
+        #expect(try files("lane: { repository: https://host.test/fork.git, version: 2.0.0 }")[0].text == fork[0].text)
         let own = try files("lane: bin/lane", tool: tool)
         #expect(own.allSatisfy { $0.text.contains("bin/lane ") && !$0.text.contains("example.com/lane") })
     }
@@ -220,6 +225,7 @@ func files(
         "What is wrong with the configuration is told with its cure",
         arguments: [
             ("job: {}", "unknown setting 'job'"), ("services: [gitlab]", "expected github, circleci or azure"),
+            ("lane: { repository: https://host.test/fork.git }", "needs 'version'"),
             ("jobs: { a: { lanes: [tset] } }", "Lanes/ci/jobs.yml:1:22: error: there is no lane 'tset'"),
             ("jobs: { a: {} }", "needs 'lanes'"),
             ("jobs: { a: { lanes: [test], needs: [b] } }", "needs 'b', which is no job above it"),

@@ -55,7 +55,8 @@ extension EndToEnd {
                 manifest("app", ", dependencies: [.package(path: \"../../libs/text\")]"), to: "apps/app/Package.swift")
             try repository.write(manifest("text", ""), to: "libs/text/Package.swift")
             for package in ["apps/app", "libs/text"] {
-                try repository.write("services: [github, circleci, azure]\n", to: "\(package)/Lanes/ci/jobs.yml")
+                try repository.write(
+                    "services: [github, circleci, azure]\nlane: ci/lane\n", to: "\(package)/Lanes/ci/jobs.yml")
             }
             _ = try await capture(
                 Command("git", ["init", "-q"], environment: plainEnvironment(), directory: repository.path))
@@ -91,6 +92,19 @@ extension EndToEnd {
                 try await lane("libs/text", "ci", "generate").errorText.contains(
                     "'../../.github/workflows/libs_text_ci.yml' would be replaced"))
             #expect(try repository.read(".github/workflows/libs_text_ci.yml") == "name: mine\n")
+        }
+
+        @Test("Where jobs would fetch lane from nowhere there is a warning, until the package says where it is")
+        func placeholder() async throws {
+            let package = try MiniPackage()
+            let before = try await lane(["ci", "generate"], package)
+            #expect(before.report.status == 0)
+            #expect(before.errorText.hasPrefix("warning: jobs would fetch lane from 'https://example.com/tracer.git'"))
+            let place = "https://host.test/tracer.git"
+            try package.folder.write("lane: { repository: \(place), version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
+            let after = try await lane(["ci", "generate"], package)
+            #expect(after.report.status == 0 && after.errorText.isEmpty, "\(after.errorText)")
+            #expect(try package.folder.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
         }
 
         @Test("What a person fills in reaches lane as one word each, whatever it is")

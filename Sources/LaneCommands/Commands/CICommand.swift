@@ -32,12 +32,24 @@ enum CICommand: Subcommand {
         case "generate", "check":
             let catalog = try LaneCatalog.load(in: world)
             try catalog.requireSound()
-            let files = try CIFiles(
-                try soundPlan(of: catalog, in: world), in: RepositorySurroundings(of: catalog.project.root))
-            return arguments[task] == "check"
-                ? try files.check(in: world) : try files.write(replacing: arguments[force], in: world)
+            let plan = try soundPlan(of: catalog, in: world)
+            let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
+            guard arguments[task] == "generate" else { return try files.check(in: world) }
+            let status = try files.write(replacing: arguments[force], in: world)
+            if let address = plan.toolRepository, address.contains(LaneVersion.placeholder) {
+                warn(of: address, in: world)
+            }
+            return status
         default: throw CommandFailure(.usage, "what to do is not known", hint: "say 'generate', 'check' or 'stamp'")
         }
+    }
+
+    /// Nobody shall learn of it from a job that fails.
+    private static func warn(of address: String, in world: World) {
+        let hint = "say where it is as 'lane: { repository: …, version: … }' in \(CIPlanReader.path)"
+        let warning = Diagnostic(
+            .warning, "jobs would fetch lane from '\(address)', which is a placeholder", hint: hint)
+        world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: warning))
     }
 
     private static func soundPlan(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> CIPlan {
