@@ -29,6 +29,10 @@ import Testing
 
         func plan(_ effect: TransactionEffect) { note("plan") }
 
+        var version: String? { nil }
+
+        func settle(version: String) { note("settle \(version)") }
+
         @discardableResult
         func commit() throws(StepFailure) -> String? {
             note("commit")

@@ -53,6 +53,13 @@ import Testing
         try release("minor", in: fixture)
         #expect(try fixture.git("describe") == "v1.3.0")
         #expect(try fixture.read("CHANGELOG.md").contains("- More"))
+
+        // No file and no parameter tells the later steps what the commits ask for.
+        try fixture.commit("fix: less")
+        try release("", in: fixture)
+        #expect(try fixture.git("describe") == "v1.3.1")
+        #expect(try fixture.git("log -1 --format=%s") == "Release 1.3.1")
+        #expect(try fixture.read("CHANGELOG.md").contains("## [1.3.1]"))
     }
 
     /// Each of these once broke the release, or a word in it.

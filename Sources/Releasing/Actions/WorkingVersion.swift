@@ -8,8 +8,9 @@ struct WorkingVersion {
 
     var tag: String { facts.tags.prefix + version.description }
 
-    /// The `version` setting; else what the files say, if that is newer than the last release; else the lane's `version`
-    /// parameter; else the newest section of the changelog; else what the files or the last tag say.
+    /// The `version` setting; else what `bump` has settled in this transaction; else what the files say, if that is newer
+    /// than the last release; else the lane's `version` parameter; else the newest section of the changelog; else what
+    /// the files or the last tag say.
     static func find(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion {
         guard let found = try findIfAny(settings, in: context) else {
             let hint = "tag a commit, or name it in 'version'"
@@ -31,6 +32,7 @@ struct WorkingVersion {
             guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.refusal(of: text)]) }
             return version
         }
+        if let settled = context.transaction?.version.flatMap({ SemanticVersion($0) }) { return settled }
         let last = facts.tags.last?.version
         // Files that disagree say nothing of this release: some of them are no places of its version.
         let told = facts.places.problems.isEmpty ? facts.places.version : nil

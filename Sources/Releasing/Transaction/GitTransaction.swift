@@ -12,6 +12,7 @@ final class GitTransaction: Transaction {
         /// In the order in which they were planned; a site may have thousands of files.
         var effects: [TransactionEffect] = []
         var known: Set<TransactionEffect> = []
+        var version: String?
         var isEnded = false
     }
 
@@ -70,6 +71,10 @@ final class GitTransaction: Transaction {
             state.effects.append(effect)
         }
     }
+
+    var version: String? { state.withLock(\.version) }
+
+    func settle(version: String) { state.withLock { $0.version = version } }
 
     @discardableResult
     func commit() throws(StepFailure) -> String? {
