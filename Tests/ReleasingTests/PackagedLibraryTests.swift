@@ -109,4 +109,49 @@ import Testing
         #expect(
             try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lHiding -lAsking -o m && ./m") == "2.0")
     }
+
+    /// Nobody names the file with the conformance, and the module does not tell what is imported within.
+    @Test func conformancesAndHiddenImportsAreThere() throws {
+        let fixture = try GitFixture("boxes")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Boxes",
+                products: [.library(name: "Boxes", targets: ["Boxes"]), .library(name: "Inner", targets: ["Inner"])],
+                targets: [.target(name: "Boxes"), .target(name: "Inner")])
+
+            """, to: "Package.swift")
+        try fixture.write(
+            """
+            public protocol Two {}
+            public struct Box<T: Two> { public var x: T; public init(_ x: T) { self.x = x } }
+
+            """, to: "Sources/Boxes/Box.swift")
+        try fixture.write("extension Double: Two {}\n", to: "Sources/Boxes/Double.swift")
+        try fixture.write(
+            "extension Box: CustomStringConvertible { public var description: String { \"<\\(x)>\" } }\n",
+            to: "Sources/Boxes/Text.swift")
+        try fixture.write(
+            """
+            internal import Foundation
+            public func size(_ numbers: [Int]) -> Int { (try? JSONEncoder().encode(numbers).count) ?? 0 }
+
+            """, to: "Sources/Inner/Inner.swift")
+        try fixture.write(".build/\n", to: ".gitignore")
+        try fixture.commit("Begin")
+        let told = Told()
+        let archive = try #require(
+            fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told).outputs["archive"]?.text)
+        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
+        try fixture.write("import Boxes\nprint(Box(1.0))\n", to: "../out/a.swift")
+        #expect(try fixture.shell("cd ../out && swiftc a.swift -I lib -L lib -lBoxes -o a && ./a") == "<1.0>")
+        try fixture.write("import Inner\nprint(size([1, 2]))\n", to: "../out/b.swift")
+        #expect(try fixture.shell("cd ../out && swiftc b.swift -I lib lib/libInner.a -o b && ./b") == "5")
+        #if os(Linux)
+            let hint = "programs with 'Inner' have to name 'lib/libInner.a' in place of '-lInner'"
+            #expect(told.messages.contains { $0.hasPrefix(hint) }, "\(told.messages)")
+        #endif
+    }
 }

@@ -99,40 +99,6 @@ struct LibraryBuild {
         return true
     }
 
-    private func archive(
-        _ product: PackageDescription.Product, _ targets: [PackageDescription.Target], _ products: String
-    ) throws(StepFailure) -> ArchiveEntry {
-        var folders = targets.map { "\($0.moduleName).build" }
-        folders += try foreignNames(targets, products).map { "\($0).build" }
-        var objects: [String] = []
-        for folder in folders.sorted() where isDirectory("\(products)/\(folder)") {
-            objects += try objectFiles(in: folder, below: products)
-        }
-        let library = "lib\(product.name).a"
-        try onFiles { () throws(FileError) in try removeTree("\(products)/\(library)") }
-        if toolchain.isLinux {
-            // q keeps objects of the same name from different modules; D leaves out times and owners.
-            let archiver = "\(toolchain.binaries)/llvm-ar"
-            try tools.run(fileExists(archiver) ? archiver : "ar", ["qcsD", library] + objects, in: products)
-        } else {
-            try tools.run("libtool", ["-static", "-D", "-o", library] + objects, in: products)
-        }
-        return ArchiveEntry("lib/\(library)", .file("\(products)/\(library)", isExecutable: false))
-    }
-
-    private func objectFiles(in folder: String, below products: String) throws(StepFailure) -> [String] {
-        var objects: [String] = []
-        for name in try onFiles({ () throws(FileError) in try listDirectory("\(products)/\(folder)") }) {
-            let path = "\(folder)/\(name)"
-            if isDirectory("\(products)/\(path)") {
-                objects += try objectFiles(in: path, below: products)
-            } else if name.hasSuffix(".o") {
-                objects.append(path)
-            }
-        }
-        return objects
-    }
-
     private func modules(
         _ module: String, _ products: String, _ form: BuildRecipe.LibraryForm
     ) -> [ArchiveEntry] {
@@ -177,7 +143,7 @@ struct LibraryBuild {
 
 extension LibraryBuild {
     /// Modules of other packages that were built for these targets.
-    private func foreignNames(
+    func foreignNames(
         _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> [String] {
         guard targets.contains(where: \.hasForeignDependencies) else { return [] }

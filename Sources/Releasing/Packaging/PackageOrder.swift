@@ -89,7 +89,9 @@ struct PackageOrder {
     }
 
     func proof(of built: Built) -> PackageProof {
-        PackageProof(tools: tools, top: base, executables: built.executables.map(\.name), libraries: built.libraries)
+        PackageProof(
+            tools: tools, toolchain: toolchain, top: base, executables: built.executables.map(\.name),
+            libraries: built.libraries)
     }
 
     /// What is said of a package of plugins and macros.

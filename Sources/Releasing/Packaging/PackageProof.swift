@@ -6,6 +6,7 @@ import Processes
 /// Uses a finished archive as a stranger would: unpacked elsewhere, without the toolchain, from an outside program.
 struct PackageProof {
     let tools: StepTools
+    let toolchain: Toolchain
     /// The archive's only top folder.
     let top: String
     let executables: [String]
@@ -55,13 +56,18 @@ struct PackageProof {
     private func link(_ library: Library, in folder: String) throws(StepFailure) -> String? {
         let program = library.modules.map { "import \($0)\n" }.joined() + "print(\"linked\")\n"
         try onFiles { () throws(FileError) in try writeFile(program, to: "\(folder)/main.swift") }
-        let lib = "\(top)/lib"
-        let (compiled, output) = try tools.attempt(
-            "swiftc",
-            ["main.swift", "-I", lib] + wholeLibrary(library.name, in: lib) + library.flags + ["-o", "outside"],
-            in: folder, showing: .nothing)
-        guard compiled.succeeded else {
-            return "cannot be linked by an outside program: \(text(output.prefix(2000)))"
+        var output = try compile(library, [], in: folder)
+        if output != nil, let hidden = try hiddenImports(of: library, in: folder) {
+            output = try compile(library, hidden, in: folder)
+            if output == nil {
+                tools.say(
+                    "programs with '\(library.name)' have to name 'lib/lib\(library.name).a' in place of"
+                        + " '-l\(library.name)': what it imports for itself is told in there alone")
+            }
+        }
+        if let output {
+            tools.show(output)
+            return "cannot be linked by an outside program: \(text(beginning(of: output)))"
         }
         let (ran, said) = try tools.attempt(
             "\(folder)/outside", [], in: folder, showing: .nothing, timeout: .seconds(10))
@@ -69,6 +75,34 @@ struct PackageProof {
             return "breaks an outside program (status \(ran.status))"
         }
         return nil
+    }
+
+    /// What the compiler has to say against a program that uses the library; `nil` for nothing.
+    private func compile(_ library: Library, _ more: [String], in folder: String) throws(StepFailure) -> [UInt8]? {
+        let lib = "\(top)/lib"
+        let words = ["main.swift", "-I", lib] + wholeLibrary(library.name, in: lib) + library.flags + more
+        let (report, output) = try tools.attempt(
+            "swiftc", words + ["-o", "outside"], in: folder, showing: .nothing)
+        return report.succeeded ? nil : output
+    }
+
+    /// What `internal import` brings along stands in no module, and the compiler reads it from archives that are named to
+    /// it as files.
+    private func hiddenImports(of library: Library, in folder: String) throws(StepFailure) -> [String]? {
+        guard toolchain.isLinux else { return nil }
+        let (report, _) = try tools.attempt(
+            "\(toolchain.binaries)/swift-autolink-extract", ["\(top)/lib/lib\(library.name).a", "-o", "hidden"],
+            in: folder, showing: .nothing)
+        return report.succeeded ? ["@hidden"] : nil
+    }
+
+    /// Whole lines of it, as far as a message may be long; all of it is in the step's log.
+    private func beginning(of output: [UInt8]) -> ArraySlice<UInt8> {
+        let most = 2000
+        guard output.count > most, let end = output[..<most].lastIndex(of: UInt8(ascii: "\n")) else {
+            return output[...]
+        }
+        return output[..<end]
     }
 
     /// What was printed, without blank lines at its end.

@@ -1,0 +1,57 @@
+import Archives
+import Files
+import LaneRun
+
+extension LibraryBuild {
+    /// `libName.a` with the objects of the product and of all that it needs.
+    func archive(
+        _ product: PackageDescription.Product, _ targets: [PackageDescription.Target], _ products: String
+    ) throws(StepFailure) -> ArchiveEntry {
+        var modules = targets.map(\.moduleName)
+        modules += try foreignNames(targets, products)
+        var objects: [String] = []
+        for module in modules.sorted() where isDirectory("\(products)/\(module).build") {
+            objects += try joined(try objectFiles(in: "\(module).build", below: products), of: module, in: products)
+        }
+        let library = "lib\(product.name).a"
+        try onFiles { () throws(FileError) in try removeTree("\(products)/\(library)") }
+        if toolchain.isLinux {
+            // q keeps objects of the same name from different modules; D leaves out times and owners.
+            try tools.run(own("llvm-ar", else: "ar"), ["qcsD", library] + objects, in: products)
+        } else {
+            try tools.run("libtool", ["-static", "-D", "-o", library] + objects, in: products)
+        }
+        return ArchiveEntry("lib/\(library)", .file("\(products)/\(library)", isExecutable: false))
+    }
+
+    /// One object in place of those of a Swift module's files. From an archive a linker takes only the objects that
+    /// somebody names, and nobody names a conformance: a file with nothing but those would be missing, unseen until a cast
+    /// fails at run time.
+    private func joined(
+        _ objects: [String], of module: String, in products: String
+    ) throws(StepFailure) -> [String] {
+        let swift = objects.filter { $0.hasSuffix(".swift.o") }
+        guard toolchain.isLinux, swift.count > 1 else { return objects }
+        let whole = "\(module).build/\(module).o"
+        try tools.run(own("ld.lld", else: "ld"), ["-r", "-o", whole] + swift, in: products)
+        return [whole] + objects.filter { !$0.hasSuffix(".swift.o") && $0 != whole }
+    }
+
+    private func own(_ tool: String, else other: String) -> String {
+        let path = "\(toolchain.binaries)/\(tool)"
+        return fileExists(path) ? path : other
+    }
+
+    private func objectFiles(in folder: String, below products: String) throws(StepFailure) -> [String] {
+        var objects: [String] = []
+        for name in try onFiles({ () throws(FileError) in try listDirectory("\(products)/\(folder)") }) {
+            let path = "\(folder)/\(name)"
+            if isDirectory("\(products)/\(path)") {
+                objects += try objectFiles(in: path, below: products)
+            } else if name.hasSuffix(".o") {
+                objects.append(path)
+            }
+        }
+        return objects
+    }
+}
