@@ -172,6 +172,9 @@ import Testing
         try fixture.shell("git tag 2.0.0; git switch -q old")
         try fixture.commit("fix: old")
         #expect(try fixture.run(BumpAction()).outputs["version"] == .string("1.2.4"))
+        let forecast = BumpAction().forecast(of: Settings([:]), in: fixture.context(), after: [:])
+        #expect(
+            forecast.summary.contains("1.2.4 (as the commits after 1.2.3 ask for; HEAD does not come from '2.0.0')"))
         try fixture.git("switch -q main")
         #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 2.0.0")
     }

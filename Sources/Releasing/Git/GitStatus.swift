@@ -1,12 +1,13 @@
+import Files
 import LaneRun
-
 import Processes
 
 /// A checkout's state, from one call of git.
 package struct GitStatus: Sendable, Equatable {
     /// `nil` when HEAD is detached.
     package private(set) var branch: String?
-    /// Paths that are changed, staged, in conflict or new, relative to the top folder.
+    /// Paths that are changed, staged, in conflict or new, relative to the top folder; without what SwiftPM builds, which
+    /// says nothing of the sources where no `.gitignore` names it.
     package private(set) var changes: [String] = []
 
     static func read(_ git: Git) throws(StepFailure) -> GitStatus {
@@ -23,7 +24,9 @@ package struct GitStatus: Sendable, Equatable {
             case "#": readHeader(field.split(separator: " "))
             case "1": changes.append(path(field, after: 8))
             case "u": changes.append(path(field, after: 10))
-            case "?": changes.append(path(field, after: 1))
+            case "?":
+                let new = path(field, after: 1)
+                if new.pathComponents.last != ".build" { changes.append(new) }
             case "2":
                 changes.append(path(field, after: 9))
                 // The path that it was renamed from is a field of its own.

@@ -24,10 +24,12 @@ extension VersionFacts {
     /// The version that is asked for, with what it is counted from where it does not stand there outright.
     func explained(_ version: SemanticVersion, for request: VersionRequest, asked text: String?) -> String {
         let base = (tags.last?.version ?? places.version)?.description ?? ""
+        let beside = surprise(in: version, for: request) == nil ? nil : tags.highest
+        let more = beside.map { "; HEAD does not come from '\($0.name)'" } ?? ""
         return switch request {
         case .exact: version.description
-        case .bump: "\(version) (\(text ?? "") after \(base))"
-        case .fromCommits: "\(version) (as the commits after \(base) ask for)"
+        case .bump: "\(version) (\(text ?? "") after \(base)\(more))"
+        case .fromCommits: "\(version) (as the commits after \(base) ask for\(more))"
         }
     }
 }
