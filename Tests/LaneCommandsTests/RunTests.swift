@@ -187,6 +187,13 @@ import Testing
         #expect(made.report.succeeded, "\(made.errorText)")
         session.environment["GIT_DIR"] = "\(session.folder.path)/elsewhere/.git"
         #expect(try session.run("x").output.contains("\nmain false\n"))
+
+        // What SwiftPM builds is no change, ignored or not.
+        session.environment["GIT_DIR"] = nil
+        try removeTree("\(session.folder.path)/elsewhere")
+        try session.folder.write("built", to: ".build/product")
+        try session.folder.write(".output\n.errors\n", to: ".git/info/exclude")
+        #expect(try session.run("x").output.contains("\nmain true\n"))
     }
 
     @Test func descriptionsOfActionsAreRemembered() throws {
