@@ -29,9 +29,7 @@ import Testing
 
         func plan(_ effect: TransactionEffect) { note("plan") }
 
-        var version: String? { nil }
-
-        func settle(version: String) { note("settle \(version)") }
+        let notes = TransactionNotes()
 
         @discardableResult
         func commit() throws(StepFailure) -> String? {
@@ -63,6 +61,7 @@ import Testing
             let name = String(context.step.description.split(separator: "/").last ?? "")
             ledger.note("\(name) in \(context.directory)")
             if name == failing { throw StepFailure(status: 5, "bad") }
+            context.announce(Artifact(path: "dist/\(name)", size: 1, sha256: ""))
             return StepResult()
         }
         lane.add("first", "works")
@@ -100,6 +99,16 @@ import Testing
     func itsEndIsTold(failing: String?, _ text: String) {
         let events = release(Ledger(), failing: failing).run().record.events
         #expect(events.contains { $0.kind == .message(Message(.note, text)) })
+    }
+
+    /// What is thrown away with the worktree was never there for a person.
+    @Test(arguments: [(nil, ["bump", "first", "last", "publish", "tidy", "unit"]), ("unit", ["first", "tidy"])])
+    func filesAreToldOfWhenTheyAreReal(failing: String?, _ names: [String]) {
+        let events = release(Ledger(), failing: failing).run().record.events
+        let made = events.compactMap { event in
+            if case .artifact(let artifact) = event.kind { artifact.path } else { nil }
+        }
+        #expect(made.sorted() == names.map { "dist/\($0)" })
     }
 
     @Test(arguments: ["bump", "unit"])

@@ -64,6 +64,15 @@ extension StepContext {
     /// Tells a person something about the step.
     package func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
+    /// Tells of a file that the step has made; in a transaction, when that has become real.
+    package func announce(_ artifact: Artifact) {
+        if let transaction {
+            transaction.notes.announce(.artifact(artifact), of: step)
+        } else {
+            send(.artifact(artifact))
+        }
+    }
+
     /// Shows what a child of the step printed.
     package func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
         let stream: OutputChunk.Stream = source == .standardOutput ? .standardOutput : .standardError

@@ -8,11 +8,8 @@ package protocol Transaction: Sendable {
     /// Notes what shall be done on `commit`, in the words of the transaction: a tag to make, files to put into `dist`.
     func plan(_ effect: TransactionEffect)
 
-    /// The version that the transaction is about, once a step has settled it for the steps after it.
-    var version: String? { get }
-
-    /// Settles the version.
-    func settle(version: String)
+    /// What steps leave for those after them, and for the moment when all becomes real.
+    var notes: TransactionNotes { get }
 
     /// Makes all of it real at once, and says what that is; `nil` where nobody needs to be told.
     @discardableResult

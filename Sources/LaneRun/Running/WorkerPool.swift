@@ -134,7 +134,9 @@ final class WorkerPool: Sendable {
             return state.withLock { $0.set(nil, of: group) }
         }
         do {
-            if let news = try transaction.commit() { world.send(.message(Message(.note, news)), step: nil) }
+            let news = try transaction.commit()
+            for (step, event) in transaction.notes.announcements { world.send(event, step: step) }
+            if let news { world.send(.message(Message(.note, news)), step: nil) }
             let steps = state.withLock { state in
                 state.set(nil, of: group)
                 return state.stepsMadeReal(by: group)

@@ -71,7 +71,7 @@ package struct BumpAction: StepAction {
         let version = try facts.version(for: request)
         let problems = facts.problems(with: version)
         guard problems.isEmpty else { throw .refused(problems) }
-        context.transaction?.settle(version: version.description)
+        context.transaction?.notes.settle(version: version.description)
 
         let places = facts.places.places
         let stale = places.filter { $0.version.description != version.description }

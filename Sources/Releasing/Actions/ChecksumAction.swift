@@ -73,6 +73,6 @@ package struct ChecksumAction: StepAction {
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
         let file = try onArchives { () throws(ArchiveError) in try OutputFile.write(bytes, to: target) }
-        context.send(.artifact(Artifact(path: path, size: file.size, sha256: file.sha256.description)))
+        context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
     }
 }

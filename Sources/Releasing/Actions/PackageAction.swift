@@ -42,7 +42,7 @@ package struct PackageAction: StepAction {
         for file in [archive] + papers {
             let path = "\(order.output)/\(lastPathComponent(file.path))"
             context.transaction?.plan(.keep(relativePath: path))
-            context.send(.artifact(Artifact(path: path, size: file.size, sha256: file.sha256.description)))
+            context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
         }
         return StepResult(outputs: [
             "archive": .string("\(order.output)/\(order.base).tar.gz"), "sha256": .string(archive.sha256.description),

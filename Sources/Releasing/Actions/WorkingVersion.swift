@@ -32,7 +32,7 @@ struct WorkingVersion {
             guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.refusal(of: text)]) }
             return version
         }
-        if let settled = context.transaction?.version.flatMap({ SemanticVersion($0) }) { return settled }
+        if let settled = context.transaction?.notes.version.flatMap({ SemanticVersion($0) }) { return settled }
         let last = facts.tags.last?.version
         // Files that disagree say nothing of this release: some of them are no places of its version.
         let told = facts.places.problems.isEmpty ? facts.places.version : nil

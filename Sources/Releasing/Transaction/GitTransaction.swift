@@ -12,7 +12,6 @@ final class GitTransaction: Transaction {
         /// In the order in which they were planned; a site may have thousands of files.
         var effects: [TransactionEffect] = []
         var known: Set<TransactionEffect> = []
-        var version: String?
         var isEnded = false
     }
 
@@ -25,6 +24,8 @@ final class GitTransaction: Transaction {
     private let state = Mutex(State())
     /// Held for as long as the transaction is open.
     private let lock: Mutex<TransactionLock?>
+
+    let notes = TransactionNotes()
 
     var directory: String { place.package }
 
@@ -71,10 +72,6 @@ final class GitTransaction: Transaction {
             state.effects.append(effect)
         }
     }
-
-    var version: String? { state.withLock(\.version) }
-
-    func settle(version: String) { state.withLock { $0.version = version } }
 
     @discardableResult
     func commit() throws(StepFailure) -> String? {
