@@ -154,4 +154,29 @@ import Testing
             #expect(told.messages.contains { $0.hasPrefix(hint) }, "\(told.messages)")
         #endif
     }
+
+    @Test func faultsAreToldWithPlacesInThePackage() throws {
+        let fixture = try GitFixture("broken")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Broken", products: [.library(name: "Broken", targets: ["Broken"])],
+                targets: [.target(name: "Broken")])
+
+            """, to: "Package.swift")
+        try fixture.write("public let number: Int = \"text\"\n", to: "Sources/Broken/a.swift")
+        try fixture.commit("Begin")
+        let told = Told()
+        let failure = #expect(throws: StepFailure.self) {
+            try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told)
+        }
+        #expect(failure?.message == "the library 'Broken' does not build")
+        let places = told.all.compactMap { kind in
+            if case .buildDiagnostic(let diagnostic) = kind { diagnostic.location?.path } else { nil }
+        }
+        #expect(places == ["Sources/Broken/a.swift"])
+        #expect(told.output.isEmpty)
+    }
 }

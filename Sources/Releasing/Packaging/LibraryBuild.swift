@@ -93,7 +93,7 @@ struct LibraryBuild {
                 throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }
             // The first try may fail for reasons that concern nobody; the second has to be seen.
-            if !report.succeeded, form == .plain { tools.show(output) }
+            if !report.succeeded, form == .plain { tools.showFaults(of: output, in: recipe.directory) }
             if !report.succeeded { return false }
         }
         return true

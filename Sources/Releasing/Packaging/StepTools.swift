@@ -21,7 +21,11 @@ struct StepTools: Sendable {
     ) throws(StepFailure) {
         let (report, output) = try attempt(executable, arguments, in: directory, showing: shown)
         guard report.succeeded else {
-            if shown != .everything { show(output) }
+            switch shown {
+            case .everything: break
+            case .progress: showFaults(of: output, in: directory)
+            case .nothing: show(output)
+            }
             throw StepFailure(
                 of: "\(executable) \(arguments.first ?? "")",
                 CapturedRun(report: report, standardOutput: [], standardError: []))
@@ -63,6 +67,18 @@ struct StepTools: Sendable {
 
     func show(_ output: [UInt8]) {
         context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: output)))
+    }
+
+    /// What a build failed for, with places in the package instead of the folder that it was built in; all that was
+    /// printed where it tells no reason.
+    func showFaults(of build: [UInt8], in directory: String) {
+        var parser = BuildOutputParser(root: directory)
+        var found: [LaneEvent.Kind] = []
+        func take(_ kind: LaneEvent.Kind) { if case .buildDiagnostic = kind { found.append(kind) } }
+        build.withUnsafeBytes { parser.consume($0, emit: take) }
+        parser.finish(emit: take)
+        if parser.errors == 0 { return show(build) }
+        for diagnostic in found { context.send(diagnostic) }
     }
 
     func say(_ text: String, _ level: Message.Level = .note) {
