@@ -179,6 +179,25 @@ import Testing
         #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 2.0.0")
     }
 
+    /// Nothing is passed over in silence, and nothing told of that only looks like it.
+    @Test func whatStillNamesTheVersionBeforeIsToldOf() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write("module(\n    name = \"x\",\n    version = \"0.1.0\",\n)\n", to: "MODULE.bazel")
+        try fixture.write("CURRENT_PROJECT_VERSION = 0.1.0;\n", to: "X.xcodeproj/project.pbxproj")
+        try fixture.write("version 10.1.0, version 0.1.01, version 0.1.0.2, 0x1y0, version 0.1.0-rc\n", to: "notes.txt")
+        try fixture.write("version 0.1.0\n", to: "docs/CHANGES.md")
+        try fixture.git("add .")
+        try fixture.commit("feat: more")
+        try fixture.git("tag 0.1.0 HEAD~1")
+        let told = Told()
+        try fixture.run(BumpAction(), told: told)
+        let notes = told.messages.filter { $0.contains("is still named in") }
+        #expect(
+            notes.count == 1
+                && notes[0].hasPrefix("0.1.0 is still named in MODULE.bazel:3, X.xcodeproj/project.pbxproj:1;"),
+            "\(told.messages)")
+    }
+
     @Test func aConstantOutsideOfAVersionFileSaysTheVersion() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")

@@ -83,6 +83,11 @@ package struct BumpAction: StepAction {
         for place in stale {
             context.tell(.note, "\(place.location): \(place.version) → \(version)")
         }
+        if let previous = facts.tags.last?.version, previous != version,
+            let left = try OldMentions(of: previous, in: Git(context)).shown
+        {
+            context.tell(.note, "\(previous) is still named in \(left); only 'files' that list them would change them")
+        }
         return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
     }
 
