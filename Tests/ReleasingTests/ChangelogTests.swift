@@ -89,6 +89,64 @@ import Testing
                 """)
     }
 
+    /// Many collect their notes under the name of a branch.
+    @Test(arguments: [
+        ("## Main", "## 0.1.0", "## 0.2.0"), ("## master", "## 0.1.0", "## 0.2.0"), ("# master", "# 0.1.0", "# 0.2.0"),
+        ("## [Next]", "## [0.1.0]", "## [0.2.0]"), ("Upcoming\n--------", "0.1.0\n-----", "0.2.0\n-----"),
+        ("## HEAD", "## 0.1.0", "## 0.2.0"),
+    ]) func theUnreleasedSectionMayHaveOtherNames(_ held: String, _ last: String, _ next: String) throws {
+        let rest = "\(last)\n\n### Main\n\n- First\n"
+        let changes = "# Changes\n\n\(held)\n\n"
+        #expect(
+            try released("\(changes)##### Bug Fixes\n\n* One\n\n\(rest)", ["fix: it"])
+                == "\(changes)\(next)\n\n##### Bug Fixes\n\n* One\n\n\(rest)")
+        let marks = last.hasPrefix("# ") ? "##" : "###"
+        #expect(
+            try released("\(changes)\(rest)", ["fix: it"])
+                == "\(changes)\(next)\n\n\(marks) Fixed\n\n- It\n\n\(rest)")
+    }
+
+    @Test(arguments: [
+        "# Changes\n\n## Main changes\n\n- All\n\n", "# Next\n\nWhat changed in Next.\n\n", "### Main\n\nOf old.\n\n",
+    ]) func otherHeadingsOfThatNameAreLeft(_ begin: String) throws {
+        let rest = "## 0.1.0\n\n### Main\n\n- First\n"
+        #expect(try released(begin + rest, ["fix: it"]) == "\(begin)## 0.2.0\n\n### Fixed\n\n- It\n\n\(rest)")
+    }
+
+    @Test func theLinkOfABranchGoesOn() throws {
+        let text = "## [Main]\n\n- It\n\n## [0.1.0]\n\n- First\n\n[Main]: https://a.b/c/compare/v0.1.0...HEAD\n"
+        #expect(
+            try released(text).hasSuffix(
+                "\n[Main]: https://a.b/c/compare/v0.2.0...HEAD\n[0.2.0]: https://a.b/c/compare/v0.1.0...v0.2.0\n"))
+    }
+
+    /// A line across the page says nothing, and parts the sections afterwards as it did before.
+    @Test(arguments: ["---", "***", "_____", "* * *", " - - -"]) func breaksAreNoNotes(line: String) throws {
+        let fixed = "## [0.2.0]\n\n### Fixed\n\n- It\n\n"
+        let (held, last, older) = ("## [Unreleased]\n\n", "## [0.1.0]\n\n- First\n", "## [0.0.1]\n\n- None\n")
+        let between = "\(line)\n\n"
+        #expect(try released(held + between + last, ["fix: it"]) == held + between + fixed + between + last)
+        #expect(
+            try released("\(held)- It\n\n\(between)\(last)\n\(between)\(older)", ["fix: not used"])
+                == "\(held)\(between)## [0.2.0]\n\n- It\n\n\(between)\(last)\n\(between)\(older)")
+        // It parts those alone that have not been released.
+        #expect(
+            try released("\(held)\(between)\(last)\n\(older)", ["fix: it"])
+                == "\(held)\(between)\(fixed)\(last)\n\(older)")
+        #expect(
+            try released("\(last)\n\(between)\(older)", ["fix: it"]) == "\(fixed)\(between)\(last)\n\(between)\(older)")
+        let notes = Changelog("\(last)\n\(between)\(older)").notes(for: try #require(SemanticVersion("0.1.0")))
+        #expect(notes == "- First")
+    }
+
+    /// Right below a line of text, dashes make it a heading, and between lines a break is one of them.
+    @Test(arguments: ["Corners\n---", "- One\n\n---\n\n- Two"]) func otherLinesOfDashesAreKept(notes: String) throws {
+        let text = "## [Unreleased]\n\n\(notes)\n\n## [0.1.0]\n\n- First\n"
+        #expect(
+            try released(text)
+                == "## [Unreleased]\n\n## [0.2.0]\n\n\(notes)\n\n## [0.1.0]\n\n- First\n")
+    }
+
     @Test func lineEndsStayAsTheyAre() throws {
         #expect(
             try released("# Changes\r\n\r\n## [Unreleased]\r\n- It\r\n")

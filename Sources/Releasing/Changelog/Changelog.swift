@@ -33,10 +33,11 @@ package struct Changelog: Sendable, Equatable {
         lines.indices.compactMap { heading(at: $0)?.version }
     }
 
-    /// What the section of a version says, without its heading and without blank lines around it; `nil` without a section.
+    /// What the section of a version says, without its heading and without blank lines and breaks around it; `nil`
+    /// without a section.
     package func notes(for version: SemanticVersion) -> String? {
         section { $0.name == version.description }
-            .map { trimmed(lines[$0.content]).map(\.text).joined(separator: "\n") }
+            .map { trimmed($0.content).map(\.text).joined(separator: "\n") }
     }
 
     /// Makes a section for a version out of what is written under `Unreleased`, or out of `entries` when that is empty.
@@ -49,25 +50,27 @@ package struct Changelog: Sendable, Equatable {
         _ version: SemanticVersion, date: String, entries: [CommitEntry], tag: String, previousTag: String?,
         address: String?
     ) {
-        let unreleased = section(\.isUnreleased)
-        let newest = lines.indices.first { heading(at: $0)?.version != nil }
+        let unreleased = unreleased
+        let newest = newestVersion
         let pattern = newest.flatMap(heading) ?? .usual
         // Some give greater releases a heading of a higher level.
-        let level =
-            lines.indices.compactMap { heading(at: $0) }.filter { $0.version != nil }.map(\.level).max()
-            ?? unreleased?.heading.level ?? pattern.level
+        let level = leastVersionLevel ?? unreleased?.heading.level ?? pattern.level
         let (title, wantsLink) = pattern.next(version, level: level, date: date, tag: tag, previousTag: previousTag)
-        let written = unreleased.map { trimmed(lines[$0.content]) } ?? []
+        let written = unreleased.map { trimmed($0.content) } ?? []
+        let (above, below) = breaks(below: unreleased?.content)
         let section =
             new(title + [""]) + (written.isEmpty ? new(Self.render(entries, below: level)) : written) + new([""])
+            + below
         if let unreleased {
-            lines.replaceSubrange(unreleased.content, with: new([""]) + section)
+            lines.replaceSubrange(unreleased.content, with: new([""]) + above + section)
         } else if let newest {
             lines.insert(contentsOf: section, at: newest)
         } else {
             lines.insert(contentsOf: new(["## [Unreleased]", ""]) + section, at: linkStart)
         }
-        link(version, tag: tag, previousTag: previousTag, address: wantsLink ? address : nil)
+        link(
+            version, unreleased: unreleased?.heading.name ?? "Unreleased", tag: tag, previousTag: previousTag,
+            address: wantsLink ? address : nil)
         dropLastBlanks()
     }
 
@@ -91,11 +94,44 @@ package struct Changelog: Sendable, Equatable {
 
     private func heading(at index: Int) -> ChangelogHeading? { ChangelogHeading(in: lines, at: index) }
 
+    private var newestVersion: Int? { lines.indices.first { heading(at: $0)?.version != nil } }
+
+    private var leastVersionLevel: Int? {
+        lines.indices.compactMap { heading(at: $0) }.filter { $0.version != nil }.map(\.level).max()
+    }
+
+    /// Under `Unreleased`, or else under the name of a branch: above all versions and of their rank, for the same word
+    /// may be a title, or head a part of some section.
+    private var unreleased: Section? {
+        if let section = section(where: \.isUnreleased) { return section }
+        let newest = newestVersion
+        let levels = (newest.flatMap(heading)?.level == 1 ? 1 : 2)...(leastVersionLevel ?? 4)
+        return section(before: newest) { $0.isBranch && levels.contains($0.level) }
+    }
+
+    /// The breaks that a new section gets above and below it, as the file has them, each with a blank line.
+    private func breaks(below unreleased: Range<Int>?) -> (above: [ChangelogLine], below: [ChangelogLine]) {
+        let above = unreleased.flatMap(lastBreak).map { [$0] + new([""]) } ?? []
+        guard let newest = section(where: { $0.version != nil }) else { return (above, []) }
+        let between = lastBreak(in: newest.content).map { [$0] + new([""]) }
+        return (above, between ?? (versions.count == 1 ? above : []))
+    }
+
+    private func lastBreak(in content: Range<Int>) -> ChangelogLine? {
+        content.last { !lines[$0].isBlank }.flatMap { isBreak(at: $0, in: content) ? lines[$0] : nil }
+    }
+
+    /// Right below text, dashes make it a heading.
+    private func isBreak(at index: Int, in content: Range<Int>) -> Bool {
+        guard lines[index].isBreak else { return false }
+        return index == content.lowerBound || lines[index - 1].isBlank || !lines[index].text.hasPrefix("---")
+    }
+
+    private typealias Section = (heading: ChangelogHeading, content: Range<Int>)
+
     /// A section: its heading, and what follows up to the next one of its rank or of a version, or to the links.
-    private func section(
-        _ matches: (ChangelogHeading) -> Bool
-    ) -> (heading: ChangelogHeading, content: Range<Int>)? {
-        for index in lines.indices {
+    private func section(before limit: Int? = nil, where matches: (ChangelogHeading) -> Bool) -> Section? {
+        for index in lines[..<(limit ?? lines.count)].indices {
             guard let heading = heading(at: index), matches(heading) else { continue }
             let start = index + heading.lineCount
             let end = lines[start...].indices.first { self.heading(at: $0)?.ends(heading) ?? false }
@@ -112,13 +148,16 @@ package struct Changelog: Sendable, Equatable {
         return start
     }
 
-    private mutating func link(_ version: SemanticVersion, tag: String, previousTag: String?, address: String?) {
-        let index = lines.firstIndex { $0.link?.name.lowercased() == "unreleased" }
+    /// `unreleased` is what the section is called that a link may be for.
+    private mutating func link(
+        _ version: SemanticVersion, unreleased: String, tag: String, previousTag: String?, address: String?
+    ) {
+        let index = lines.firstIndex { $0.link?.name.lowercased() == unreleased.lowercased() }
         let present = index.flatMap { lines[$0].link?.address }
         let written = present.flatMap { link in link.range(of: "/compare/").map { String(link[..<$0.lowerBound]) } }
         guard let base = written ?? address else { return }
         let released = previousTag.map { "\(base)/compare/\($0)...\(tag)" } ?? "\(base)/releases/tag/\(tag)"
-        let links = new(["[Unreleased]: \(base)/compare/\(tag)...HEAD", "[\(version)]: \(released)"])
+        let links = new(["[\(unreleased)]: \(base)/compare/\(tag)...HEAD", "[\(version)]: \(released)"])
         if let index {
             lines.replaceSubrange(index...index, with: links)
         } else {
@@ -127,9 +166,9 @@ package struct Changelog: Sendable, Equatable {
         }
     }
 
-    private func trimmed(_ lines: ArraySlice<ChangelogLine>) -> [ChangelogLine] {
-        let start = lines.firstIndex { !$0.isBlank } ?? lines.endIndex
-        let end = lines.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start
-        return Array(lines[start..<end])
+    private func trimmed(_ content: Range<Int>) -> [ChangelogLine] {
+        func isText(_ index: Int) -> Bool { !lines[index].isBlank && !isBreak(at: index, in: content) }
+        guard let start = content.first(where: isText), let end = content.last(where: isText) else { return [] }
+        return Array(lines[start...end])
     }
 }

@@ -20,6 +20,11 @@ struct ChangelogHeading {
 
     var version: SemanticVersion? { SemanticVersion(name) }
     var isUnreleased: Bool { name.lowercased() == "unreleased" }
+    /// Whether it may be what others call `Unreleased`, if it stands where that would: a title may be the same word.
+    var isBranch: Bool {
+        mark.isEmpty && rest.utf8.allSatisfy(\.isSpace)
+            && ["main", "master", "next", "upcoming", "head"].contains(name.lowercased())
+    }
     var lineCount: Int { underline == nil ? 1 : 2 }
     /// Whether another's section ends here.
     func ends(_ other: ChangelogHeading) -> Bool { level <= other.level || version != nil || isUnreleased }
@@ -41,7 +46,7 @@ struct ChangelogHeading {
             }
             self.init(level: level, underline: lines[index + 1].text, title: line[...])
             // Lines are drawn for other reasons, too.
-            guard version != nil || isUnreleased else { return nil }
+            guard version != nil || isUnreleased || isBranch else { return nil }
         }
     }
 

@@ -41,6 +41,13 @@ struct ChangelogLine: Sendable, Equatable {
 
     var isBlank: Bool { text.utf8.allSatisfy(\.isSpace) }
 
+    /// A line drawn across the page: three or more of one of these signs, and blanks.
+    var isBreak: Bool {
+        let signs = text.utf8.filter { !$0.isSpace }
+        guard !isCode, signs.count >= 3, let sign = signs.first, "-*_".utf8.contains(sign) else { return false }
+        return signs.allSatisfy { $0 == sign }
+    }
+
     /// Three back quotes or tildes, or more, and what follows them.
     private var fence: (sign: UInt8, count: Int, rest: Substring.UTF8View)? {
         let code = text.utf8.drop(while: \.isSpace)
