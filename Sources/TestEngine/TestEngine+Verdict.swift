@@ -3,7 +3,7 @@ import LaneEvents
 
 extension TestEngine {
     /// What the ends of all tests come to: the gravest of them gives the status.
-    func verdict(_ counts: TestCounts, runIssues: Int, _ stop: StopReason?) -> TestVerdict {
+    func verdict(_ counts: TestCounts, outside: OutsideOfTests, _ stop: StopReason?) -> TestVerdict {
         switch stop {
         case .cancelled:
             var verdict = cancelled
@@ -13,8 +13,8 @@ extension TestEngine {
             return TestVerdict(status: .timedOut, counts: counts, reason: "the tests took longer than \(limit.inWords)")
         case .firstFailure, nil: break
         }
-        if counts.crashed > 0 || runIssues > 0 { return TestVerdict(status: .testCrashed, counts: counts) }
-        if counts.unsuccessful > 0 { return TestVerdict(status: .failed, counts: counts) }
+        if counts.crashed > 0 || outside == .fault { return TestVerdict(status: .testCrashed, counts: counts) }
+        if counts.unsuccessful > 0 || outside == .issue { return TestVerdict(status: .failed, counts: counts) }
         if options.attempts.flakyFails, counts.flaky > 0 {
             let reason = "\(count(counts.flaky, "test")) passed only when tried again"
             return TestVerdict(status: .failed, counts: counts, reason: reason)

@@ -141,11 +141,11 @@ package struct TestEngine: Sendable {
                 package.environment, options: options,
                 profile: options.throughSwiftTest && options.coverage ? nil : measurement?.profile ?? profileOfOthers,
                 scratch: scratch, wrapper: wrapper)
-            for trouble in inventory.troubles { run.emit(.issue(trouble.issue)) }
+            for trouble in inventory.troubles { run.tellFault(trouble.issue) }
             work(on: run, of: inventory, surroundings, measurement, scratch)
             let end = run.close()
             remember(end.results, among: inventory)
-            var verdict = verdict(end.counts, runIssues: end.runIssues.count, end.stop)
+            var verdict = verdict(end.counts, outside: end.outside, end.stop)
             if let measurement {
                 let modules = Set(inventory.tests.map(\.id.module))
                 let report =

@@ -27,6 +27,18 @@ import Testing
         expectGolden(text, "plain-\(host.rawValue).txt")
     }
 
+    /// A run that failed for what belongs to no test does not look green.
+    @Test func theTotalsTellOfFailuresOutsideOfTests() {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "passes()")
+        let events = ReportFixture.events([
+            ("test", .test(.ended(TestResult(test: test, outcome: .passed, duration: nil)))),
+            ("test", .test(.issue(TestIssue(test: nil, text: "late")))),
+            (nil, .runEnded(RunEnd(status: 1, duration: .zero))),
+        ])
+        let text = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        #expect(text.contains("\n✘ 1 test in 1 suite: 1 passed, 1 failure outside of tests\n"), "\(text)")
+    }
+
     /// Whoever watches the log of a service must not take a long build for one that hangs.
     @Test(arguments: [ReportLevel.quiet, .normal])
     func aLongBuildSaysHowFarItIs(level: ReportLevel) {

@@ -121,6 +121,7 @@ import Testing
         let events = run(&ledger) { _ in .passed }
         #expect(events.contains(.issue(issue)))
         #expect(ledger.runIssues == [issue])
+        #expect(ledger.outside == .fault)
         #expect(ledger.counts.passed == 2)
     }
 

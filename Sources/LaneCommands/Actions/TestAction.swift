@@ -78,7 +78,7 @@ struct TestAction: StepAction {
             counts.timedOut > 0 ? "\(counts.timedOut) timed out" : nil,
             counts.notRun > 0 ? "\(counts.notRun) did not run" : nil,
         ].compactMap { $0 }
-        return parts.isEmpty ? "the tests did not pass" : list(parts, joinedBy: "and")
+        return parts.isEmpty ? "something failed that belongs to no test" : list(parts, joinedBy: "and")
     }
 }
 

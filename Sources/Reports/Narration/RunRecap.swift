@@ -127,9 +127,11 @@ struct RunRecap {
         let counts = run.counts
         guard counts.planned > 0 else { return "\(wording.fail) no test ran" }
         let suites = run.tests.reduce(0) { $0 + $1.summary.suites.count }
-        let symbol = counts.unsuccessful > 0 ? wording.fail : wording.pass
+        let outside = run.failuresOutsideOfTests.count
+        let symbol = counts.unsuccessful + outside > 0 ? wording.fail : wording.pass
         let total = "\(grouped(counts.planned, "test")) in \(count(suites, "suite"))"
-        return "\(symbol) \(wording.heading(total)): \(wording.tally(counts))"
+        let others = outside > 0 ? ", \(grouped(outside, "failure")) outside of tests" : ""
+        return "\(symbol) \(wording.heading(total)): \(wording.tally(counts))\(others)"
     }
 
     private func diagnosticTotals(_ run: RunSummary) -> String {

@@ -23,6 +23,7 @@ struct Ledger {
     private var suspicions: [Suspicion] = []
     /// Something failed that belongs to no test.
     private(set) var runIssues: [TestIssue] = []
+    private var hasFault = false
 
     init(
         tests: [ListedTest], options: TestOptions, workers: Int, hurried: Set<Int> = [],
@@ -127,6 +128,11 @@ struct Ledger {
         return true
     }
 
+    /// A process was lost, or a sanitizer found something.
+    mutating func hasSeenFault() { hasFault = true }
+
+    var outside: OutsideOfTests { runIssues.isEmpty ? .nothing : hasFault ? .fault : .issue }
+
     /// Ends what never began, and says what no test took upon itself.
     mutating func close() -> [TestEvent] {
         var events: [TestEvent] = []
@@ -139,6 +145,7 @@ struct Ledger {
         }
         for suspicion in suspicions where stop == nil {
             runIssues.append(suspicion.issue)
+            hasSeenFault()
             events.append(.issue(suspicion.issue))
         }
         return events + [.finished]
@@ -166,6 +173,15 @@ struct Ledger {
         let tests: Set<Int>
         let issue: TestIssue
     }
+}
+
+/// The gravest that went wrong and belongs to no test.
+enum OutsideOfTests: Equatable {
+    case nothing
+    /// A test library recorded it, and the process went on.
+    case issue
+    /// A process was lost, or a sanitizer found something.
+    case fault
 }
 
 /// A crash that was seen and must not be lost.

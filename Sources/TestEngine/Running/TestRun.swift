@@ -77,6 +77,15 @@ final class TestRun: Sendable {
         send(.test(event))
     }
 
+    /// Tells of a process that was lost, or of what a sanitizer found, where no test answers for it.
+    func tellFault(_ issue: TestIssue) {
+        hasSeenFault()
+        emit(.issue(issue))
+    }
+
+    /// What failed outside of tests counts as a fault, whoever tells of it.
+    func hasSeenFault() { state.withLock { $0.ledger.hasSeenFault() } }
+
     func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     func end(_ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?) {
@@ -91,8 +100,8 @@ final class TestRun: Sendable {
 
     /// Acts on what a process left behind.
     func settle(_ aftermath: Aftermath) {
-        for issue in aftermath.faults { emit(.issue(issue)) }
-        if let issue = aftermath.runIssue { emit(.issue(issue)) }
+        for issue in aftermath.faults { tellFault(issue) }
+        if let issue = aftermath.runIssue { tellFault(issue) }
         if let suspicion = aftermath.suspicion {
             state.withLock { $0.ledger.suspect(suspicion.tests, of: suspicion.issue) }
         }
@@ -133,9 +142,9 @@ final class TestRun: Sendable {
     }
 
     /// Ends the run: nothing is left without a result.
-    func close() -> (results: [TestResult], counts: TestCounts, runIssues: [TestIssue], stop: StopReason?) {
+    func close() -> (results: [TestResult], counts: TestCounts, outside: OutsideOfTests, stop: StopReason?) {
         let (events, ledger) = state.withLock { state in (state.ledger.close(), state.ledger) }
         for event in events { send(.test(event)) }
-        return (ledger.results.compactMap { $0 }, ledger.counts, ledger.runIssues, ledger.stop)
+        return (ledger.results.compactMap { $0 }, ledger.counts, ledger.outside, ledger.stop)
     }
 }
