@@ -39,6 +39,24 @@ import Testing
         #expect(text.contains("\n✘ 1 test in 1 suite: 1 passed, 1 failure outside of tests\n"), "\(text)")
     }
 
+    /// As of a process that calls `abort()`.
+    @Test func outputThatIsWhiteSpaceAloneIsNotShown() throws {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "aborts()")
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))),
+            ("test", .test(.started(test, attempt: 1, worker: 1))), ("test", .test(.output(test, [0x20, 0x0A]))),
+            ("test", .test(.output(nil, [0x0D, 0x0A]))),
+            ("test", .test(.ended(TestResult(test: test, outcome: .crashed(how: "signal 6"), duration: nil)))),
+            (nil, .runEnded(RunEnd(status: 5, duration: .zero))),
+        ])
+        let plain = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        #expect(plain.contains("aborts() crashed") && !plain.contains("its output"), "\(plain)")
+        let page = ReportFixture.text(of: events) { HTMLReport(write: $0) }
+        #expect(page.contains("aborts()") && !page.contains("its output"))
+        let document = try XMLDocument(ReportFixture.text(of: events) { JUnitReport(write: $0) })
+        #expect(document.all("error").count == 1 && document.all("system-out").isEmpty)
+    }
+
     /// Whoever watches the log of a service must not take a long build for one that hangs.
     @Test(arguments: [ReportLevel.quiet, .normal])
     func aLongBuildSaysHowFarItIs(level: ReportLevel) {

@@ -17,6 +17,11 @@ package struct CappedOutput: Sendable, Equatable {
     /// Whether nothing came.
     package var isEmpty: Bool { total == 0 }
 
+    /// Whether there is nothing to see in it.
+    package var isBlank: Bool {
+        dropped == 0 && [head, tail].allSatisfy { $0.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
+    }
+
     /// Bytes between the beginning and the end that were not kept.
     package var dropped: Int { total - head.count - min(tail.count, tailLimit) }
 

@@ -42,7 +42,7 @@ package final class JUnitReport: Report {
                     attributes(of: prefix + suite.title, tally.counts, tally.duration, run) + [("file", file)])
                 for test in members { JUnitCase(test: test).write(to: &writer) }
                 // The prints of Swift Testing functions cannot be told apart; they are with their first suite.
-                if suite.library == .swiftTesting, let text = output.take(), !text.isEmpty {
+                if suite.library == .swiftTesting, let text = output.take(), !text.isBlank {
                     writer.text("system-out", TerminalText.harmless(text.text))
                 }
                 writer.end()
@@ -99,7 +99,8 @@ private struct JUnitCase {
             ("time", (test.duration ?? .zero).decimalSeconds),
         ]
         let bad = test.attempts.filter { $0.outcome?.isUnsuccessful == true }
-        let output = test.outcome?.isUnsuccessful == true ? bad.first?.output : test.attempts.last?.output
+        let attempt = test.outcome?.isUnsuccessful == true ? bad.first : test.attempts.last
+        let output = attempt?.output.flatMap { $0.isBlank ? nil : $0 }
         let remarks = remarks
         if bad.isEmpty, output == nil, remarks.isEmpty, test.outcome == .passed {
             return writer.empty("testcase", attributes)
@@ -145,7 +146,7 @@ private struct JUnitCase {
     private func again(_ name: String, _ attempt: TestRecord.Attempt, _ writer: inout XMLWriter) {
         writer.start(name, [("message", attempt.message), ("type", type(of: attempt))])
         writer.text("stackTrace", attempt.details)
-        if let output = attempt.output, !output.isEmpty {
+        if let output = attempt.output, !output.isBlank {
             writer.text("system-out", TerminalText.harmless(output.text))
         }
         writer.end()

@@ -73,7 +73,7 @@ struct HTMLPage {
             let head = [place, argument].compactMap { $0 }.joined(separator: " ")
             return (head.isEmpty ? "" : "<p>\(head)</p>") + "<pre>\(HTML.escaped(issue.text))</pre>\n"
         }.joined()
-        if let output = attempt?.output, !output.isEmpty {
+        if let output = attempt?.output, !output.isBlank {
             body += "<p class=\"faint\">its output</p><pre>\(HTML.escaped(output.text))</pre>\n"
         }
         if !body.isEmpty { body = "<div>\(body)</div>" }

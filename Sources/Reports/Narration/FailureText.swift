@@ -19,7 +19,7 @@ struct FailureText {
         let ending = wording.ending(attempt.outcome, attempt.duration) + retries
         var lines = ["\(wording.fail) \(style.apply(.bold, to: wording.name(test.info))) \(ending)"]
         lines += issues(of: test, attempt).map { "    " + $0 }
-        guard withOutput, let output = attempt.output, !output.isEmpty else { return lines }
+        guard withOutput, let output = attempt.output, !output.isBlank else { return lines }
         return lines + tail(of: output, title: "its output").map { "    " + $0 }
     }
 

@@ -115,7 +115,7 @@ struct RunNarration {
 
     /// The end of what a failed step printed, for a screen that has not just shown it.
     func outputTail(of step: StepSummary?) -> [String] {
-        guard let step, !step.output.isEmpty else { return [] }
+        guard let step, !step.output.isBlank else { return [] }
         return failures.tail(of: step.output, title: "its output").map { "    " + $0 }
     }
 

@@ -34,7 +34,7 @@ package final class TeamCityReport: Report {
         let name = ("name", "\(SuiteID(result.test).title).\(result.test.name)")
         let attempt = record?.attempts.last
         var messages = [message("testStarted", [name])]
-        if let output = attempt?.output, !output.isEmpty {
+        if let output = attempt?.output, !output.isBlank {
             messages.append(message("testStdOut", [name, ("out", TerminalText.harmless(output.text))]))
         }
         switch result.outcome {
