@@ -95,7 +95,25 @@ package enum TestEvent: Sendable, Equatable {
     case ended(TestResult)
     /// So many more passed, each at its first attempt; only of a log, and where nothing needs to know them by name.
     case passed(PassedTests)
+    /// What a log's own summary of a run says, where the log named all tests of it, but not the suites that they are of.
+    case totals(RunTotals)
     case finished
+}
+
+/// What tells of a run whose tests ran side by side and are of suites that nobody knows.
+package struct RunTotals: Sendable, Equatable {
+    /// Which library told.
+    package let library: TestLibrary
+    /// 0 where they were not counted.
+    package let suites: Int
+    /// From the beginning of the run to its end.
+    package let duration: Duration
+
+    package init(library: TestLibrary, suites: Int, duration: Duration) {
+        self.library = library
+        self.suites = suites
+        self.duration = duration
+    }
 }
 
 /// Tests of one suite that passed, without their names.

@@ -44,6 +44,24 @@ import Testing
         #expect(outcome.output.contains("1 test in 1 suite: 1 failed"), "\(outcome.output)")
     }
 
+    /// Tests run side by side, and no line says which suite a test is of: the log's own summary knows better.
+    @Test(arguments: [1, 2]) func theLogsOwnTotalsCount(runs: Int) throws {
+        var log = ""
+        for run in 1...runs {
+            let tests = (1...40).map { "t\(run)n\($0)()" }
+            log += "◇ Test run started.\n" + tests.map { "◇ Test \($0) started.\n" }.joined()
+            log += tests.map { "✔ Test \($0) passed after 0.40\($0.utf8.count) seconds.\n" }.joined()
+            log += "➜ Test skips() skipped.\n✔ Test run with 41 tests in 15 suites passed after 0.445 seconds.\n"
+        }
+        let outcome = try Session(["log.txt": log]).run("condense", "log.txt", "--verbose")
+        let (time, totals) = runs == 1 ? ("0.445 s", "41 tests in 15") : ("0.890 s", "82 tests in 30")
+        #expect(outcome.output.contains("\(totals) suites: "), "\(outcome.output)")
+        let line = outcome.output.split(separator: "\n").first {
+            $0.contains("Swift Testing") && $0.contains(" passed")
+        }
+        #expect(line?.contains(" \(time) ") == true, "\(outcome.output)")
+    }
+
     /// Nobody knows how that ended; a log in UTF-16 may be that of any failure.
     @Test(arguments: ["bash: swift: command not found\n", "\u{FFFD}\u{FFFD}T\0e\0s\0t\0"])
     func aLogOfSomethingElseIsNotGreen(log: String) throws {

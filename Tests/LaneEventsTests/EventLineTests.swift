@@ -55,6 +55,7 @@ import Testing
             .passed(
                 PassedTests(
                     suite: SuiteID(library: .xctest, module: "M", suite: "C"), count: 3, duration: .milliseconds(5)))),
+        .test(.totals(RunTotals(library: .swiftTesting, suites: 5, duration: .milliseconds(445)))),
         .test(.finished),
         .message(Message(.warning, "the cache is old", at: SourceLocation(path: "Lanes/a.yml", line: 3))),
         .artifact(Artifact(path: "dist/a.tar.gz", size: 1_234_567, sha256: "ab")),

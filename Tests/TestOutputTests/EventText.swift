@@ -59,6 +59,7 @@ struct EventText {
             lines.append(
                 "ended \(name(result.test))\(attempt) \(result.outcome) \(result.duration.map { "\($0)" } ?? "-")")
         case .passed(let tests): lines.append("passed \(tests.count) of \(tests.suite.title) in \(tests.duration)")
+        case .totals(let totals): lines.append("totals \(totals.suites) suites in \(totals.duration)")
         case .finished: lines.append("finished")
         }
     }

@@ -95,6 +95,10 @@ struct EventFields {
         return PassedTests(suite: suite, count: try integer("count"), duration: try duration("duration"))
     }
 
+    func runTotals() throws(EventLineError) -> RunTotals {
+        RunTotals(library: try word("library"), suites: try integer("suites"), duration: try duration("duration"))
+    }
+
     func plannedTests() throws(EventLineError) -> [TestInfo] {
         var tests: [TestInfo] = []
         for fields in try objects("tests") {

@@ -11,6 +11,7 @@ extension TestEvent {
         case .slow: "testSlow"
         case .ended: "testEnded"
         case .passed: "testsPassed"
+        case .totals: "testTotals"
         case .finished: "testsFinished"
         }
     }
@@ -42,6 +43,10 @@ extension TestEvent {
             writer.member("suite", tests.suite.suite)
             writer.member("count", tests.count)
             writer.member("duration", tests.duration)
+        case .totals(let totals):
+            writer.member("library", totals.library.rawValue)
+            writer.member("suites", totals.suites)
+            writer.member("duration", totals.duration)
         case .finished: break
         }
     }

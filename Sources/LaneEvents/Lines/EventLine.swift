@@ -30,6 +30,7 @@ import JSON
 ///                        | … outcome: "timedOut", after: seconds
 ///                        | … outcome: "notRun", reason
 ///     testsPassed        = library, module, suite, count: integer, duration: seconds
+///     testTotals         = library, suites: integer, duration: seconds
 ///     testsFinished      =
 ///     message            = level: "note" | "warning" | "error", text, [location]
 ///     artifact           = path, size: integer, [sha256]

@@ -111,6 +111,7 @@ package enum EventLineDecoder {
         case "testSlow": .slow(try fields.test(), after: try fields.duration("after"))
         case "testEnded": .ended(try fields.testResult())
         case "testsPassed": .passed(try fields.passedTests())
+        case "testTotals": .totals(try fields.runTotals())
         case "testsFinished": .finished
         default: nil
         }

@@ -6,6 +6,8 @@ package struct TestSummary: Sendable {
     package private(set) var counts = TestCounts()
     /// Only those of which a test was heard.
     package private(set) var suites: [SuiteID: SuiteTally] = [:]
+    /// What the logs of runs say that do not name the suites.
+    private var told: [TestLibrary: RunTotals] = [:]
     /// Issues that belong to the run and to no test.
     package private(set) var issues: [TestIssue] = []
     /// What the test processes printed outside of any known test.
@@ -96,6 +98,7 @@ package struct TestSummary: Sendable {
         case .slow: break
         case .ended(let result): end(result)
         case .passed(let tests): add(tests)
+        case .totals(let totals): add(totals)
         case .finished: finish()
         }
     }
@@ -179,6 +182,24 @@ package struct TestSummary: Sendable {
         counts.planned += tests.count
         counts.passed += tests.count
         suites[tests.suite, default: SuiteTally()].add(tests)
+    }
+
+    /// How many suites there are; a log may count them and not name them.
+    package var suiteCount: Int {
+        told.values.reduce(suites.count) { count, totals in
+            let known = suites.keys.count { $0.library == totals.library }
+            return count + max(0, known > 0 ? totals.suites - known : 0)
+        }
+    }
+
+    /// Those of several runs add up.
+    private mutating func add(_ totals: RunTotals) {
+        let earlier = told[totals.library]
+        let sum = RunTotals(
+            library: totals.library, suites: totals.suites + (earlier?.suites ?? 0),
+            duration: totals.duration + (earlier?.duration ?? .zero))
+        told[totals.library] = sum
+        suites[SuiteID(library: totals.library, module: "", suite: "")]?.spend(atLeast: sum.duration)
     }
 
     /// Makes the record of a running test that was only counted so far.

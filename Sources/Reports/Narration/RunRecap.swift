@@ -126,7 +126,7 @@ struct RunRecap {
     private func testTotals(_ run: RunSummary) -> String {
         let counts = run.counts
         guard counts.planned > 0 else { return "\(wording.fail) no test ran" }
-        let suites = run.tests.reduce(0) { $0 + $1.summary.suites.count }
+        let suites = run.tests.reduce(0) { $0 + $1.summary.suiteCount }
         let outside = run.failuresOutsideOfTests.count
         let symbol = counts.unsuccessful + outside > 0 ? wording.fail : wording.pass
         let total = "\(grouped(counts.planned, "test")) in \(count(suites, "suite"))"

@@ -65,7 +65,7 @@ final class TestProcess: Sendable {
     /// Takes in what a parser read, under the parser's own names.
     func receive(_ event: TestEvent) {
         switch event {
-        case .planned, .finished, .slow, .passed: break
+        case .planned, .finished, .slow, .passed, .totals: break
         case .started(let test, _, _):
             guard let item = items[test] else { return }
             state.withLock { state in

@@ -4,7 +4,7 @@ struct SwiftTestingSentence {
     enum Kind {
         case runStarted
         /// `Test run with 29 tests in 5 suites failed after …`
-        case runEnded(tests: Int, hasFailed: Bool)
+        case runEnded(tests: Int, suites: Int, duration: Duration, hasFailed: Bool)
         case iteration(Int)
         case testStarted, testPassed, testFailed, testSkipped, testCancelled
         case issue(TestIssueWord)
@@ -119,7 +119,12 @@ struct SwiftTestingSentence {
         else { return nil }
         let hasFailed = text.upTo(after).hasSuffix(" fail")
         guard hasFailed || text.upTo(after).hasSuffix(" pass") else { return nil }
-        return SwiftTestingSentence(kind: .runEnded(tests: tests.value, hasFailed: hasFailed))
+        // Swift 6.1 and earlier do not count suites.
+        let suites = text.firstIndex(of: " in ", from: tests.end).flatMap { $0 < after ? text.number(at: $0 + 4) : nil }
+        return SwiftTestingSentence(
+            kind: .runEnded(
+                tests: tests.value, suites: suites?.value ?? 0,
+                duration: text.seconds(at: after + 9)?.value ?? .zero, hasFailed: hasFailed))
     }
 
     private static func rare(_ text: Bytes) -> Kind? {

@@ -28,6 +28,8 @@ struct SwiftTestingLines: Sendable {
     var namesPassing = true
     private var passed = PassedTally(library: .swiftTesting)
     private var started = 0
+    /// Tests of this run that had a name, and more where tests were repeated.
+    private var named = 0
     var issue: Issue?
     var output = GatheredOutput()
 
@@ -110,10 +112,16 @@ extension SwiftTestingLines {
             isWithinRun = true
             totals.runs += 1
             iteration = 0
-        case .runEnded(let tests, let hasFailed):
+            named = 0
+        case .runEnded(let tests, let suites, let duration, let hasFailed):
             totals.tests += tests
             totals.hasFailures = totals.hasFailures || hasFailed
             unfinished += abandon(emit)
+            passed.flush(emit)
+            if tests > 0, named >= tests {
+                emit(.totals(RunTotals(library: .swiftTesting, suites: suites, duration: duration)))
+            }
+            named = 0
         case .iteration(let number): iteration = number
         case .testSkipped: skip(sentence, emit)
         case .testCancelled: cancel(sentence, emit)
@@ -131,6 +139,7 @@ extension SwiftTestingLines {
         let begun = SwiftTestingRunning.Entry(
             test: test, attempt: repetition, order: started, isTold: namesPassing, isImplied: isImplied)
         started += 1
+        named += 1
         running.add(begun, at: hashOf(name.buffer))
         if namesPassing { emit(.started(test, attempt: begun.attempt, worker: worker)) }
         return begun
@@ -193,6 +202,7 @@ extension SwiftTestingLines {
     private mutating func skip(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {
         let reason = sentence.rest.unquoted(after: ": ")
         let test = identity(of: sentence.name)
+        named += 1
         emit(
             .ended(
                 TestResult(test: test, outcome: .skipped(reason: reason), duration: nil, attempt: repetition)))
