@@ -23,6 +23,8 @@ struct GatheredOutput: Sendable {
             contentsOf: UnsafeBufferPointer(start: terminator.utf8Start, count: terminator.utf8CodeUnitCount))
     }
 
+    mutating func append(_ lines: ArraySlice<UInt8>) { bytes += lines }
+
     mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes

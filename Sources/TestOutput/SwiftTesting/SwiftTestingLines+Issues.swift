@@ -24,7 +24,41 @@ extension SwiftTestingLines {
         let parts = SwiftTestingIssueParts(sentence.rest)
         issue = Issue(
             test: test, severity: severity, text: GatheredText(parts.text),
-            location: parts.place.flatMap(paths.location), argument: parts.arguments?.string)
+            location: parts.place.flatMap(paths.location), argument: parts.arguments?.string, openLines: parts.openLines
+        )
+        if parts.arguments != nil, parts.place == nil { issue?.open = SwiftTestingOpenArguments(from: sentence.rest) }
+    }
+
+    /// Whether a line goes on with a value that the issue above it tells: line breaks in values are printed as they are.
+    mutating func takeBroken(_ line: Line) -> Bool {
+        guard issue != nil else { return false }
+        let text = line.text
+        guard !text.isDetail, !CrashedTests.isProcessEnd(text), !text.hasPrefix("*** ") else {
+            issue?.open?.close()
+            issue?.openLines = 0
+            return false
+        }
+        if issue?.open?.add(line) == true {
+            closeArguments()
+            return true
+        }
+        guard let left = issue?.openLines, left > 0 else { return false }
+        issue?.text.append(text, onNewLine: !line.continuesPiece)
+        issue?.openLines = text.hasOpenQuotation ? 0 : left - 1
+        return true
+    }
+
+    /// Reads the head of an issue whose arguments have come to their end.
+    private mutating func closeArguments() {
+        guard let whole = issue?.open?.whole else { return }
+        issue?.open = nil
+        whole.withUnsafeBytes { bytes in
+            let parts = SwiftTestingIssueParts(Bytes(bytes))
+            issue?.text = GatheredText(parts.text)
+            issue?.openLines = parts.openLines
+            issue?.location = parts.place.flatMap(paths.location)
+            issue?.argument = parts.arguments?.string
+        }
     }
 
     /// `↳ <comment>`, `± <difference>`, and their further lines behind two spaces, below an issue; the run's header.
@@ -34,7 +68,7 @@ extension SwiftTestingLines {
             return true
         }
         // Apple's symbols lie in a private plane.
-        let isDetail = text.hasPrefix("↳ ") || text.hasPrefix("± ") || symbol > 0 && text[0] == 0xF4
+        let isDetail = text.isDetail || symbol > 0 && text[0] == 0xF4
         guard isDetail, isWithinRun || issue != nil else { return false }
         issue?.text.append(text.hasPrefix("± ") ? text : text.from(symbol), onNewLine: true)
         return true
@@ -60,6 +94,8 @@ extension SwiftTestingLines {
     mutating func settleIssue(_ emit: (TestEvent) -> Void) {
         guard let settled = issue else { return }
         issue = nil
+        // They were prints.
+        if let open = settled.open { output.append(open.lines) }
         emit(
             .issue(
                 TestIssue(

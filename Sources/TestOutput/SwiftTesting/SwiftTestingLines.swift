@@ -6,8 +6,12 @@ struct SwiftTestingLines: Sendable {
         let test: TestID?
         let severity: TestIssue.Severity
         var text: GatheredText
-        let location: SourceLocation?
-        let argument: String?
+        var location: SourceLocation?
+        var argument: String?
+        /// So many lines below may still be of a value in the text.
+        var openLines = 0
+        /// Its arguments may go on below, as nothing but a line break in one of them tells where they end.
+        var open: SwiftTestingOpenArguments?
     }
 
     /// What headers and summaries of runs say.
@@ -55,7 +59,7 @@ struct SwiftTestingLines: Sendable {
             take(sentence, emit)
             return true
         }
-        return takeDetail(text, symbol) || takeGlued(line, emit)
+        return takeBroken(line) || takeDetail(text, symbol) || takeGlued(line, emit)
     }
 
     mutating func takePrint(_ line: Line, _ emit: (TestEvent) -> Void) {
