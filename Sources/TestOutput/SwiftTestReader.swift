@@ -10,10 +10,13 @@ package struct SwiftTestReader {
     private var errors = LineSplitter()
     private var deaths: [UInt8] = []
 
+    /// What an event stream tells better is left out: issues of Swift Testing that belong to no test.
+    ///
     /// `root` is the package's absolute path; `cases` are XCTest's that will run, by all names that they may have.
     package init(root: String, cases: [String]) {
         log = LogReader(root: root)
         log.xctest.names.expect(cases)
+        log.testing.tellsIssuesOfNoTest = false
     }
 
     /// Takes the next bytes of standard output, cut anywhere, and hands on what they tell.

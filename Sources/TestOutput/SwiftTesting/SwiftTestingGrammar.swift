@@ -35,6 +35,9 @@ struct SwiftTestingSentence {
         }
     }
 
+    /// What stands for the name where an issue belongs to no test.
+    static var unknownTest: StaticString { "«unknown»" }
+
     private init(kind: Kind, name: Bytes? = nil, rest: Bytes? = nil) {
         self.kind = kind
         if let name { self.name = name }
@@ -52,7 +55,7 @@ struct SwiftTestingSentence {
             return isEnd ? SwiftTestingSentence(kind: .other) : nil
         }
         if text.matches("run ", at: 5) { return run(text) }
-        guard name[name.count - 1] == UInt8(ascii: ")") else { return nil }
+        guard name[name.count - 1] == UInt8(ascii: ")") || name.equals(unknownTest) else { return nil }
         return predicate(text, name, at: space + 1)
     }
 

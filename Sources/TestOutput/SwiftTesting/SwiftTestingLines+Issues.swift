@@ -7,7 +7,9 @@ extension SwiftTestingLines {
     ) {
         let slot = hashOf(sentence.name.buffer)
         var test: TestID?
-        if !sentence.name.equals("«unknown»") {
+        if sentence.name.equals(SwiftTestingSentence.unknownTest) {
+            guard tellsIssuesOfNoTest else { return }
+        } else {
             let subject = running[slot] ?? start(sentence.name, isImplied: true, emit)
             tellStart(subject, emit)
             running.update(slot) { $0.isTold = true }

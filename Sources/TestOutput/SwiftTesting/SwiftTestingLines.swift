@@ -30,6 +30,8 @@ struct SwiftTestingLines: Sendable {
     var running = SwiftTestingRunning()
     /// Whether every test is told by its name.
     var namesPassing = true
+    /// Off where an event stream tells of them, too.
+    var tellsIssuesOfNoTest = true
     private var passed = PassedTally(library: .swiftTesting)
     private var started = 0
     /// Tests of this run that had a name, and more where tests were repeated.
