@@ -326,13 +326,18 @@ import Testing
         #expect(other?.message == "SOURCE_DATE_EPOCH: expected seconds since 1970, found 'yesterday'")
     }
 
-    @Test func brokenSourcesFailWithTheirOutput() throws {
+    @Test func brokenSourcesFailWithPlacesInThePackage() throws {
         let fixture = try Self.shape()
         try fixture.write("let x: Int = \"no\"\n", to: "Sources/shape-tool/main.swift")
         try fixture.commit("Break")
         let told = Told()
         #expect(throws: StepFailure.self) { try fixture.run(PackageAction(), told: told) }
-        #expect(told.output.contains("cannot convert value of type 'String'"))
+        let found = told.all.compactMap { kind in
+            if case .buildDiagnostic(let diagnostic) = kind { diagnostic } else { nil }
+        }
+        #expect(found.map(\.location?.path) == ["Sources/shape-tool/main.swift"])
+        #expect(found.first?.message.hasPrefix("cannot convert value of type 'String'") == true)
+        #expect(told.output.isEmpty)
         #expect(try fixture.shell("ls -A dist 2>/dev/null || true") == "")
     }
 }
