@@ -62,7 +62,7 @@ struct PackageProof {
             if output == nil {
                 tools.say(
                     "programs with '\(library.name)' have to name 'lib/lib\(library.name).a' in place of"
-                        + " '-l\(library.name)': what it imports for itself is told in there alone")
+                        + " '-l\(library.name)': the compiler learns from the file what the library imports internally")
             }
         }
         if let output {
