@@ -175,7 +175,7 @@ enum CIKeys {
 
     private static let tool = [
         SettingSchema("repository", .string, "The git repository with 'ci/lane' in it", isRequired: true),
-        SettingSchema("version", .string, "The tag of it, or a branch", isRequired: true),
+        SettingSchema("version", .string, "The tag of it", isRequired: true),
     ]
 
     private static let call = [

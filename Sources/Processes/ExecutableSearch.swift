@@ -52,7 +52,7 @@ package struct ExecutableSearch: Sendable {
         var path: [UInt8] = []
         if !name.hasPrefix("/") { appendDirectory(to: &path) }
         path += Array("\(name)\0".utf8)
-        return withPointer(to: path) { access($0, F_OK) == 0 }
+        return access(path, F_OK) == 0
     }
 
     /// What is relative counts from the child's directory; gives how many bytes that took.
@@ -63,18 +63,10 @@ package struct ExecutableSearch: Sendable {
         return path.count
     }
 
-    private func isExecutable(_ candidate: [UInt8]) -> Bool {
-        withPointer(to: candidate) { file in
-            guard access(file, X_OK) == 0 else { return false }
-            var status = stat()
-            return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        }
-    }
-
-    /// A path that ends with a NUL, as the system takes it.
-    private func withPointer(to path: [UInt8], _ body: (UnsafePointer<CChar>) -> Bool) -> Bool {
-        path.withUnsafeBytes { buffer in
-            buffer.baseAddress.map { body($0.assumingMemoryBound(to: CChar.self)) } ?? false
-        }
+    /// Takes a path that ends with a NUL, as the system does.
+    private func isExecutable(_ path: [UInt8]) -> Bool {
+        guard access(path, X_OK) == 0 else { return false }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

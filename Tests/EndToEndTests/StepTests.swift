@@ -31,31 +31,18 @@ extension EndToEnd {
             #expect(run.text.hasSuffix("status 124\n"), "\(run.text)")
         }
 
-        @Test("A daemon that cleared its environment is found, also beside another step")
-        func unmarkedDaemon() async throws {
+        @Test(
+            "A daemon that nothing traces is ended, also beside another step, and not laid to that one's charge",
+            arguments: [("0.3", "0.3"), ("0.1", "0.6")])
+        func untracedDaemon(leader: String, neighbour: String) async throws {
             let lane = """
                 steps:
                   - parallel:
-                      - run: (env -i setsid sleep 600 > /dev/null 2>&1 & echo $! > pids); sleep 0.3
-                      - run: sleep 0.3
+                      - run: (env -i setsid sleep 600 > /dev/null 2>&1 & echo $! > pids); sleep \(leader)
+                      - run: sleep \(neighbour)
                 """
             let (run, _) = try await runScript(
-                "\"$0\" both -j 2 > out; alive; echo end", lanes: ["both": lane]
-            )
-            #expect(run.text == "end\n", "\(run.text)")
-        }
-
-        @Test("A daemon that nothing traces is ended behind the last step, and not laid to its charge")
-        func unmarkedDaemonOfANeighbour() async throws {
-            let lane = """
-                steps:
-                  - parallel:
-                      - run: (env -i setsid sleep 600 > /dev/null 2>&1 & echo $! > pids); sleep 0.1
-                      - run: sleep 0.6
-                """
-            let (run, _) = try await runScript(
-                "\"$0\" both -j 2 > out 2>&1; grep outlived out; alive; echo end", lanes: ["both": lane]
-            )
+                "\"$0\" both -j 2 > out 2>&1; grep outlived out; alive; echo end", lanes: ["both": lane])
             #expect(run.text == "end\n", "\(run.text)")
         }
 

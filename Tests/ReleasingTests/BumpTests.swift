@@ -198,6 +198,17 @@ import Testing
             "\(told.messages)")
     }
 
+    @Test func whereNoFileNamesTheVersionMentionsAreToldOf() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")
+        try fixture.write("version = \"1.2.3\"\n", to: "MODULE.bazel")
+        try fixture.commit("Begin")
+        try fixture.git("tag 1.2.3")
+        let told = Told()
+        try fixture.run(BumpAction(), ["version": .string("patch")], told: told)
+        #expect(told.messages.contains { $0.hasPrefix("1.2.3 is still named in MODULE.bazel:1;") }, "\(told.messages)")
+    }
+
     @Test func aConstantOutsideOfAVersionFileSaysTheVersion() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")

@@ -36,7 +36,7 @@ enum CICommand: Subcommand {
             let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
             guard arguments[task] == "generate" else { return try files.check(in: world) }
             let status = try files.write(replacing: arguments[force], in: world)
-            if let address = plan.toolRepository, address.contains(LaneVersion.placeholder) {
+            if let address = plan.toolRepository, address.hasPrefix("https://\(LaneVersion.placeholder)/") {
                 warn(of: address, in: world)
             }
             return status

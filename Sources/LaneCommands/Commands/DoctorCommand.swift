@@ -17,9 +17,9 @@ enum DoctorCommand: Subcommand {
             let problem = problem(with: tool, version, in: world)
             let mark =
                 problem == nil
-                ? style.apply(.green, to: style.symbol("✔", orElse: "ok") + " ")
-                : style.apply(tool.isRequired ? .red : .yellow, to: style.symbol("✘ ", orElse: "-- "))
-            world.output.writeLine("\(mark)\(TerminalText.padded(tool.name, to: 8))\(problem ?? version ?? "")")
+                ? style.apply(.green, to: style.symbol("✔", orElse: "ok"))
+                : style.apply(tool.isRequired ? .red : .yellow, to: style.symbol("✘", orElse: "--"))
+            world.output.writeLine("\(mark) \(TerminalText.padded(tool.name, to: 8))\(problem ?? version ?? "")")
             if problem != nil, tool.isRequired { status = .toolMissing }
         }
         return status

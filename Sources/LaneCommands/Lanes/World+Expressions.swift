@@ -23,20 +23,13 @@ extension World {
     }
 
     private func gitValues(in root: String) -> [String: Value] {
-        let status = git(["status", "--porcelain", "--untracked-files=normal"], in: root)
+        let status = git(["status", "--porcelain=v2", "-z", "--untracked-files=normal"], in: root)
         return [
             "branch": .string(git(["symbolic-ref", "--quiet", "--short", "HEAD"], in: root) ?? ""),
             "commit": .string(git(["rev-parse", "--quiet", "--verify", "HEAD"], in: root) ?? ""),
             "tag": .string(git(["describe", "--tags", "--exact-match"], in: root) ?? ""),
-            "clean": .bool(status.map(isClean) ?? false),
+            "clean": .bool(status.map { GitStatus(porcelain: Array($0.utf8)).changes.isEmpty } ?? false),
         ]
-    }
-
-    /// What SwiftPM builds says nothing of the sources, where no `.gitignore` names it.
-    private func isClean(_ status: String) -> Bool {
-        status.split(separator: "\n").allSatisfy {
-            $0 == "?? .build/" || ($0.hasPrefix("?? ") && $0.hasSuffix("/.build/"))
-        }
     }
 
     /// What a git command prints, without its last line feed; `nil` when it fails.

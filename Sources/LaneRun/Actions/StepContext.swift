@@ -67,7 +67,7 @@ extension StepContext {
     /// Tells of a file that the step has made; in a transaction, when that has become real.
     package func announce(_ artifact: Artifact) {
         if let transaction {
-            transaction.notes.announce(.artifact(artifact), of: step)
+            transaction.notes.announce(artifact, of: step)
         } else {
             send(.artifact(artifact))
         }

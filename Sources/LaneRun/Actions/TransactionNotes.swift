@@ -3,12 +3,9 @@ import Synchronization
 
 /// What the steps of a transaction leave for those after them, and for the moment when all becomes real.
 package final class TransactionNotes: Sendable {
-    /// What is told of a step only when it has become real.
-    typealias Announcement = (step: StepID, event: LaneEvent.Kind)
-
     private struct State {
         var version: String?
-        var announcements: [Announcement] = []
+        var artifacts: [(step: StepID, artifact: Artifact)] = []
     }
 
     private let state = Mutex(State())
@@ -21,9 +18,10 @@ package final class TransactionNotes: Sendable {
     /// Settles the version for the steps that follow.
     package func settle(version: String) { state.withLock { $0.version = version } }
 
-    var announcements: [Announcement] { state.withLock(\.announcements) }
+    /// Files that steps have made, to be told of when they have become real.
+    var artifacts: [(step: StepID, artifact: Artifact)] { state.withLock(\.artifacts) }
 
-    func announce(_ event: LaneEvent.Kind, of step: StepID) {
-        state.withLock { $0.announcements.append((step, event)) }
+    func announce(_ artifact: Artifact, of step: StepID) {
+        state.withLock { $0.artifacts.append((step, artifact)) }
     }
 }

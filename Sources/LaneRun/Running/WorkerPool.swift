@@ -135,7 +135,7 @@ final class WorkerPool: Sendable {
         }
         do {
             let news = try transaction.commit()
-            for (step, event) in transaction.notes.announcements { world.send(event, step: step) }
+            for (step, artifact) in transaction.notes.artifacts { world.send(.artifact(artifact), step: step) }
             if let news { world.send(.message(Message(.note, news)), step: nil) }
             let steps = state.withLock { state in
                 state.set(nil, of: group)

@@ -48,7 +48,7 @@ package struct BumpAction: StepAction {
         return "write \(shown) into \(list(files))"
     }
 
-    /// The first few: more would make a plan's row hard to read.
+    /// The first few: more would make a plan's row, or a note, hard to read.
     private func list(_ files: [String]) -> String {
         let most = 6
         let rest = files.count > most ? " and \(files.count - most) more" : ""
@@ -77,18 +77,26 @@ package struct BumpAction: StepAction {
         let stale = places.filter { $0.version.description != version.description }
         let outputs = outputs(version, facts)
         if let reason = reasonForNone(stale, among: facts.places, version) {
+            try tellOfOldMentions(facts, version, in: context)
             return StepResult(outputs: outputs, skipReason: reason)
         }
         let files = try VersionEdit(root: context.directory, places: stale).write(version)
         for place in stale {
             context.tell(.note, "\(place.location): \(place.version) → \(version)")
         }
-        if let previous = facts.tags.last?.version, previous != version,
-            let left = try OldMentions(of: previous, in: Git(context)).shown
-        {
-            context.tell(.note, "\(previous) is still named in \(left); only 'files' that list them would change them")
-        }
+        try tellOfOldMentions(facts, version, in: context)
         return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
+    }
+
+    /// Nothing that may have been meant is passed over in silence.
+    private func tellOfOldMentions(
+        _ facts: VersionFacts, _ version: SemanticVersion, in context: StepContext
+    ) throws(StepFailure) {
+        guard let previous = facts.tags.last?.version, previous != version else { return }
+        let places = try OldMentions(of: previous, in: Git(context)).places
+        guard !places.isEmpty else { return }
+        context.tell(
+            .note, "\(previous) is still named in \(list(places)); only 'files' that list them would change them")
     }
 
     private func outputs(_ version: SemanticVersion, _ facts: VersionFacts) -> [String: Value] {

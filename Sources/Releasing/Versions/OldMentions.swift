@@ -24,12 +24,4 @@ struct OldMentions {
                 return fields.count == 3 ? "\(fields[0]):\(fields[1])" : nil
             } : []
     }
-
-    /// The first few, for a person; `nil` for none.
-    var shown: String? {
-        let most = 4
-        guard !places.isEmpty else { return nil }
-        let rest = places.count > most ? " and \(places.count - most) more" : ""
-        return places.prefix(most).joined(separator: ", ") + rest
-    }
 }

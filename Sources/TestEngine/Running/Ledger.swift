@@ -129,7 +129,7 @@ struct Ledger {
     }
 
     /// A process was lost, or a sanitizer found something.
-    mutating func hasSeenFault() { hasFault = true }
+    mutating func noteFault() { hasFault = true }
 
     var outside: OutsideOfTests { runIssues.isEmpty ? .nothing : hasFault ? .fault : .issue }
 
@@ -145,7 +145,7 @@ struct Ledger {
         }
         for suspicion in suspicions where stop == nil {
             runIssues.append(suspicion.issue)
-            hasSeenFault()
+            noteFault()
             events.append(.issue(suspicion.issue))
         }
         return events + [.finished]

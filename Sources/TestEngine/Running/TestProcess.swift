@@ -173,7 +173,7 @@ final class TestProcess: Sendable {
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root), faults: faults)
         }
         // `swift test` itself ends in order, and its log tells of the crash as any other issue.
-        if run.options.throughSwiftTest, scene.crash != nil { run.hasSeenFault() }
+        if run.options.throughSwiftTest, scene.crash != nil { run.noteFault() }
         run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.times.timeout))
         // A fault leaves behind what shall tell of it: a symbolizer, a tracer.
         if report.strays > 0, scene.running.isEmpty, scene.faults.isEmpty { tellOfStrays(report.strays) }

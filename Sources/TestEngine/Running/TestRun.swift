@@ -79,12 +79,12 @@ final class TestRun: Sendable {
 
     /// Tells of a process that was lost, or of what a sanitizer found, where no test answers for it.
     func tellFault(_ issue: TestIssue) {
-        hasSeenFault()
+        noteFault()
         emit(.issue(issue))
     }
 
     /// What failed outside of tests counts as a fault, whoever tells of it.
-    func hasSeenFault() { state.withLock { $0.ledger.hasSeenFault() } }
+    func noteFault() { state.withLock { $0.ledger.noteFault() } }
 
     func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
