@@ -46,7 +46,7 @@ let package = Package(
 
         module("Arguments", uses: ["Diagnostics"]),
         module("YAML", uses: ["ASCII", "CYaml", "Diagnostics"]),
-        module("LaneEvents", uses: ["Diagnostics", "JSON"]),
+        module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
         module("Processes", uses: ["ASCII", "Threads", "CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
         module("Archives", uses: ["ASCII", "Files", "Dates", "Threads", "CDeflate", "CNettle"]),

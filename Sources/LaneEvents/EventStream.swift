@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 /// Whoever reads events: a report, a recorder, a reducer. Called for one event at a time.
 package protocol EventReceiver: AnyObject {
@@ -20,12 +20,12 @@ package final class EventStream: Sendable {
         var receivers: [any EventReceiver]
     }
 
-    private let state: Mutex<State>
+    private let state: Monitor<State>
     private let elapsed: @Sendable () -> Duration
 
     /// `elapsed` tells the time since the run began; tests pass one of their own.
     package init(elapsed: @escaping @Sendable () -> Duration, receivers: sending [any EventReceiver]) {
-        state = Mutex(State(receivers: receivers))
+        state = Monitor(State(receivers: receivers))
         self.elapsed = elapsed
     }
 

@@ -1,7 +1,15 @@
 import LaneRun
 import Processes
+import Synchronization
 import TestSupport
 import Testing
+import Threads
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 @Suite struct RunLockTests {
     @Test func theSecondRunIsToldWhoHoldsIt() throws {
@@ -42,5 +50,22 @@ import Testing
 
     @Test func whereNothingCanBeWrittenThereIsNone() throws {
         #expect(try RunLock.take(root: "/proc", holder: "x", environment: [:]) == nil)
+    }
+
+    /// Else files may have changed since the run was asked for.
+    @Test func itTellsWhetherSomebodyElseWasHere() throws {
+        let directory = try TemporaryDirectory()
+        func take() throws -> RunLock? { try RunLock.take(root: directory.path, holder: "x", environment: [:]) }
+        #expect(try take()?.wasFree == true)
+        try directory.write("lane test (process 1)\n", to: ".lane/lock")
+        #expect(try take()?.wasFree == false)
+
+        let holder = Mutex(try take())
+        let thread = Thread {
+            usleep(50_000)
+            holder.withLock { $0 = nil }
+        }
+        #expect(try take()?.wasFree == false)
+        thread?.join()
     }
 }

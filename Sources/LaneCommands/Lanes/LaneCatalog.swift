@@ -23,7 +23,11 @@ struct LaneCatalog: Sendable {
     ///
     /// - Parameter looksAgain: Trusts nothing that an earlier run has found out.
     static func load(looksAgain: Bool = false, in world: World) throws(CommandFailure) -> LaneCatalog {
-        let project = try Project.find(from: world.directory)
+        load(try Project.find(from: world.directory), looksAgain: looksAgain, in: world)
+    }
+
+    /// Checks the lanes of a project.
+    static func load(_ project: Project, looksAgain: Bool = false, in world: World) -> LaneCatalog {
         let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
         let reserved = Set(Program.subcommands.map { $0.name })
         let custom = CustomActions.load(project.root, looksAgain: looksAgain, in: world)

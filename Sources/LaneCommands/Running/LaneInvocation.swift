@@ -9,11 +9,15 @@ import Releasing
 struct LaneInvocation {
     let catalog: LaneCatalog
     let lane: Lane
+    /// Begun before the lane files are checked, which takes as long where there is much to look at.
+    private let earlyLook: EarlyLook?
 
     private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
     init(_ name: String, in world: World) throws(CommandFailure) {
-        catalog = try LaneCatalog.load(in: world)
+        let project = try Project.find(from: world.directory)
+        earlyLook = EarlyLook(root: project.root, processors: world.processors)
+        catalog = LaneCatalog.load(project, in: world)
         lane = try catalog.lane(name)
     }
 
@@ -42,7 +46,7 @@ struct LaneInvocation {
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         let execution = LaneExecution(
             root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
-            takesTestOptions: runsTests, watch: watch)
+            takesTestOptions: runsTests, earlyLook: earlyLook, watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: world) }
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         let status = try execution.run(in: world)

@@ -128,15 +128,25 @@ struct FileRecord: Equatable, Sendable {
         case missing
     }
 
+    /// Whether the file is as it was, as far as that is certain without reading it.
+    func isUnchanged(in root: RootFolder) -> Bool {
+        guard let now = root.stamp(of: path) else { return content == .nothing && !isRepaired }
+        return hasContent(of: now)
+    }
+
     /// How the file stands now beside this; reads it only when its stamp says nothing certain.
     func compared(in root: RootFolder) -> Comparison {
         guard let now = root.stamp(of: path) else {
-            // A name that is not UTF-8 leads nowhere once repaired: nobody can say that nothing happened to its file.
-            if path.unicodeScalars.contains("\u{FFFD}") { return .changed }
+            if isRepaired { return .changed }
             return content == .nothing ? .same : .missing
         }
-        if now == stamp, stamp.isSettled(at: lookedAt) { return .same }
+        if hasContent(of: now) { return .same }
         let fresh = FileRecord(path, below: root.path)
         return fresh.content == content && content != .nothing ? .sameAgain(fresh) : .changed
     }
+
+    private func hasContent(of now: FileStamp) -> Bool { now == stamp && stamp.isSettled(at: lookedAt) }
+
+    /// A name that is not UTF-8 leads nowhere once repaired: nobody can say that nothing happened to its file.
+    private var isRepaired: Bool { path.unicodeScalars.contains("\u{FFFD}") }
 }

@@ -5,43 +5,43 @@ import Synchronization
 
 /// What is known of steps that ended well before, in one file below `.lane`, and whether one of them has to run again.
 final class StepLedger: Sendable {
-    private static let path = ".lane/state"
     /// While steps run, how often what is new is written: a killed run then forgets little.
     private static let interval = Duration.seconds(2)
 
-    /// About as many bytes as a record has.
-    private static let usualSize = 256
-
     private struct State {
-        /// Records one after another, as the file has them. They are read when they are asked for, and the next file
-        /// takes over as bytes those that nobody replaced.
-        var bytes: [UInt8] = []
-        var places: [String: Range<Int>] = [:]
-        var isChanged = false
+        /// What has been found out since the file was read: records in bytes, `nil` for steps to forget.
+        var changes: [String: [UInt8]?] = [:]
+        /// Whether some of it is not on disk.
+        var hasNews = false
         var writtenAt = Monotonic.now
-
-        func record(of step: String) -> StepRecord? {
-            guard let place = places[step] else { return nil }
-            var reader = RecordReader(bytes, place)
-            return reader.record(of: step)
-        }
     }
 
     private let root: RootFolder
     private let isReadOnly: Bool
-    private let state: Mutex<State>
+    private let known: KnownRecords
+    private let state = Mutex(State())
+    /// Whether a step of this run has begun, so that files may be other than an early look saw them.
+    private let hasBegun = Atomic(false)
 
     /// Reads the file; one that is not there or not whole is as good as none.
-    init(root: String, isReadOnly: Bool = false) {
+    ///
+    /// - Parameter looksAhead: Whether the next step's files shall be looked at now, and not when its turn has come.
+    init(root: String, isReadOnly: Bool = false, looksAhead: () -> Bool = { false }) {
         self.root = RootFolder(root)
         self.isReadOnly = isReadOnly
-        var read = State()
-        if let bytes = try? readFile("\(root)/\(Self.path)"), var reader = RecordReader(file: bytes) {
-            read.bytes = bytes
-            read.places.reserveCapacity(bytes.count / Self.usualSize)
-            while let (step, place) = reader.entry() { read.places[step] = place }
-        }
-        state = Mutex(read)
+        known = KnownRecords(below: self.root, looksAhead: looksAhead)
+    }
+
+    /// To be said before a step begins.
+    func noteBegin() {
+        hasBegun.store(true, ordering: .relaxed)
+    }
+
+    private func record(of step: String) -> StepRecord? {
+        if let change = state.withLock({ $0.changes[step] }) { return change.flatMap { StepRecord(step, $0) } }
+        var record = known.record(of: step)
+        if hasBegun.load(ordering: .relaxed) { record?.wasSeenUnchanged = false }
+        return record
     }
 
     enum Verdict {
@@ -52,7 +52,7 @@ final class StepLedger: Sendable {
 
     /// Whether a step would do again what it did.
     func verdict(on work: StepWork) -> Verdict {
-        guard var record = state.withLock({ $0.record(of: work.step) }) else {
+        guard var record = record(of: work.step) else {
             return .runs(reason: "it has not run to a good end before")
         }
         if record.fingerprint != work.fingerprint { return .runs(reason: "its settings or environment changed") }
@@ -67,7 +67,7 @@ final class StepLedger: Sendable {
     ///
     /// - Parameter paths: The inputs as they would be now, where that is known.
     func changedInput(of step: String, among paths: [String]?) -> String? {
-        guard var record = state.withLock({ $0.record(of: step) }) else { return nil }
+        guard var record = record(of: step) else { return nil }
         let known = Set(record.inputs.map(\.path))
         if let new = paths?.first(where: { !known.contains($0) }) { return "'\(new)' is new" }
         return StepWork.change(in: &record.inputs, below: root)
@@ -75,7 +75,7 @@ final class StepLedger: Sendable {
 
     /// Whether something that a step made when it last ended well is gone.
     func hasLostOutput(of step: String) -> Bool {
-        guard let record = state.withLock({ $0.record(of: step) }) else { return false }
+        guard let record = record(of: step) else { return false }
         return record.made.contains { if case .missing = $0.compared(in: root) { true } else { false } }
     }
 
@@ -89,19 +89,19 @@ final class StepLedger: Sendable {
 
     func forget(_ step: String) {
         state.withLock { state in
-            if state.places.removeValue(forKey: step) != nil { state.isChanged = true }
+            guard known.has(step) || state.changes[step] != nil else { return }
+            state.changes[step] = .some(nil)
+            state.hasNews = true
         }
     }
 
     private func keep(_ record: StepRecord) {
         guard !isReadOnly else { return }
-        let isDue = state.withLock { state in
-            var writer = RecordWriter()
-            writer.add(record)
-            let start = state.bytes.count
-            state.bytes += writer.bytes
-            state.places[record.step] = start..<state.bytes.count
-            state.isChanged = true
+        var writer = RecordWriter()
+        writer.add(record)
+        let isDue = state.withLock { [bytes = writer.bytes] state in
+            state.changes[record.step] = bytes
+            state.hasNews = true
             return Monotonic.now - state.writtenAt > Self.interval
         }
         // What cannot be written now is tried again at the end, which tells of it.
@@ -111,15 +111,11 @@ final class StepLedger: Sendable {
     /// Puts what changed on disk, whole or not at all. Where that cannot be, the next run has more to do.
     func write() throws(FileError) {
         try state.withLock { (state) throws(FileError) in
-            guard state.isChanged else { return }
-            var writer = RecordWriter(header: RecordReader.header)
-            for (step, place) in state.places.sorted(by: { $0.key < $1.key }) {
-                writer.add(step, state.bytes[place])
-            }
+            guard state.hasNews else { return }
             state.writtenAt = Monotonic.now
             try makeDirectories("\(root.path)/.lane")
-            try writeFile(writer.bytes, to: "\(root.path)/\(Self.path)")
-            state.isChanged = false
+            try writeFile(known.file(with: state.changes), to: KnownRecords.path(below: root.path))
+            state.hasNews = false
         }
     }
 }

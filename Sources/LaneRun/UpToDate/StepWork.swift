@@ -75,7 +75,7 @@ struct StepWork {
 
     /// Why the inputs are not those of the record; where they are the same, the record gets the latest look at them.
     func changedInput(since record: inout StepRecord, in root: RootFolder) -> String? {
-        if namesUnchanged(record.inputs, in: root) { return nil }
+        if namesUnchanged(record, in: root) { return nil }
         let paths = paths(of: inputs)
         let known = record.inputs.map(\.path)
         if paths != known {
@@ -83,14 +83,16 @@ struct StepWork {
             if let new = paths.first(where: { !before.contains($0) }) { return "'\(new)' is new" }
             return "'\(known.first { !now.contains($0) } ?? "")' is gone"
         }
-        return Self.change(in: &record.inputs, below: root)
+        return record.wasSeenUnchanged ? nil : Self.change(in: &record.inputs, below: root)
     }
 
-    /// Whether the inputs are these files by their names, each as it was: then no folder has to be looked at.
-    private func namesUnchanged(_ files: [FileRecord], in root: RootFolder) -> Bool {
+    /// Whether the inputs are the record's files by their names, each as it was: then no folder has to be looked at.
+    private func namesUnchanged(_ record: StepRecord, in root: RootFolder) -> Bool {
+        let files = record.inputs
         guard files.count == inputs.count else { return false }
         return files.indices.allSatisfy { index in
             guard files[index].path == inputs[index].literal, !files[index].stamp.isDirectory else { return false }
+            if record.wasSeenUnchanged { return true }
             if case .same = files[index].compared(in: root) { return true }
             return false
         }
@@ -98,7 +100,8 @@ struct StepWork {
 
     /// Why what the step made is not there as it made it.
     func changedOutput(since record: inout StepRecord, in root: RootFolder) -> String? {
-        Self.change(in: &record.made, below: root).map { "its output: \($0)" }
+        if record.wasSeenUnchanged { return nil }
+        return Self.change(in: &record.made, below: root).map { "its output: \($0)" }
     }
 
     /// What happened to the first file that is not as it was; the others get the latest look at them.
