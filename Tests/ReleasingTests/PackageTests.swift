@@ -326,6 +326,21 @@ import Testing
         #expect(other?.message == "SOURCE_DATE_EPOCH: expected seconds since 1970, found 'yesterday'")
     }
 
+    @Test func aBrokenManifestFailsWithPlacesInThePackage() throws {
+        let fixture = try Self.shape()
+        try fixture.write("let none = 1\n", to: "Package.swift")
+        try fixture.commit("Break")
+        let told = Told()
+        #expect(throws: StepFailure("swift package failed: status 1")) {
+            try fixture.run(PackageAction(), told: told)
+        }
+        let found = told.all.compactMap { kind in
+            if case .buildDiagnostic(let diagnostic) = kind { diagnostic } else { nil }
+        }
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { !$0.message.contains("compiled with") }, "\(found)")
+    }
+
     @Test func brokenSourcesFailWithPlacesInThePackage() throws {
         let fixture = try Self.shape()
         try fixture.write("let x: Int = \"no\"\n", to: "Sources/shape-tool/main.swift")

@@ -61,7 +61,13 @@ struct StepTools: Sendable {
         let command = Command(executable, arguments, environment: context.environment, directory: directory)
         let run: CapturedRun
         do throws(SpawnError) { run = try context.processes.capture(command) } catch { throw StepFailure(error) }
-        guard run.report.succeeded else { throw StepFailure(of: "\(executable) \(arguments.first ?? "")", run) }
+        guard run.report.succeeded else {
+            let name = "\(executable) \(arguments.first ?? "")"
+            let found = faults(of: run.standardError, in: directory)
+            guard !found.isEmpty else { throw StepFailure(of: name, run) }
+            for fault in found { context.send(fault) }
+            throw StepFailure(of: name, CapturedRun(report: run.report, standardOutput: [], standardError: []))
+        }
         return run.text
     }
 
@@ -72,13 +78,19 @@ struct StepTools: Sendable {
     /// What a build failed for, with places in the package instead of the folder that it was built in; all that was
     /// printed where it tells no reason.
     func showFaults(of build: [UInt8], in directory: String) {
+        let found = faults(of: build, in: directory)
+        if found.isEmpty { return show(build) }
+        for fault in found { context.send(fault) }
+    }
+
+    /// What a compiler reported; nothing when there is no error among it.
+    private func faults(of output: [UInt8], in directory: String) -> [LaneEvent.Kind] {
         var parser = BuildOutputParser(root: directory)
         var found: [LaneEvent.Kind] = []
         func take(_ kind: LaneEvent.Kind) { if case .buildDiagnostic = kind { found.append(kind) } }
-        build.withUnsafeBytes { parser.consume($0, emit: take) }
+        output.withUnsafeBytes { parser.consume($0, emit: take) }
         parser.finish(emit: take)
-        if parser.errors == 0 { return show(build) }
-        for diagnostic in found { context.send(diagnostic) }
+        return parser.errors == 0 ? [] : found
     }
 
     func say(_ text: String, _ level: Message.Level = .note) {
