@@ -22,6 +22,12 @@ import Testing
         #expect(!report.frames.contains { $0.function == "sigsuspend" })
     }
 
+    @Test func whatTheRuntimeSaysOfItsBackTraceIsNoMessage() {
+        let rest = "failed to suspend thread 7 while processing a crash; backtraces will be missing information"
+        let text = "M/S.swift:5: Fatal error: boom\nswift-runtime: \(rest)\nof two lines\n"
+        #expect(CrashReport.find(in: Array(text.utf8), root: "")?.message == "Fatal error: boom\nof two lines")
+    }
+
     /// Swift 6.0 has names for fewer frames, and with fewer than ten of them nothing stands before their numbers.
     @Test func framesMayBeginAtTheLinesBeginning() throws {
         let log = """

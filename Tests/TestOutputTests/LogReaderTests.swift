@@ -185,6 +185,16 @@ struct ReadLog {
         #expect(diagnostics.dropFirst().first?.message.hasSuffix("\nhint: rm -rf .build") == true)
     }
 
+    /// The old place is still there, with the same products in it.
+    @Test func aBuildFolderThatWasCopiedIsExplained() {
+        let text = "<unknown>:0: error: missing required module 'SwiftShims'\n"
+        let messages = ReadLog(Array(text.utf8)).kinds.compactMap { kind in
+            if case .buildDiagnostic(let diagnostic) = kind { diagnostic.message } else { nil }
+        }
+        #expect(messages.count == 2)
+        #expect(messages.last?.hasSuffix("\nhint: rm -rf .build") == true, "\(messages)")
+    }
+
     /// A folder of fixtures has hundreds of them, and the build says so each time.
     @Test func ofForgottenFilesTheFirstAreNamed() {
         func log(_ count: Int) -> String {

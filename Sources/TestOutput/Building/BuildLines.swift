@@ -65,10 +65,13 @@ struct BuildLines: Sendable {
         explainMove(diagnostic, emit)
     }
 
+    /// With the old place gone, and with it still there.
+    private static let signsOfMove = ["was compiled with module cache path", "missing required module 'SwiftShims'"]
+
     /// What the compiler says of it helps nobody.
     private mutating func explainMove(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
         guard !hasExplainedMove, diagnostic.severity == .error,
-            diagnostic.message.contains("was compiled with module cache path")
+            Self.signsOfMove.contains(where: diagnostic.message.contains)
         else { return }
         hasExplainedMove = true
         let text = "the build folder was made in another place, and cannot be moved\nhint: rm -rf .build"

@@ -132,6 +132,8 @@ struct CrashLines: Sendable {
     }
 
     private mutating func takeMessageRest(_ line: Bytes) -> Bool {
+        // What the runtime says of its own difficulties with the back trace: `failed to suspend thread 7 …`.
+        if line.hasPrefix("swift-runtime: ") { return true }
         guard !line.isEmpty, message.count < Self.longest else { return line.isEmpty }
         message.append(line.string)
         return true
