@@ -10,7 +10,7 @@ package struct CIPlan: Sendable {
     /// Where the package lies in its repository.
     package let location: PackageLocation
     var services: [Service] = [.github]
-    /// Pushes to these run the jobs. Both usual names, as a clone does not tell which one is the repository's own.
+    /// Pushes to these run the jobs. Both usual names, so that every clone makes the same files.
     var branches = ["main", "master"]
     /// Changes of these run the jobs, as the repository's root sees them; empty for any change.
     var paths: [String]
@@ -42,6 +42,9 @@ package struct CIPlan: Sendable {
 
     /// The address that jobs fetch `lane` from; `nil` when they need not.
     package var toolRepository: String? { tool?.repository }
+
+    /// Whether pushes to that branch run the jobs.
+    package func isStarted(by branch: String) -> Bool { branches.contains(branch) }
 
     /// The patterns for a file that is generated, whose own changes count, too; `nil` where every change does.
     func patterns(for file: String) -> [String]? {

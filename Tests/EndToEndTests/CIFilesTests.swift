@@ -107,6 +107,28 @@ extension EndToEnd {
             #expect(try package.folder.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
         }
 
+        @Test("A repository whose own branch starts no job is told of, until jobs.yml names it")
+        func ownBranch() async throws {
+            let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
+            try package.folder.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
+            try await package.commit()
+            let clone = try TemporaryDirectory()
+            let script = "git -C \"$0\" switch -qc trunk && git clone -q \"$0\" \"$1\""
+            let made = try await capture(
+                Command("sh", ["-ec", script, package.path, clone.path], environment: plainEnvironment()))
+            #expect(made.report.status == 0, "\(made.errorText)")
+            let first = try await BuiltTool.lane.run(["ci", "generate"], in: clone.path)
+            #expect(first.report.status == 0)
+            #expect(
+                first.errorText == """
+                    warning: pushes to 'trunk', the repository's own branch, would start no job
+                    hint: say 'branches: [trunk]' in Lanes/ci/jobs.yml
+
+                    """)
+            try clone.write("branches: [trunk]\n", to: "Lanes/ci/jobs.yml")
+            #expect(try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText.isEmpty)
+        }
+
         @Test("What a person fills in reaches lane as one word each, whatever it is")
         func inputs() async throws {
             let lane = """

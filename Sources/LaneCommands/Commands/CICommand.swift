@@ -36,20 +36,35 @@ enum CICommand: Subcommand {
             let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
             guard arguments[task] == "generate" else { return try files.check(in: world) }
             let status = try files.write(replacing: arguments[force], in: world)
-            if let address = plan.toolRepository, address.hasPrefix("https://\(LaneVersion.placeholder)/") {
-                warn(of: address, in: world)
+            for warning in warnings(of: plan, around: catalog.project.root, in: world) {
+                world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: warning))
             }
             return status
         default: throw CommandFailure(.usage, "what to do is not known", hint: "say 'generate', 'check' or 'stamp'")
         }
     }
 
-    /// Nobody shall learn of it from a job that fails.
-    private static func warn(of address: String, in world: World) {
-        let hint = "say where it is as 'lane: { repository: …, version: … }' in \(CIPlanReader.path)"
-        let warning = Diagnostic(
-            .warning, "jobs would fetch lane from '\(address)', which is a placeholder", hint: hint)
-        world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: warning))
+    /// What nobody shall learn from a job that fails, or from one that never comes.
+    private static func warnings(of plan: CIPlan, around root: String, in world: World) -> [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        if let address = plan.toolRepository, address.hasPrefix("https://\(LaneVersion.placeholder)/") {
+            warnings.append(
+                Diagnostic(
+                    .warning, "jobs would fetch lane from '\(address)', which is a placeholder",
+                    hint: "say where it is as 'lane: { repository: …, version: … }' in \(CIPlanReader.path)"))
+        }
+        // Known where the repository was cloned from somewhere.
+        let remote = "origin/"
+        if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root),
+            head.hasPrefix(remote), !plan.isStarted(by: String(head.dropFirst(remote.count)))
+        {
+            let branch = head.dropFirst(remote.count)
+            warnings.append(
+                Diagnostic(
+                    .warning, "pushes to '\(branch)', the repository's own branch, would start no job",
+                    hint: "say 'branches: [\(branch)]' in \(CIPlanReader.path)"))
+        }
+        return warnings
     }
 
     private static func soundPlan(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> CIPlan {

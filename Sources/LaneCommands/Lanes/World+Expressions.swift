@@ -33,7 +33,7 @@ extension World {
     }
 
     /// What a git command prints, without its last line feed; `nil` when it fails.
-    private func git(_ arguments: [String], in root: String) -> String? {
+    func git(_ arguments: [String], in root: String) -> String? {
         let command = Command("git", arguments, environment: gitEnvironment(environment), directory: root)
         guard let run = try? processes.capture(command), run.report.succeeded else { return nil }
         return run.text.hasSuffix("\n") ? String(run.text.dropLast()) : run.text
