@@ -89,6 +89,41 @@ import Testing
                 """)
     }
 
+    /// It stays, for the next notes.
+    @Test(arguments: [
+        "### Added\n\n### Fixed", "#### Breaking\n\n* None.\n\n#### Bug Fixes\n\n* None.", "- Nothing yet",
+        "_No changes yet._",
+        "<!-- a line for each change -->",
+    ]) func aTemplateIsNoNote(template: String) throws {
+        let text = "# Changelog\n\n## Unreleased\n\n\(template)\n\n## 0.1.0\n\n- First\n"
+        #expect(
+            try released(text, ["fix: a crash"]) == """
+                # Changelog
+
+                ## Unreleased
+
+                \(template)
+
+                ## 0.2.0
+
+                ### Fixed
+
+                - A crash
+
+                ## 0.1.0
+
+                - First
+
+                """)
+    }
+
+    @Test func aTemplateWithOneNoteIsTakenAsItIs() throws {
+        let notes = "### Added\n\n- Nothing but corners\n\n### Fixed\n\n* None."
+        let text = "# Changelog\n\n## Unreleased\n\n\(notes)\n\n## 0.1.0\n\n- First\n"
+        let expected = "# Changelog\n\n## Unreleased\n\n## 0.2.0\n\n\(notes)\n\n## 0.1.0\n\n- First\n"
+        #expect(try released(text, ["fix: a crash"]) == expected)
+    }
+
     /// Many collect their notes under the name of a branch.
     @Test(arguments: [
         ("## Main", "## 0.1.0", "## 0.2.0"), ("## master", "## 0.1.0", "## 0.2.0"), ("# master", "# 0.1.0", "# 0.2.0"),

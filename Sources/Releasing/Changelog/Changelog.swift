@@ -40,7 +40,8 @@ package struct Changelog: Sendable, Equatable {
             .map { trimmed($0.content).map(\.text).joined(separator: "\n") }
     }
 
-    /// Makes a section for a version out of what is written under `Unreleased`, or out of `entries` when that is empty.
+    /// Makes a section for a version out of what is written under `Unreleased`, or out of `entries` when that is empty but
+    /// for headings and the like.
     ///
     /// - Parameters:
     ///   - date: ISO 8601.
@@ -56,13 +57,17 @@ package struct Changelog: Sendable, Equatable {
         // Some give greater releases a heading of a higher level.
         let level = leastVersionLevel ?? unreleased?.heading.level ?? pattern.level
         let (title, wantsLink) = pattern.next(version, level: level, date: date, tag: tag, previousTag: previousTag)
-        let written = unreleased.map { trimmed($0.content) } ?? []
+        let found = unreleased.map { trimmed($0.content) } ?? []
+        // What only waits for notes goes on waiting.
+        let isTemplate = found.allSatisfy(\.isPlaceholder)
+        let template = isTemplate && !found.isEmpty ? found + new([""]) : []
+        let written = isTemplate ? [] : found
         let (above, below) = breaks(below: unreleased?.content)
         let section =
             new(title + [""]) + (written.isEmpty ? new(Self.render(entries, below: level)) : written) + new([""])
             + below
         if let unreleased {
-            lines.replaceSubrange(unreleased.content, with: new([""]) + above + section)
+            lines.replaceSubrange(unreleased.content, with: new([""]) + template + above + section)
         } else if let newest {
             lines.insert(contentsOf: section, at: newest)
         } else {

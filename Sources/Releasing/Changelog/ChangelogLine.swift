@@ -41,6 +41,14 @@ struct ChangelogLine: Sendable, Equatable {
 
     var isBlank: Bool { text.utf8.allSatisfy(\.isSpace) }
 
+    /// What stands where no note is yet: a heading, a comment, `* None.`
+    var isPlaceholder: Bool {
+        if isBlank || text.hasPrefix("#") || text.hasPrefix("<!--") && text.hasSuffix("-->") { return true }
+        let words = text.utf8.filter { !"*-+_.…".utf8.contains($0) }.drop { $0.isSpace }
+        return ["none", "nothing", "nothing yet", "no changes", "no changes yet", "tbd", "n/a"].contains(
+            String(decoding: words, as: UTF8.self).lowercased())
+    }
+
     /// A line drawn across the page: three or more of one of these signs, and blanks.
     var isBreak: Bool {
         let signs = text.utf8.filter { !$0.isSpace }
