@@ -91,7 +91,7 @@ import Testing
 
     /// It stays, for the next notes.
     @Test(arguments: [
-        "### Added\n\n### Fixed", "#### Breaking\n\n* None.\n\n#### Bug Fixes\n\n* None.", "- Nothing yet",
+        "### Added\n\n### Fixed", "#### Breaking\n\n* None.\n\n#### Bug Fixes\n\n* None.", "- Nothing yet ",
         "_No changes yet._",
         "<!-- a line for each change -->",
     ]) func aTemplateIsNoNote(template: String) throws {

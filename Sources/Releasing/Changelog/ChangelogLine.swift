@@ -44,9 +44,9 @@ struct ChangelogLine: Sendable, Equatable {
     /// What stands where no note is yet: a heading, a comment, `* None.`
     var isPlaceholder: Bool {
         if isBlank || text.hasPrefix("#") || text.hasPrefix("<!--") && text.hasSuffix("-->") { return true }
-        let words = text.utf8.filter { !"*-+_.…".utf8.contains($0) }.drop { $0.isSpace }
-        return ["none", "nothing", "nothing yet", "no changes", "no changes yet", "tbd", "n/a"].contains(
-            String(decoding: words, as: UTF8.self).lowercased())
+        let words = text.utf8.filter { !"*-+_.".utf8.contains($0) }.split(whereSeparator: \.isSpace)
+        let plain = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ").lowercased()
+        return ["none", "nothing", "nothing yet", "no changes", "no changes yet", "tbd", "n/a"].contains(plain)
     }
 
     /// A line drawn across the page: three or more of one of these signs, and blanks.

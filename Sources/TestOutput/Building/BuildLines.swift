@@ -65,7 +65,7 @@ struct BuildLines: Sendable {
         explainMove(diagnostic, emit)
     }
 
-    /// With the old place gone, and with it still there.
+    /// What compilers say when the old place is gone, and when it is still there.
     private static let signsOfMove = ["was compiled with module cache path", "missing required module 'SwiftShims'"]
 
     /// What the compiler says of it helps nobody.
