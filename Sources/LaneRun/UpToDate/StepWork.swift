@@ -92,9 +92,7 @@ struct StepWork {
         guard files.count == inputs.count else { return false }
         return files.indices.allSatisfy { index in
             guard files[index].path == inputs[index].literal, !files[index].stamp.isDirectory else { return false }
-            if record.wasSeenUnchanged { return true }
-            if case .same = files[index].compared(in: root) { return true }
-            return false
+            return record.wasSeenUnchanged || files[index].isUnchanged(in: root)
         }
     }
 
