@@ -40,6 +40,30 @@ import Testing
     }
 
     /// As of a process that calls `abort()`.
+    /// A log's reader forgets the tests that passed, and counts them all the same.
+    @Test(arguments: [false, true]) func repeatedTestsTellHowOften(forgetsPassing: Bool) {
+        let tests = ["a()", "b()"].map { TestID(library: .swiftTesting, module: "M", suite: "S", name: $0) }
+        let ends = tests.flatMap { test in
+            (1...20).flatMap { attempt -> [TestEvent] in
+                let outcome: TestResult.Outcome = test.name == "b()" && attempt == 18 ? .failed : .passed
+                return [
+                    .started(test, attempt: attempt, worker: 1),
+                    .ended(TestResult(test: test, outcome: outcome, duration: .seconds(1), attempt: attempt)),
+                ]
+            }
+        }
+        let events = ReportFixture.events(
+            (ends + [.finished]).map { ("test", .test($0)) }
+                + [(nil, .runEnded(RunEnd(status: 0, duration: .seconds(1))))])
+        var run = RunSummary(forgetsPassing: forgetsPassing)
+        for event in events { run.receive(event) }
+        #expect(run.counts.passed == 2)
+        #expect(run.passes == 39)
+        let screen = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        #expect(screen.contains("2 tests in 1 suite: 2 passed (1 flaky, 39 times in all)\n"), "\(screen.suffix(300))")
+        #expect(screen.contains("passed on attempt 20\n"), "\(screen.suffix(300))")
+    }
+
     @Test func outputThatIsWhiteSpaceAloneIsNotShown() throws {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "aborts()")
         let events = ReportFixture.events([

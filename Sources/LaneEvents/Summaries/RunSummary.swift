@@ -57,6 +57,9 @@ package struct RunSummary: Sendable {
     /// Over all steps.
     package var counts: TestCounts { tests.reduce(TestCounts()) { $0 + $1.summary.counts } }
 
+    /// How often tests have passed: more than `counts.passed` where they are repeated.
+    package var passes: Int { tests.reduce(0) { $0 + $1.summary.passes } }
+
     /// What went wrong while tests ran without being any test's fault.
     package var failuresOutsideOfTests: [TestIssue] {
         tests.flatMap(\.summary.issues).filter { $0.severity == .failure }

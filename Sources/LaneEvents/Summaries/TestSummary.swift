@@ -4,6 +4,8 @@
 package struct TestSummary: Sendable {
     /// Each test once, by its last attempt.
     package private(set) var counts = TestCounts()
+    /// How often a test has passed: more than `counts.passed` where tests are repeated.
+    package private(set) var passes = 0
     /// Only those of which a test was heard.
     package private(set) var suites: [SuiteID: SuiteTally] = [:]
     /// What the logs of runs say that do not name the suites.
@@ -160,6 +162,7 @@ package struct TestSummary: Sendable {
 
     private mutating func end(_ result: TestResult) {
         let number = earlierAttempts + result.attempt
+        if result.outcome == .passed { passes += 1 }
         highestAttempt = max(highestAttempt, number)
         if let run = runningTests.removeValue(forKey: result.test) {
             if forgetsPassing, result.outcome == .passed, records[result.test] == nil {
@@ -181,6 +184,7 @@ package struct TestSummary: Sendable {
     private mutating func add(_ tests: PassedTests) {
         counts.planned += tests.count
         counts.passed += tests.count
+        passes += tests.count
         suites[tests.suite, default: SuiteTally()].add(tests)
     }
 

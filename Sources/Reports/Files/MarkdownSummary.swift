@@ -38,7 +38,7 @@ package final class MarkdownSummary: Report {
         var text = "## \(isGood ? "✅" : "❌") \(Self.escaped(run.lane)) \(verdict) \(run.end?.duration.text ?? "")\n\n"
         let counts = run.counts
         if counts.planned > 0 {
-            let tally = Wording(style: .plain).tally(counts)
+            let tally = Wording(style: .plain).tally(counts, passes: run.passes)
             text += "**\(count(counts.planned, "test"))**: \(tally)\n\n"
         } else if !run.tests.isEmpty {
             text += "**No test ran.**\n\n"
@@ -111,7 +111,7 @@ package final class MarkdownSummary: Report {
         let tests = run.tests(where: \.isFlaky)
         guard !tests.isEmpty else { return "" }
         let lines = tests.prefix(100).map {
-            "- <code>\(Self.inline($0.test.id.description))</code> passed on attempt \($0.test.attempts.count)\n"
+            "- <code>\(Self.inline($0.test.id.description))</code> passed on attempt \($0.test.attempts.last?.number ?? 1)\n"
         }
         let more = tests.count > lines.count ? "- and \(grouped(tests.count - lines.count)) more\n" : ""
         return "### Flaky (\(grouped(tests.count)))\n\n" + lines.joined() + more + "\n"

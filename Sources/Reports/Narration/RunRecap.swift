@@ -81,8 +81,8 @@ struct RunRecap {
         guard !tests.isEmpty else { return [] }
         return [wording.heading("Flaky (\(grouped(tests.count)))")]
             + tests.map { _, test in
-                let attempts = test.attempts.count
-                return "  \(wording.retry) \(wording.name(test.info)) passed on attempt \(attempts)"
+                let attempt = test.attempts.last?.number ?? 1
+                return "  \(wording.retry) \(wording.name(test.info)) passed on attempt \(attempt)"
             }
     }
 
@@ -131,7 +131,7 @@ struct RunRecap {
         let symbol = counts.unsuccessful + outside > 0 ? wording.fail : wording.pass
         let total = "\(grouped(counts.planned, "test")) in \(count(suites, "suite"))"
         let others = outside > 0 ? ", \(grouped(outside, "failure")) outside of tests" : ""
-        return "\(symbol) \(wording.heading(total)): \(wording.tally(counts))\(others)"
+        return "\(symbol) \(wording.heading(total)): \(wording.tally(counts, passes: run.passes))\(others)"
     }
 
     private func diagnosticTotals(_ run: RunSummary) -> String {

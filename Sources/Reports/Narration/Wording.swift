@@ -18,11 +18,15 @@ struct Wording {
 
     func faint(_ text: String) -> String { style.apply(.grey, to: text) }
 
-    /// `24 passed (1 flaky), 1 failed, 2 skipped, with 3 known issues`, leaving out what is zero.
-    func tally(_ counts: TestCounts) -> String {
-        let flaky = counts.flaky > 0 ? " (\(grouped(counts.flaky)) flaky)" : ""
+    /// `24 passed (1 flaky), 1 failed, 2 skipped, with 3 known issues`, leaving out what is zero; of tests that were
+    /// repeated `24 passed (240 times in all)`.
+    func tally(_ counts: TestCounts, passes: Int = 0) -> String {
+        let notes =
+            (counts.flaky > 0 ? ["\(grouped(counts.flaky)) flaky"] : [])
+            + (passes > counts.passed ? ["\(grouped(passes)) times in all"] : [])
+        let passed = notes.isEmpty ? "passed" : "passed (\(notes.joined(separator: ", ")))"
         let parts: [(Int, String, TextStyle.Attribute)] = [
-            (counts.passed, "passed" + flaky, .green), (counts.failed, "failed", .red),
+            (counts.passed, passed, .green), (counts.failed, "failed", .red),
             (counts.crashed, "crashed", .red),
             (counts.timedOut, "timed out", .red), (counts.notRun, "not run", .red), (counts.skipped, "skipped", .grey),
         ]
