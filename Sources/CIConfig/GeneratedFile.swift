@@ -48,9 +48,12 @@ package struct GeneratedFile: Sendable, Equatable {
         return files.sorted { $0.path < $1.path }
     }
 
+    /// The folder of GitHub's workflows, all of which it runs.
+    package static let workflows = ".github/workflows"
+
     /// Folders in which generated files of a package may lie that nobody wants any more.
     package static func places(of location: PackageLocation) -> [String] {
-        let places = [".github/workflows", "ci"]
+        let places = [workflows, "ci"]
         // Below the root, too, where they were once written.
         return location.folder.isEmpty ? places : [places[0]] + (places + [".circleci"]).map(location.path)
     }

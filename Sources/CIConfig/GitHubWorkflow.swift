@@ -12,7 +12,7 @@ struct GitHubWorkflow {
     static func main(of location: PackageLocation) -> String { path(location, "ci") }
 
     private static func path(_ location: PackageLocation, _ name: String) -> String {
-        ".github/workflows/\(location.name(name)).yml"
+        "\(GeneratedFile.workflows)/\(location.name(name)).yml"
     }
 
     var files: [GeneratedFile] {

@@ -129,6 +129,24 @@ extension EndToEnd {
             #expect(try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText.isEmpty)
         }
 
+        @Test("A workflow by hand that is called nearly as a generated one is told of")
+        func namesakes() async throws {
+            let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
+            try package.folder.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
+            for name in ["CI.yaml", "ci-old.yml", "release.yml"] {
+                try package.folder.write("on: push\n", to: ".github/workflows/\(name)")
+            }
+            let generated = try await lane(["ci", "generate"], package)
+            #expect(generated.report.status == 0)
+            #expect(
+                generated.errorText == """
+                    warning: GitHub runs '.github/workflows/CI.yaml' beside '.github/workflows/ci.yml'
+                    hint: remove what both of them do from the one that was written by hand
+
+                    """)
+            #expect(try package.folder.read(".github/workflows/CI.yaml") == "on: push\n")
+        }
+
         @Test("What a person fills in reaches lane as one word each, whatever it is")
         func inputs() async throws {
             let lane = """

@@ -36,12 +36,20 @@ enum CICommand: Subcommand {
             let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
             guard arguments[task] == "generate" else { return try files.check(in: world) }
             let status = try files.write(replacing: arguments[force], in: world)
-            for warning in warnings(of: plan, around: catalog.project.root, in: world) {
+            for warning in files.namesakes.map(warning)
+                + warnings(of: plan, around: catalog.project.root, in: world)
+            {
                 world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: warning))
             }
             return status
         default: throw CommandFailure(.usage, "what to do is not known", hint: "say 'generate', 'check' or 'stamp'")
         }
+    }
+
+    private static func warning(of namesake: (path: String, ours: String)) -> Diagnostic {
+        Diagnostic(
+            .warning, "GitHub runs '\(namesake.path)' beside '\(namesake.ours)'",
+            hint: "remove what both of them do from the one that was written by hand")
     }
 
     /// What nobody shall learn from a job that fails, or from one that never comes.

@@ -27,6 +27,23 @@ struct CIFiles {
         }
     }
 
+    /// What was written by hand and is called as a workflow of ours but for capitals or `.yaml`, with the path of ours.
+    var namesakes: [(path: String, ours: String)] {
+        func stem(_ path: String) -> String {
+            let name = lastPathComponent(path).lowercased()
+            return String([".yml", ".yaml"].first(where: name.hasSuffix).map { name.dropLast($0.count) } ?? name[...])
+        }
+        let folder = GeneratedFile.workflows
+        let workflows = wanted.map(\.path).filter { parentDirectory($0) == folder }
+        let present = ((try? listDirectory("\(root)/\(folder)")) ?? []).sorted().map { "\(folder)/\($0)" }
+        return present.compactMap { path in
+            guard let ours = workflows.first(where: { stem($0) == stem(path) }), ours != path,
+                let text = try? readText("\(root)/\(path)"), !isOurs(text, at: path)
+            else { return nil }
+            return (shown(path), shown(ours))
+        }
+    }
+
     private func isOurs(_ text: String, at path: String) -> Bool {
         GeneratedFile.isGenerated(text, at: path, for: location)
     }
