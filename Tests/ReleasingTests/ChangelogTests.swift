@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: [
         "### Added\n\n### Fixed", "#### Breaking\n\n* None.\n\n#### Bug Fixes\n\n* None.", "- Nothing yet ",
         "_No changes yet._",
-        "<!-- a line for each change -->",
+        "<!-- a line for each change -->", "<!--\nA line for each change:\n\n## 0.0.9\n\n- Fixed: …\n-->\n* None.",
     ]) func aTemplateIsNoNote(template: String) throws {
         let text = "# Changelog\n\n## Unreleased\n\n\(template)\n\n## 0.1.0\n\n- First\n"
         #expect(

@@ -34,7 +34,7 @@ struct ChangelogHeading {
 
     /// The heading that begins at a line.
     init?(in lines: [ChangelogLine], at index: Int) {
-        if lines[index].isCode { return nil }
+        if lines[index].block != .text { return nil }
         let line = lines[index].text
         let marks = line.utf8.prefix { $0 == UInt8(ascii: "#") }.count
         if (1...4).contains(marks) {

@@ -5,8 +5,10 @@ struct ChangelogLine: Sendable, Equatable {
     let text: String
     /// A line feed, with a carriage return before it where it came so.
     let end: String
-    /// It stands in a block of code, where it is neither heading nor link.
-    private(set) var isCode = false
+    /// What it belongs to; in a block of code or a comment it is neither heading nor link.
+    private(set) var block = Block.text
+
+    enum Block: Sendable { case text, code, comment }
 
     init(text: String, end: String) {
         self.text = text
@@ -22,28 +24,40 @@ struct ChangelogLine: Sendable, Equatable {
             return ChangelogLine(
                 text: String(Substring(isWindows ? part.dropLast() : part)), end: isWindows ? "\r\n" : "\n")
         }
-        markCode(in: &lines)
+        markBlocks(in: &lines)
         return lines
     }
 
-    /// A fence that nothing closes is taken for none: by the rules all that follows would be code.
-    private static func markCode(in lines: inout [ChangelogLine]) {
+    /// A block that nothing closes is taken for none: by the rules all that follows would belong to it.
+    private static func markBlocks(in lines: inout [ChangelogLine]) {
         var index = 0
         while index < lines.count {
             let start = index
             index += 1
-            guard let fence = lines[start].fence else { continue }
-            guard let end = lines[index...].firstIndex(where: { $0.closes(fence) }) else { continue }
-            for line in start...end { lines[line].isCode = true }
+            let end: Int?
+            let block: Block
+            if let fence = lines[start].fence {
+                (block, end) = (.code, lines[index...].firstIndex { $0.closes(fence) })
+            } else if lines[start].opensComment {
+                (block, end) = (.comment, lines[start...].firstIndex { $0.text.range(of: "-->") != nil })
+            } else {
+                continue
+            }
+            guard let end else { continue }
+            for line in start...end { lines[line].block = block }
             index = end + 1
         }
+    }
+
+    private var opensComment: Bool {
+        text.utf8.drop { $0 == UInt8(ascii: " ") }.starts(with: "<!--".utf8)
     }
 
     var isBlank: Bool { text.utf8.allSatisfy(\.isSpace) }
 
     /// What stands where no note is yet: a heading, a comment, `* None.`
     var isPlaceholder: Bool {
-        if isBlank || text.hasPrefix("#") || text.hasPrefix("<!--") && text.hasSuffix("-->") { return true }
+        if isBlank || text.hasPrefix("#") || block == .comment { return true }
         let words = text.utf8.filter { !"*-+_.".utf8.contains($0) }.split(whereSeparator: \.isSpace)
         let plain = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ").lowercased()
         return ["none", "nothing", "nothing yet", "no changes", "no changes yet", "tbd", "n/a"].contains(plain)
@@ -52,7 +66,7 @@ struct ChangelogLine: Sendable, Equatable {
     /// A line drawn across the page: three or more of one of these signs, and blanks.
     var isBreak: Bool {
         let signs = text.utf8.filter { !$0.isSpace }
-        guard !isCode, signs.count >= 3, let sign = signs.first, "-*_".utf8.contains(sign) else { return false }
+        guard block == .text, signs.count >= 3, let sign = signs.first, "-*_".utf8.contains(sign) else { return false }
         return signs.allSatisfy { $0 == sign }
     }
 
@@ -72,7 +86,9 @@ struct ChangelogLine: Sendable, Equatable {
 
     /// `[name]: address`
     var link: (name: String, address: String)? {
-        guard !isCode, text.utf8.first == UInt8(ascii: "["), let close = text.range(of: "]: ") else { return nil }
+        guard block == .text, text.utf8.first == UInt8(ascii: "["), let close = text.range(of: "]: ") else {
+            return nil
+        }
         return (String(Substring(text[..<close.lowerBound].utf8.dropFirst())), String(text[close.upperBound...]))
     }
 }
