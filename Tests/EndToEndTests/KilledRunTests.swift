@@ -50,6 +50,27 @@ import Testing
                 #expect(notes.first?.contains(" running, now ended") == true)
             }
 
+            @Test("What it has left may change files until it is ended: the next run does not go by what it saw before")
+            func filesOfBefore() async throws {
+                let hang = """
+                    steps:
+                      - run: |
+                          trap '' TERM; touch ready; until [ -e go ]; do sleep 0.02; done
+                          sleep 0.3; echo changed > in/100.txt
+                    """
+                let copy = "steps: [{ run: cat in/*.txt > out.txt, inputs: [in/**], outputs: [out.txt] }]\n"
+                // So many that the next run looks at them before it has the lock.
+                let text = """
+                    mkdir in; for number in $(seq 100 500); do echo $number > in/$number.txt; done
+                    "$0" copy > first; sleep 0.1; "$0" copy > second; grep -c 'cat in' first second
+                    hang; kill -KILL $(guard) $lane; wait $lane
+                    touch go; "$0" copy > third 2>&1; cat in/*.txt | cmp - out.txt && echo same
+                    """
+                let (run, package) = try await runScript(text, lanes: ["hang": hang, "copy": copy])
+                let third = try? package.folder.read("third")
+                #expect(run.text == "first:1\nsecond:0\nsame\n", "\(run.errorText)\(third ?? "")")
+            }
+
             @Test("A run right after it is not refused, and meets nothing of it")
             func rightAfter() async throws {
                 let text = """
