@@ -52,19 +52,17 @@ import TestSupport
 
         /// Reads until the text is printed, after whatever was waited for before; false when it does not come in time.
         func shows(_ text: String) -> Bool {
-            for _ in 0..<300 {
-                if let range = unseen.firstRange(of: text) {
-                    unseen = String(unseen[range.upperBound...])
-                    return true
-                }
-                read()
+            waits {
+                guard let range = unseen.firstRange(of: text) else { return false }
+                unseen = String(unseen[range.upperBound...])
+                return true
             }
-            return false
         }
 
-        /// Reads until a condition holds; false when it does not in time.
+        /// Reads until a condition holds; false when it does not even after what a busy machine may need.
         func waits(until condition: () -> Bool) -> Bool {
-            for _ in 0..<300 {
+            let end = ContinuousClock.now + .seconds(300)
+            while ContinuousClock.now < end {
                 // Asked no second time: what it is about may change again.
                 if condition() { return true }
                 read()

@@ -31,11 +31,12 @@ func processes(listedIn directory: TemporaryDirectory, _ name: String) throws ->
     try directory.read(name).split(separator: "\n").compactMap { pid_t($0) }
 }
 
-/// Runs a closure when a file appears, in a thread of its own; the thread is joined by `finish`.
+/// Waits until a file is there, as long as a busy machine may need for a child to make it; false when it never comes.
 func waitForFile(_ path: String) -> Bool {
-    for _ in 0..<2000 {
-        if access(path, F_OK) == 0 { return true }
+    let end = ContinuousClock.now + .seconds(300)
+    while access(path, F_OK) != 0 {
+        guard ContinuousClock.now < end else { return false }
         usleep(5000)
     }
-    return false
+    return true
 }
