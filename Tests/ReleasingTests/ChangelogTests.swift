@@ -117,6 +117,33 @@ import Testing
                 """)
     }
 
+    @Test func commitsThatSayTheSameAreOneLine() throws {
+        let subjects = ["fix: a crash", "Parser: tabs", "fix: a crash", "feat: a crash", "Parser: tabs"]
+        #expect(
+            try released("# Changelog\n\n## 0.1.0\n\n- First\n", subjects) == """
+                # Changelog
+
+                ## 0.2.0
+
+                ### Added
+
+                - A crash
+
+                ### Changed
+
+                - Parser: tabs
+
+                ### Fixed
+
+                - A crash
+
+                ## 0.1.0
+
+                - First
+
+                """)
+    }
+
     @Test func aTemplateWithOneNoteIsTakenAsItIs() throws {
         let notes = "### Added\n\n- Nothing but corners\n\n### Fixed\n\n* None."
         let text = "# Changelog\n\n## Unreleased\n\n\(notes)\n\n## 0.1.0\n\n- First\n"

@@ -84,7 +84,9 @@ package struct Changelog: Sendable, Equatable {
         let marks = String(repeating: "#", count: level + 1)
         var lines: [String] = []
         for section in CommitEntry.Section.allCases {
-            let texts = entries.filter { $0.section == section }.map(\.text)
+            // Commits that say the same are one change to a reader.
+            var seen: Set<String> = []
+            let texts = entries.filter { $0.section == section && seen.insert($0.text).inserted }.map(\.text)
             guard !texts.isEmpty else { continue }
             lines += (lines.isEmpty ? [] : [""]) + ["\(marks) \(section.rawValue)", ""] + texts.map { "- \($0)" }
         }
