@@ -245,6 +245,9 @@ import Testing
         let told = Told()
         try fixture.run(PackageAction(), settings, told: told)
         #expect(told.messages == ["the package is called 0.1.0 like the last release, but has 1 more commit"])
+        // Its files still say the version before.
+        try fixture.git("tag 0.3.0")
+        #expect(try fixture.run(PackageAction(), settings).outputs["version"] == .string("0.3.0"))
     }
 
     @Test func withoutACommitThereIsNoPackage() throws {

@@ -9,8 +9,8 @@ struct WorkingVersion {
     var tag: String { facts.tags.prefix + version.description }
 
     /// The `version` setting; else what `bump` has settled in this transaction; else what the files say, if that is newer
-    /// than the last release; else the lane's `version` parameter; else the newest section of the changelog; else what
-    /// the files or the last tag say.
+    /// than the last release; else the lane's `version` parameter; else the newest section of the changelog; else the
+    /// last release; else what the files say.
     static func find(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion {
         guard let found = try findIfAny(settings, in: context) else {
             let hint = "tag a commit, or name it in 'version'"
@@ -44,7 +44,8 @@ struct WorkingVersion {
         {
             return newest
         }
-        if let version = facts.places.version ?? last { return version }
+        // Some files never follow the tags.
+        if let version = last ?? facts.places.version { return version }
         if let problem = facts.tags.problem { throw .refused([problem]) }
         return nil
     }
