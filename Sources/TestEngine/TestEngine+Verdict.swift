@@ -49,7 +49,10 @@ extension TestEngine {
                 status: .done,
                 reason: "shard \(shard.index) of \(shard.count) has no tests: there are fewer than shards")
         case .noTests:
-            var verdict = TestVerdict(status: .nothingRan, reason: "the package has no tests")
+            let hint = package.testEntryPoint.map {
+                "\nhint: '\($0)' says which there are; '--arguments=\(SwiftPackage.discovery)' finds them without it"
+            }
+            var verdict = TestVerdict(status: .nothingRan, reason: "the package has no tests" + (hint ?? ""))
             verdict.hasNoTests = true
             return verdict
         case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) leaves no test"

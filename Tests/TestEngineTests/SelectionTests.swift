@@ -1,4 +1,5 @@
 import LaneEvents
+import Processes
 import TestSupport
 import Testing
 
@@ -31,6 +32,29 @@ import Testing
     func aPatternMatches(_ pattern: String, _ places: [Int]) throws {
         #expect(try TestPattern(pattern).matches(in: tests) == places)
     }
+
+    #if os(Linux)
+        /// SwiftPM there goes by a list that nobody keeps any more.
+        @Test func anEmptyListOfTestsIsTold() throws {
+            let place = try TemporaryDirectory()
+            func reason(_ arguments: [String] = []) -> String? {
+                var options = TestOptions()
+                options.build.arguments = arguments
+                return TestEngine(
+                    options: options, package: place.path, environment: [:], processes: ChildRunner(),
+                    cancellation: Cancellation(), history: nil, send: { _ in }
+                ).verdict(.noTests).reason
+            }
+            #expect(reason() == "the package has no tests")
+            try place.write("XCTMain([])\n", to: "LinuxMain.swift")
+            #expect(
+                reason() == """
+                    the package has no tests
+                    hint: 'LinuxMain.swift' says which there are; '--arguments=--enable-test-discovery' finds them without it
+                    """)
+            #expect(reason(["--enable-test-discovery"]) == "the package has no tests")
+        }
+    #endif
 
     @Test func skipWinsOverFilter() throws {
         let selection = try chosen { options in

@@ -93,6 +93,20 @@ struct SwiftPackage: Sendable {
             .map { TestBinary(path: "\(products)/\($0)") }
     }
 
+    /// The option that has SwiftPM find the tests although there is such a file.
+    static let discovery = "--enable-test-discovery"
+
+    /// A file of the years before SwiftPM found tests by itself, relative to the package: on Linux it still says which
+    /// there are.
+    var testEntryPoint: String? {
+        #if os(Linux)
+            guard !options.build.arguments.contains(Self.discovery) else { return nil }
+            return ["Tests/LinuxMain.swift", "LinuxMain.swift"].first { fileExists("\(directory)/\($0)") }
+        #else
+            return nil
+        #endif
+    }
+
     private func value(of option: String) -> String? {
         let arguments = options.build.arguments
         for (index, argument) in arguments.enumerated() {
