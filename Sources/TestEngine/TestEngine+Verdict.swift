@@ -49,11 +49,12 @@ extension TestEngine {
                 status: .done,
                 reason: "shard \(shard.index) of \(shard.count) has no tests: there are fewer than shards")
         case .noTests:
-            let hint = package.testEntryPoint.map {
+            let entryPoint = package.testEntryPoint
+            let hint = entryPoint.map {
                 "\nhint: '\($0)' says which there are; '--arguments=\(SwiftPackage.discovery)' finds them without it"
             }
             var verdict = TestVerdict(status: .nothingRan, reason: "the package has no tests" + (hint ?? ""))
-            verdict.hasNoTests = true
+            verdict.hasNoTests = entryPoint == nil
             return verdict
         case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) leaves no test"
         case .noMatch(let patterns, let nearest):

@@ -37,22 +37,24 @@ import Testing
         /// SwiftPM there goes by a list that nobody keeps any more.
         @Test func anEmptyListOfTestsIsTold() throws {
             let place = try TemporaryDirectory()
-            func reason(_ arguments: [String] = []) -> String? {
+            func verdict(_ arguments: [String] = []) -> TestVerdict {
                 var options = TestOptions()
                 options.build.arguments = arguments
                 return TestEngine(
                     options: options, package: place.path, environment: [:], processes: ChildRunner(),
                     cancellation: Cancellation(), history: nil, send: { _ in }
-                ).verdict(.noTests).reason
+                ).verdict(.noTests)
             }
-            #expect(reason() == "the package has no tests")
+            #expect(verdict().reason == "the package has no tests")
+            #expect(verdict().hasNoTests)
             try place.write("XCTMain([])\n", to: "LinuxMain.swift")
             #expect(
-                reason() == """
+                verdict().reason == """
                     the package has no tests
                     hint: 'LinuxMain.swift' says which there are; '--arguments=--enable-test-discovery' finds them without it
                     """)
-            #expect(reason(["--enable-test-discovery"]) == "the package has no tests")
+            #expect(!verdict().hasNoTests)
+            #expect(verdict(["--enable-test-discovery"]).reason == "the package has no tests")
         }
     #endif
 
