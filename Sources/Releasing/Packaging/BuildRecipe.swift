@@ -63,6 +63,12 @@ struct BuildRecipe: Sendable, Equatable {
     /// Where builds of executables put what they make.
     func products(_ linkage: Linkage) -> String { "\(directory)/.build/\(linkage.rawValue)/release" }
 
+    /// Where programs go that are linked again.
+    func relinked(_ product: String) -> String { "\(directory)/.build/relinked/\(product)" }
+
+    /// Where SwiftPM notes down all commands of a build.
+    func notes(_ linkage: Linkage) -> String { "\(directory)/.build/\(linkage.rawValue)/release.yaml" }
+
     /// Where builds of libraries put what they make.
     func products(_ form: LibraryForm) -> String { "\(directory)/.build/\(form.rawValue)/release" }
 

@@ -12,7 +12,7 @@ struct ExecutableBuild {
         guard recipe.isLinux else { return (try build(product, .dynamic), .dynamic) }
         let (report, output) = try tools.attempt(
             "swift", recipe.executable(product, .full), in: recipe.directory, showing: .progress)
-        if report.stoppedBy != nil { throw StepFailure("the build of '\(product)' was stopped", cause: .cancelled) }
+        if report.stoppedBy != nil { throw stopped(product) }
         if report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
             // A C library that is linked in cannot look up users and hosts by itself.
@@ -20,6 +20,7 @@ struct ExecutableBuild {
                 return (path, .full)
             }
             tools.say("'\(product)' looks up users or hosts, so it is linked with the C library of the system")
+            if let path = try relink(product, path) { return (path, .standardLibrary) }
         } else if isCompileError(output) {
             return (try build(product, .full), .full)
         } else {
@@ -31,6 +32,25 @@ struct ExecutableBuild {
     private func build(_ product: String, _ linkage: BuildRecipe.Linkage) throws(StepFailure) -> String {
         try tools.run("swift", recipe.executable(product, linkage), in: recipe.directory, showing: .progress)
         return "\(recipe.products(linkage))/\(product)"
+    }
+
+    /// Links what is built once more, with the C library of the system; the bytes are those that a whole build would make.
+    ///
+    /// - Returns: `nil` where that takes a whole build: for the program that names the folder of its resources, too.
+    private func relink(_ product: String, _ full: String) throws(StepFailure) -> String? {
+        let path = recipe.relinked(product)
+        guard try ResourceBundles.folders(of: full).isEmpty, let notes = try? readText(recipe.notes(.full)),
+            let command = LinkCommand(of: product, in: notes)?.sharingTheCLibrary(into: path)
+        else { return nil }
+        try onFiles { () throws(FileError) in try makeDirectories(parentDirectory(path)) }
+        let (report, _) = try tools.attempt(
+            command.words[0], Array(command.words.dropFirst()), in: recipe.directory, showing: .nothing)
+        if report.stoppedBy != nil { throw stopped(product) }
+        return report.succeeded ? path : nil
+    }
+
+    private func stopped(_ product: String) -> StepFailure {
+        StepFailure("the build of '\(product)' was stopped", cause: .cancelled)
     }
 
     /// Whether the sources are at fault: then another way of linking won't help.
