@@ -302,6 +302,36 @@ import Testing
         #expect(try fixture.git("ls-files --others --modified --exclude-standard") == "Changelog.md")
     }
 
+    @Test(arguments: ["CHANGES.md", "History.markdown", "CHANGELOG"])
+    func theFileMayHaveAnotherName(name: String) throws {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.shell("rm -f CHANGELOG.md; echo words > CHANGES.txt; mkdir CHANGELOG.d")
+        try fixture.write("# 0.1.0\n\n- First\n", to: name)
+        try fixture.commit("feat: corners")
+        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        let text = try fixture.read(name)
+        #expect(text.hasPrefix("# 0.2.0\n\n## Added\n\n- Corners\n\n# 0.1.0\n"), "\(text)")
+        #expect(try fixture.git("ls-files --others --modified --exclude-standard") == name)
+    }
+
+    @Test func aFileWithoutVersionsIsNotTakenForAChangelog() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("rm -f CHANGELOG.md")
+        try fixture.write("0.1.0\n- First\n", to: "CHANGELOG")
+        try fixture.commit("feat: corners")
+        let settings = Settings(["version": .string("0.2.0")])
+        let told = Told()
+        let context = fixture.context(told: told)
+        #expect(
+            GitFixture.changelogAction.forecast(of: settings, in: context, after: [:]).summary
+                == "write the section of 0.2.0 in CHANGELOG.md, a new file; 'CHANGELOG' is left as it is, because no heading in it names a version"
+        )
+        _ = try GitFixture.changelogAction.run(settings, in: context)
+        #expect(told.messages == ["'CHANGELOG' is left as it is, because no heading in it names a version"])
+        #expect(try fixture.read("CHANGELOG") == "0.1.0\n- First\n")
+    }
+
     @Test func theDateMayBeGiven() throws {
         let fixture = try GitFixture.package()
         try fixture.run(

@@ -23,7 +23,7 @@ extension ActionSchema {
     static let changelog = ActionSchema(
         "changelog", "Writes the section of the next version from the commits",
         settings: [
-            SettingSchema("file", .path, "The changelog", default: .string("CHANGELOG.md")),
+            SettingSchema("file", .path, "The changelog, or else CHANGES or HISTORY", default: .string("CHANGELOG.md")),
             SettingSchema("version", .version, "The version; the bumped one when left out"),
         ])
 

@@ -3,6 +3,7 @@ package import LaneRun
 
 import Dates
 import Files
+import LaneEvents
 
 /// `changelog`: makes the section of the next version.
 package struct ChangelogAction: StepAction {
@@ -24,7 +25,8 @@ package struct ChangelogAction: StepAction {
         let words = summary(of: version ?? settings.string("version"))
         let name = file(settings)
         guard let present = ChangelogFile.present(in: context.directory, name: name) else {
-            return StepForecast("\(words) in \(name), a new file")
+            let unread = ChangelogFile.unread(in: context.directory, name: name)
+            return StepForecast("\(words) in \(name), a new file" + (unread.map { "; \(leaving($0))" } ?? ""))
         }
         let changelog = try? ChangelogFile.read(in: context.directory, name: present)
         let isWritten = version.flatMap { SemanticVersion($0) }.flatMap { changelog?.notes(for: $0) } != nil
@@ -47,9 +49,16 @@ package struct ChangelogAction: StepAction {
             working.version, date: Instant(secondsSince1970: seconds).date.description, entries: entries,
             tag: working.tag, previousTag: working.facts.tags.last?.name,
             address: try Git(context).origin().flatMap { RemoteAddress($0)?.page })
+        if let unread = ChangelogFile.unread(in: context.directory, name: name) {
+            context.tell(.note, leaving(unread))
+        }
         let text = changelog.text
         try onFiles { () throws(FileError) in try writeFile(text, to: "\(context.directory)/\(name)") }
         return StepResult(outputs: ["notes": .string(changelog.notes(for: working.version) ?? "")])
+    }
+
+    private func leaving(_ file: String) -> String {
+        "'\(file)' is left as it is, because no heading in it names a version"
     }
 
     private func file(_ settings: Settings) -> String { settings.string("file") ?? ChangelogFile.name }
