@@ -268,11 +268,17 @@ import Testing
             import PackageDescription
             let package = Package(
                 name: "base", products: [.library(name: "Base", targets: ["Base"])],
-                targets: [.target(name: "CBase"), .target(name: "Base", dependencies: ["CBase"])])
+                targets: [
+                    .target(name: "CBase", linkerSettings: [.linkedLibrary("m")]),
+                    .target(name: "Base", dependencies: ["CBase"]),
+                ])
 
             """, to: "Package.swift")
         try base.write("int base_seven(void);\n", to: "Sources/CBase/include/CBase.h")
-        try base.write("#include \"CBase.h\"\nint base_seven(void) { return 7; }\n", to: "Sources/CBase/base.c")
+        // Not to be linked without the library that its target names.
+        try base.write(
+            "#include <math.h>\n#include \"CBase.h\"\nvolatile double cube = 343;\nint base_seven(void) { return cbrt(cube); }\n",
+            to: "Sources/CBase/base.c")
         try base.write(
             "import CBase\npublic struct Seven { public init() {}; public var value: Int32 { base_seven() } }\n",
             to: "Sources/Base/Base.swift")
@@ -297,6 +303,30 @@ import Testing
         let archive = try #require(fixture.run(PackageAction()).outputs["archive"]?.text)
         let names = try fixture.shell("tar -tzf \(archive)")
         #expect(names.contains("/lib/Base.swiftmodule/") && names.contains("/lib/CBase/CBase.h\n"), "\(names)")
+    }
+
+    /// It is no fault of how anything is built or linked.
+    @Test(arguments: ["library", "executable"]) func aDependencyThatCannotBeFetchedIsTold(kind: String) throws {
+        let fixture = try GitFixture("lonely")
+        let target = kind == "library" ? "target" : "executableTarget"
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "lonely", products: [.\(kind)(name: "Lonely", targets: ["Lonely"])],
+                dependencies: [.package(url: "file:///nowhere/base.git", from: "1.0.0")],
+                targets: [.\(target)(name: "Lonely", dependencies: [.product(name: "Base", package: "base")])])
+
+            """, to: "Package.swift")
+        try fixture.write("print(1)\n", to: "Sources/Lonely/main.swift")
+        try fixture.commit("Begin")
+        let told = Told()
+        #expect(throws: StepFailure.self) {
+            try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told)
+        }
+        #expect(told.messages.isEmpty, "\(told.messages)")
+        #expect(told.all.contains { if case .buildDiagnostic = $0 { true } else { false } } || !told.output.isEmpty)
     }
 
     @Test func aPackageOfPluginsHasNothingToPack() throws {

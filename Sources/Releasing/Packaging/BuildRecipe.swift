@@ -60,6 +60,11 @@ struct BuildRecipe: Sendable, Equatable {
         return build(form.rawValue, ["--target", target] + flags.flatMap { ["-Xswiftc", $0] })
     }
 
+    /// Fetches the packages that this one depends on to where `library` looks for them.
+    func resolution(_ form: LibraryForm) -> [String] {
+        ["package", "--scratch-path", ".build/\(form.rawValue)", "resolve"]
+    }
+
     /// Where builds of executables put what they make.
     func products(_ linkage: Linkage) -> String { "\(directory)/.build/\(linkage.rawValue)/release" }
 

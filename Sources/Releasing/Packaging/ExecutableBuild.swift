@@ -21,10 +21,11 @@ struct ExecutableBuild {
             }
             tools.say("'\(product)' looks up users or hosts, so it is linked with the C library of the system")
             if let path = try relink(product, path) { return (path, .standardLibrary) }
-        } else if isCompileError(output) {
-            return (try build(product, .full), .full)
-        } else {
+        } else if isLinkError(output) {
             tools.say("'\(product)' cannot be linked with everything it needs; it gets the Swift libraries only")
+        } else {
+            // Another way of linking would not help; what is wrong is told by one more try.
+            return (try build(product, .full), .full)
         }
         return (try build(product, .standardLibrary), .standardLibrary)
     }
@@ -53,10 +54,8 @@ struct ExecutableBuild {
         StepFailure("the build of '\(product)' was stopped", cause: .cancelled)
     }
 
-    /// Whether the sources are at fault: then another way of linking won't help.
-    private func isCompileError(_ output: [UInt8]) -> Bool {
-        String(decoding: output, as: UTF8.self).split(separator: "\n").contains { line in
-            line.range(of: ".swift:").map { line[$0.upperBound...].contains(": error: ") } ?? false
-        }
+    private func isLinkError(_ output: [UInt8]) -> Bool {
+        let text = String(decoding: output, as: UTF8.self)
+        return text.range(of: "link command failed") != nil || text.range(of: "linker command failed") != nil
     }
 }

@@ -12,6 +12,7 @@ struct LibraryBuild {
     let recipe: BuildRecipe
     let toolchain: Toolchain
     let package: PackageDescription
+    let dependencies: Dependencies
 
     typealias Built = (entries: [ArchiveEntry], form: BuildRecipe.LibraryForm)
 
@@ -40,8 +41,14 @@ struct LibraryBuild {
 
     /// The arguments of `swift` for each of a product's targets.
     func builds(_ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm) -> [[String]] {
-        let libraries = package.linkedLibraries(of: product)
+        let libraries = linkedLibraries(of: product)
         return product.targets.map { recipe.library(target: $0, linkedLibraries: libraries, form) }
+    }
+
+    /// What a program has to link with that uses a product, as in `m` for `-lm`.
+    func linkedLibraries(of product: PackageDescription.Product) -> [String] {
+        let own = package.closure(of: product.targets)
+        return Set((own + dependencies.targets(usedBy: own)).flatMap(\.linkedLibraries)).sorted()
     }
 
     private func entries(
@@ -146,7 +153,7 @@ extension LibraryBuild {
     func foreignNames(
         _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> [String] {
-        guard targets.contains(where: \.hasForeignDependencies) else { return [] }
+        guard targets.contains(where: { !$0.foreignProducts.isEmpty }) else { return [] }
         let own = Set(package.targets.map(\.moduleName))
         return try onFiles { () throws(FileError) in try listDirectory(products) }
             .filter { $0.hasSuffix(".build") && !$0.hasSuffix("-tool.build") }
@@ -160,13 +167,10 @@ extension LibraryBuild {
         let names = try foreignNames(targets, products)
         guard !names.isEmpty else { return [] }
         var entries = names.flatMap { modules($0, products, form) }
-        let checkouts = recipe.checkouts(form)
-        let folders = (try? listDirectory(checkouts).sorted()) ?? []
-        for folder in folders where isDirectory("\(checkouts)/\(folder)") {
-            let other = try PackageDescription.read(tools, in: "\(checkouts)/\(folder)")
+        for (directory, other) in dependencies.packages {
             for target in other.targets where !target.isSwift {
                 guard target.isSystemLibrary || names.contains(target.moduleName) else { continue }
-                entries += try headers(target, of: "\(checkouts)/\(folder)")
+                entries += try headers(target, of: directory)
             }
         }
         return entries

@@ -28,8 +28,8 @@ struct PackageDescription: Sendable, Equatable {
         let isSystemLibrary: Bool
         let isLibrary: Bool
         let dependencies: [String]
-        /// Whether it uses products of other packages.
-        let hasForeignDependencies: Bool
+        /// The products of other packages that it uses.
+        let foreignProducts: [String]
     }
 
     let name: String
@@ -92,7 +92,7 @@ struct PackageDescription: Sendable, Equatable {
                 isSystemLibrary: target["type"]?.string == Self.systemLibrary,
                 isLibrary: target["type"]?.string == "library",
                 dependencies: Self.strings(target["target_dependencies"]),
-                hasForeignDependencies: !Self.strings(target["product_dependencies"]).isEmpty)
+                foreignProducts: Self.strings(target["product_dependencies"]))
         }
     }
 
@@ -121,9 +121,9 @@ struct PackageDescription: Sendable, Equatable {
         targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
     }
 
-    /// What a program has to link with that uses a product.
-    func linkedLibraries(of product: Product) -> [String] {
-        Set(closure(of: product.targets).flatMap(\.linkedLibraries)).sorted()
+    /// Whether a product has something of other packages in it.
+    func needsOthers(_ product: Product) -> Bool {
+        closure(of: product.targets).contains { !$0.foreignProducts.isEmpty }
     }
 
     private static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }

@@ -35,7 +35,9 @@ struct PackageParts {
 
     /// Libraries with a module in common are built in one form, as the archive has that module once.
     mutating func addLibraries(_ products: [PackageDescription.Product]) throws(StepFailure) {
-        let build = LibraryBuild(tools: tools, recipe: recipe, toolchain: toolchain, package: package)
+        let dependencies = products.contains(where: package.needsOthers) ? try Dependencies.fetch(recipe, tools) : .none
+        let build = LibraryBuild(
+            tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies)
         var built: [LibraryBuild.Built] = []
         for product in products { built.append(try build.run(product, workshop: workshop)) }
         func targets(_ index: Int) -> Set<String> { Set(package.closure(of: products[index].targets).map(\.name)) }
@@ -64,7 +66,7 @@ struct PackageParts {
         }
         let modules = package.modules(of: product)
         // Without a module of Swift nothing says what else is needed.
-        let flags = modules.isEmpty ? package.linkedLibraries(of: product).map { "-l\($0)" } : []
+        let flags = modules.isEmpty ? build.linkedLibraries(of: product).map { "-l\($0)" } : []
         libraries.append(PackageProof.Library(name: product.name, modules: modules, flags: flags))
         if !flags.isEmpty {
             tools.say("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")

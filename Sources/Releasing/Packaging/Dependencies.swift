@@ -1,0 +1,40 @@
+import Files
+import LaneRun
+
+/// The packages that this one depends on, as far as packing its libraries needs them.
+struct Dependencies {
+    /// With the folders that they were fetched to.
+    let packages: [(directory: String, description: PackageDescription)]
+
+    static let none = Dependencies(packages: [])
+
+    /// Fetches them to where the build will look for them.
+    static func fetch(_ recipe: BuildRecipe, _ tools: StepTools) throws(StepFailure) -> Dependencies {
+        let form = BuildRecipe.LibraryForm.withInterface
+        try tools.run("swift", recipe.resolution(form), in: recipe.directory, showing: .progress)
+        let checkouts = recipe.checkouts(form)
+        var packages: [(String, PackageDescription)] = []
+        for folder in ((try? listDirectory(checkouts)) ?? []).sorted() where isDirectory("\(checkouts)/\(folder)") {
+            packages.append(("\(checkouts)/\(folder)", try .read(tools, in: "\(checkouts)/\(folder)")))
+        }
+        return Dependencies(packages: packages)
+    }
+
+    /// Their targets that go into programs with the given ones.
+    func targets(usedBy targets: [PackageDescription.Target]) -> [PackageDescription.Target] {
+        var found: [PackageDescription.Target] = []
+        var known: Set<String> = []
+        var waiting = targets.flatMap(\.foreignProducts)
+        while let name = waiting.popLast() {
+            guard known.insert(name).inserted else { continue }
+            // No two packages of one build may have products of one name.
+            for (_, package) in packages {
+                guard let product = package.products.first(where: { $0.name == name }) else { continue }
+                let more = package.closure(of: product.targets)
+                found += more
+                waiting += more.flatMap(\.foreignProducts)
+            }
+        }
+        return found
+    }
+}
