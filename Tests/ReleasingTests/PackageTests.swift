@@ -305,6 +305,48 @@ import Testing
         #expect(names.contains("/lib/Base.swiftmodule/") && names.contains("/lib/CBase/CBase.h\n"), "\(names)")
     }
 
+    /// With another package in its folder, whose C module needs a library of the system; or beside it, out of reach.
+    @Test(arguments: ["Base", "../Base"]) func packagesAreTakenAlongFromTheirFolderAlone(path: String) throws {
+        let fixture = try GitFixture("upper")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "upper", products: [.library(name: "Upper", targets: ["Upper"])],
+                dependencies: [.package(path: "\(path)")],
+                targets: [.target(name: "Upper", dependencies: [.product(name: "Base", package: "Base")])])
+
+            """, to: "Package.swift")
+        try fixture.write(
+            "import CBase\npublic func root() -> Int32 { base_root() }\n", to: "Sources/Upper/Upper.swift")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Base", products: [.library(name: "Base", targets: ["CBase"])],
+                targets: [.target(name: "CBase", linkerSettings: [.linkedLibrary("m")])])
+
+            """, to: "\(path)/Package.swift")
+        try fixture.write("int base_root(void);\n", to: "\(path)/Sources/CBase/include/CBase.h")
+        try fixture.write(
+            "#include <math.h>\n#include \"CBase.h\"\nvolatile double cube = 343;\nint base_root(void) { return cbrt(cube); }\n",
+            to: "\(path)/Sources/CBase/base.c")
+        try fixture.commit("Begin")
+        let settings: [String: Value] = ["version": .string("1.0.0")]
+        guard path == "Base" else {
+            #expect(
+                fixture.refusal(of: PackageAction(), settings)?.message == """
+                    'Base' lies outside of the package's folder, and what is packed is built from that alone
+                    hint: name packages beside it by their addresses and versions in Package.swift
+                    """)
+            return
+        }
+        let archive = try #require(fixture.run(PackageAction(), settings).outputs["archive"]?.text)
+        #expect(try fixture.shell("tar -tzf \(archive)").contains("/lib/CBase/CBase.h\n"))
+    }
+
     /// It is no fault of how anything is built or linked.
     @Test(arguments: ["library", "executable"]) func aDependencyThatCannotBeFetchedIsTold(kind: String) throws {
         let fixture = try GitFixture("lonely")

@@ -8,14 +8,24 @@ struct Dependencies {
 
     static let none = Dependencies(packages: [])
 
-    /// Fetches them to where the build will look for them.
-    static func fetch(_ recipe: BuildRecipe, _ tools: StepTools) throws(StepFailure) -> Dependencies {
+    /// Fetches them to where the build will look for them, those aside that lie in the package's own folder.
+    static func fetch(
+        of package: PackageDescription, _ recipe: BuildRecipe, _ tools: StepTools
+    ) throws(StepFailure) -> Dependencies {
         let form = BuildRecipe.LibraryForm.withInterface
         try tools.run("swift", recipe.resolution(form), in: recipe.directory, showing: .progress)
         let checkouts = recipe.checkouts(form)
         var packages: [(String, PackageDescription)] = []
         for folder in ((try? listDirectory(checkouts)) ?? []).sorted() where isDirectory("\(checkouts)/\(folder)") {
             packages.append(("\(checkouts)/\(folder)", try .read(tools, in: "\(checkouts)/\(folder)")))
+        }
+        var waiting = package.localPackages
+        var known: Set<String> = []
+        while let folder = waiting.popLast() {
+            guard known.insert(folder).inserted else { continue }
+            let description = try PackageDescription.read(tools, in: folder)
+            packages.append((folder, description))
+            waiting += description.localPackages
         }
         return Dependencies(packages: packages)
     }

@@ -1,3 +1,4 @@
+import Files
 import JSON
 import LaneRun
 
@@ -35,6 +36,8 @@ struct PackageDescription: Sendable, Equatable {
     let name: String
     let products: [Product]
     let targets: [Target]
+    /// The folders of packages that the manifest names by their paths.
+    let localPackages: [String]
 
     static func read(_ tools: StepTools, in directory: String) throws(StepFailure) -> PackageDescription {
         let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
@@ -78,6 +81,8 @@ struct PackageDescription: Sendable, Equatable {
             }
             return Product(name: name, kind: kind, targets: Self.strings(product["targets"]))
         }
+        localPackages = (node["dependencies"]?.array ?? []).filter { $0["type"]?.string == "fileSystem" }
+            .compactMap { $0["path"]?.string }
         self.targets = targets.compactMap { target in
             guard let name = target["name"]?.string, let moduleName = target["c99name"]?.string,
                 let path = target["path"]?.string
@@ -94,6 +99,12 @@ struct PackageDescription: Sendable, Equatable {
                 dependencies: Self.strings(target["target_dependencies"]),
                 foreignProducts: Self.strings(target["product_dependencies"]))
         }
+    }
+
+    /// Those of them that do not lie in this package's folder.
+    func packages(outside directory: String) -> [String] {
+        let folders = [directory, resolvedPath(directory) ?? directory]
+        return localPackages.filter { path in !folders.contains { relativePath(path, to: $0) != path } }
     }
 
     private static func declaredProducts(_ manifest: JSONNode) -> Set<String> {

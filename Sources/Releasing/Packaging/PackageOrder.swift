@@ -50,6 +50,7 @@ struct PackageOrder {
         sources = try .make(of: context.directory, named: written, in: "\(self.workshop)/source", git: git)
         toolchain = try .find(tools)
         package = try .read(tools, in: sources.path)
+        try Self.refuse(package.packages(outside: sources.path))
         name = settings.string("name") ?? package.name
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
         products = try Self.choose(
@@ -98,6 +99,15 @@ struct PackageOrder {
     static let nothing = "the package has no products to pack"
     private static let nothingsHint =
         "hint: plugins and macros are used from their sources; with 'allow-empty: true' they are no failure"
+
+    private static func refuse(_ outside: [String]) throws(StepFailure) {
+        guard !outside.isEmpty else { return }
+        let names = list(outside.map { "'\(lastPathComponent($0))'" }, joinedBy: "and")
+        throw .refused([
+            "\(names) \(outside.count == 1 ? "lies" : "lie") outside of the package's folder, and what is packed is built from that alone\n"
+                + "hint: name packages beside it by their addresses and versions in Package.swift"
+        ])
+    }
 
     private static func choose(
         _ names: [String]?, from package: PackageDescription, orNone isEmptyAllowed: Bool

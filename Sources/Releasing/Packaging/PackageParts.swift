@@ -35,7 +35,8 @@ struct PackageParts {
 
     /// Libraries with a module in common are built in one form, as the archive has that module once.
     mutating func addLibraries(_ products: [PackageDescription.Product]) throws(StepFailure) {
-        let dependencies = products.contains(where: package.needsOthers) ? try Dependencies.fetch(recipe, tools) : .none
+        let dependencies =
+            products.contains(where: package.needsOthers) ? try Dependencies.fetch(of: package, recipe, tools) : .none
         let build = LibraryBuild(
             tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies)
         var built: [LibraryBuild.Built] = []
