@@ -21,6 +21,7 @@ import Testing
         let package = try #require(
             PackageDescription(try JSONParser.parse(description), settings: [:], declared: Set(declared)))
         #expect(package.products.map(\.name) == products)
+        #expect(package.offeredProducts.map(\.name) == (declared.contains("tool") ? ["tool"] : ["app"]))
         #expect(package.targets.map(\.name) == ["app", "Gen", "tool"])
     }
 }

@@ -30,7 +30,7 @@ extension ActionSchema {
     static let package = ActionSchema(
         "package", "Builds the release archives",
         settings: [
-            SettingSchema("products", .list(.string), "The products to pack; all when left out"),
+            SettingSchema("products", .list(.string), "The products to pack; those of Package.swift when left out"),
             SettingSchema("name", .string, "How the archive's name begins; the package's name when left out"),
             SettingSchema("version", .version, "The version; as files, tags or changelog say when left out"),
             SettingSchema("output", .path, "The folder for the archives", default: .string("dist")),

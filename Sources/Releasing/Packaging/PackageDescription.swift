@@ -12,6 +12,8 @@ struct PackageDescription: Sendable, Equatable {
         let name: String
         let kind: Kind
         let targets: [String]
+        /// Whether the manifest names it; SwiftPM adds one for each other executable.
+        let isDeclared: Bool
     }
 
     struct Target: Sendable, Equatable {
@@ -60,7 +62,7 @@ struct PackageDescription: Sendable, Equatable {
     private static let unclear = "'swift package describe' did not describe the package"
     private static let systemLibrary = "system-target"
 
-    /// - Parameter declared: The products that the manifest names; SwiftPM adds one for each other executable.
+    /// - Parameter declared: The products that the manifest names.
     init?(_ node: JSONNode, settings: [String: TargetSettings], declared: Set<String>) {
         guard let name = node["name"]?.string, let products = node["products"]?.array,
             let targets = node["targets"]?.array
@@ -79,7 +81,9 @@ struct PackageDescription: Sendable, Equatable {
             } else {
                 return nil
             }
-            return Product(name: name, kind: kind, targets: Self.strings(product["targets"]))
+            return Product(
+                name: name, kind: kind, targets: Self.strings(product["targets"]),
+                isDeclared: declared.contains(name))
         }
         localPackages = (node["dependencies"]?.array ?? []).filter { $0["type"]?.string == "fileSystem" }
             .compactMap { $0["path"]?.string }
@@ -130,6 +134,12 @@ struct PackageDescription: Sendable, Equatable {
     /// The Swift modules that a program imports from a product.
     func modules(of product: Product) -> [String] {
         targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
+    }
+
+    /// What the manifest offers to others; all executables where it offers nothing that can be packed.
+    var offeredProducts: [Product] {
+        let declared = products.filter(\.isDeclared)
+        return declared.isEmpty ? products : declared
     }
 
     /// Whether a product has something of other packages in it.

@@ -55,6 +55,7 @@ struct PackageOrder {
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
         products = try Self.choose(
             settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
+        if workshop == nil, settings.strings("products") == nil { remark(on: package) }
         if workshop == nil, settings.string("version") == nil { try remark(on: working) }
         if workshop == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
             tools.say("the checkout has changes that are not committed; those to known files are packed", .warning)
@@ -114,12 +115,19 @@ struct PackageOrder {
     ) throws(StepFailure) -> [PackageDescription.Product] {
         guard let names else {
             guard !package.products.isEmpty || isEmptyAllowed else { throw .refused(["\(nothing)\n\(nothingsHint)"]) }
-            return package.products
+            return package.offeredProducts
         }
         let present = package.products.map(\.name)
         let problems = names.filter { !present.contains($0) }.map { unknown("product", $0, among: present) }
         guard problems.isEmpty else { throw .refused(problems) }
         return package.products.filter { names.contains($0.name) }
+    }
+
+    /// Examples and tools for the package's own work are no part of it.
+    private func remark(on package: PackageDescription) {
+        let left = package.products.filter { !package.offeredProducts.contains($0) }.map { "'\($0.name)'" }
+        guard !left.isEmpty else { return }
+        tools.say("no product in Package.swift names \(list(left, joinedBy: "or")); 'products' packs such a one, too")
     }
 
     /// A name that says less than it seems to.

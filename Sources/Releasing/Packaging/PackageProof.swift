@@ -48,9 +48,15 @@ struct PackageProof {
         if report.stoppedBy == .timeout { return nil }
         switch report.termination {
         case .exited(126), .exited(127): return "does not start without the toolchain: \(text(output.prefix(500)))"
+        // Its own code ran, and threw.
+        case .signalled where said(output, "Error raised at top level"): return nil
         case .signalled(let signal): return "is ended by \(signalName(signal)): \(text(output.prefix(500)))"
         case .exited: return nil
         }
+    }
+
+    private func said(_ output: [UInt8], _ words: String) -> Bool {
+        String(decoding: output, as: UTF8.self).range(of: words) != nil
     }
 
     private func link(_ library: Library, in folder: String) throws(StepFailure) -> String? {

@@ -1,0 +1,121 @@
+import LaneEvents
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+/// What is packed of the packages that a package depends on. Real builds; each takes some seconds.
+@Suite struct PackagedDependenciesTests {
+    /// Whoever imports the library imports what it is made of, in Swift and in C.
+    @Test func aLibraryIsPackedWithTheModulesOfOtherPackages() throws {
+        let base = try GitFixture("base")
+        try base.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "base", products: [.library(name: "Base", targets: ["Base"])],
+                targets: [
+                    .target(name: "CBase", linkerSettings: [.linkedLibrary("m")]),
+                    .target(name: "Base", dependencies: ["CBase"]),
+                ])
+
+            """, to: "Package.swift")
+        try base.write("int base_seven(void);\n", to: "Sources/CBase/include/CBase.h")
+        // Not to be linked without the library that its target names.
+        try base.write(
+            "#include <math.h>\n#include \"CBase.h\"\nvolatile double cube = 343;\nint base_seven(void) { return cbrt(cube); }\n",
+            to: "Sources/CBase/base.c")
+        try base.write(
+            "import CBase\npublic struct Seven { public init() {}; public var value: Int32 { base_seven() } }\n",
+            to: "Sources/Base/Base.swift")
+        try base.commit("Base")
+        try base.git("tag 1.0.0")
+        let fixture = try GitFixture("upper")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "upper", products: [.library(name: "Upper", targets: ["Upper"])],
+                dependencies: [.package(url: "\(base.path)", from: "1.0.0")],
+                targets: [.target(name: "Upper", dependencies: [.product(name: "Base", package: "base")])])
+
+            """, to: "Package.swift")
+        try fixture.write(
+            "import Base\npublic func eight(_ seven: Seven) -> Int32 { seven.value + 1 }\n",
+            to: "Sources/Upper/Upper.swift")
+        try fixture.write("/.build\n/dist\n/Package.resolved\n", to: ".gitignore")
+        try fixture.commit("Upper")
+        let archive = try #require(fixture.run(PackageAction()).outputs["archive"]?.text)
+        let names = try fixture.shell("tar -tzf \(archive)")
+        #expect(names.contains("/lib/Base.swiftmodule/") && names.contains("/lib/CBase/CBase.h\n"), "\(names)")
+    }
+
+    /// With another package in its folder, whose C module needs a library of the system; or beside it, out of reach.
+    @Test(arguments: ["Base", "../Base"]) func packagesAreTakenAlongFromTheirFolderAlone(path: String) throws {
+        let fixture = try GitFixture("upper")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "upper", products: [.library(name: "Upper", targets: ["Upper"])],
+                dependencies: [.package(path: "\(path)")],
+                targets: [.target(name: "Upper", dependencies: [.product(name: "Base", package: "Base")])])
+
+            """, to: "Package.swift")
+        try fixture.write(
+            "import CBase\npublic func root() -> Int32 { base_root() }\n", to: "Sources/Upper/Upper.swift")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Base", products: [.library(name: "Base", targets: ["CBase"])],
+                targets: [.target(name: "CBase", linkerSettings: [.linkedLibrary("m")])])
+
+            """, to: "\(path)/Package.swift")
+        try fixture.write("int base_root(void);\n", to: "\(path)/Sources/CBase/include/CBase.h")
+        try fixture.write(
+            "#include <math.h>\n#include \"CBase.h\"\nvolatile double cube = 343;\nint base_root(void) { return cbrt(cube); }\n",
+            to: "\(path)/Sources/CBase/base.c")
+        try fixture.commit("Begin")
+        let settings: [String: Value] = ["version": .string("1.0.0")]
+        guard path == "Base" else {
+            #expect(
+                fixture.refusal(of: PackageAction(), settings)?.message == """
+                    'Base' lies outside of the package's folder, and what is packed is built from that alone
+                    hint: name packages beside it by their addresses and versions in Package.swift
+                    """)
+            return
+        }
+        let archive = try #require(fixture.run(PackageAction(), settings).outputs["archive"]?.text)
+        #expect(try fixture.shell("tar -tzf \(archive)").contains("/lib/CBase/CBase.h\n"))
+    }
+
+    /// It is no fault of how anything is built or linked.
+    @Test(arguments: ["library", "executable"]) func aDependencyThatCannotBeFetchedIsTold(kind: String) throws {
+        let fixture = try GitFixture("lonely")
+        let target = kind == "library" ? "target" : "executableTarget"
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "lonely", products: [.\(kind)(name: "Lonely", targets: ["Lonely"])],
+                dependencies: [.package(url: "file:///nowhere/base.git", from: "1.0.0")],
+                targets: [.\(target)(name: "Lonely", dependencies: [.product(name: "Base", package: "base")])])
+
+            """, to: "Package.swift")
+        try fixture.write("print(1)\n", to: "Sources/Lonely/main.swift")
+        try fixture.commit("Begin")
+        let told = Told()
+        #expect(throws: StepFailure.self) {
+            try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told)
+        }
+        #expect(told.messages.isEmpty, "\(told.messages)")
+        #expect(told.all.contains { if case .buildDiagnostic = $0 { true } else { false } } || !told.output.isEmpty)
+    }
+}
