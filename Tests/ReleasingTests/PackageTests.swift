@@ -213,6 +213,24 @@ import Testing
         #expect(message.contains("no words") && !message.hasSuffix("\n"), "\(message)")
     }
 
+    /// This one throws at once, which says nothing against how it was built.
+    @Test func anExampleIsPackedWhereItIsNamed() throws {
+        let fixture = try Self.shape()
+        let product = ", .executable(name: \"shape-tool\", targets: [\"shape-tool\"])"
+        try fixture.write(
+            fixture.read("Package.swift").replacing(product, with: ""), to: "Package.swift")
+        try fixture.write("struct Early: Error {}\nthrow Early()\n", to: "Sources/shape-tool/main.swift")
+        try fixture.commit("The tool is an example")
+        let told = Told()
+        let all = try #require(fixture.run(PackageAction(), told: told).outputs["archive"]?.text)
+        #expect(
+            told.messages == ["no product in Package.swift names 'shape-tool'; 'products' packs such a one, too"])
+        #expect(try !fixture.shell("tar -tzf \(all)").contains("/bin/"))
+        let named = try fixture.run(PackageAction(), ["products": .list([.string("shape-tool")])])
+        let one = try #require(named.outputs["archive"]?.text)
+        #expect(try fixture.shell("tar -tzf \(one)").contains("/bin/shape-tool\n"))
+    }
+
     @Test func aPackageWithoutAVersionIsPackedToo() throws {
         let fixture = try GitFixture("young")
         try fixture.write(
