@@ -56,6 +56,17 @@ import Testing
         #expect(record.attempts.map(\.worker) == [1, 2])
     }
 
+    /// As of an issue that came after the test's end.
+    @Test func anEndThatIsToldAgainIsNoOtherPass() throws {
+        let (late, other) = (test("late"), test("other"))
+        let summary = try summary([
+            .started(late, attempt: 1, worker: 1), end(late, .passed), end(late, .failed),
+            .started(other, attempt: 1, worker: 1), end(other, .passed), .finished,
+        ])
+        #expect(summary.counts.failed == 1 && summary.counts.passed == 1)
+        #expect(summary.passes == 1)
+    }
+
     @Test func aStepTriedAgainGoesOnCountingAttempts() throws {
         let one = test("wavers")
         var run = RunSummary()

@@ -30,9 +30,14 @@ final class Told: Sendable {
     func add(_ kind: LaneEvent.Kind) { state.withLock { $0.append(kind) } }
 }
 
-/// Runs children, and knows with which words.
+/// Runs children, or a script in the place of each, and knows with which words.
 final class CountingProcesses: ProcessRunner {
     private let words = Mutex<[[String]]>([])
+    private let script: String?
+
+    init(instead script: String? = nil) {
+        self.script = script
+    }
 
     var calls: [[String]] { words.withLock { $0 } }
 
@@ -40,7 +45,8 @@ final class CountingProcesses: ProcessRunner {
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport {
         words.withLock { $0.append([command.executable] + command.arguments) }
-        return try ChildRunner().run(command, limits: limits, output: output)
+        let standIn = script.map { Command("sh", ["-c", $0], environment: command.environment) }
+        return try ChildRunner().run(standIn ?? command, limits: limits, output: output)
     }
 }
 

@@ -1,9 +1,11 @@
+import JSON
 import LaneEvents
 import LaneModel
 import LaneRun
-import Releasing
 import TestSupport
 import Testing
+
+@testable import Releasing
 
 /// What is packed of the packages that a package depends on. Real builds; each takes some seconds.
 @Suite struct PackagedDependenciesTests {
@@ -95,27 +97,30 @@ import Testing
         #expect(try fixture.shell("tar -tzf \(archive)").contains("/lib/CBase/CBase.h\n"))
     }
 
-    /// It is no fault of how anything is built or linked.
-    @Test(arguments: ["library", "executable"]) func aDependencyThatCannotBeFetchedIsTold(kind: String) throws {
-        let fixture = try GitFixture("lonely")
-        let target = kind == "library" ? "target" : "executableTarget"
-        try fixture.write(
+    /// It is no fault of how anything is built or linked. SwiftPM itself sometimes hangs over it.
+    @Test(arguments: [true, false]) func aDependencyThatCannotBeFetchedIsToldOnce(isLibrary: Bool) throws {
+        let description = """
+            {"name": "Lonely", "products": [{"name": "Lonely", "targets": ["Lonely"], "type": {"library": null}}],
+             "targets": [{"name": "Lonely", "c99name": "Lonely", "path": "Lonely", "product_dependencies": ["Base"]}]}
             """
-            // swift-tools-version: 6.0
-            import PackageDescription
-            let package = Package(
-                name: "lonely", products: [.\(kind)(name: "Lonely", targets: ["Lonely"])],
-                dependencies: [.package(url: "file:///nowhere/base.git", from: "1.0.0")],
-                targets: [.\(target)(name: "Lonely", dependencies: [.product(name: "Base", package: "base")])])
-
-            """, to: "Package.swift")
-        try fixture.write("print(1)\n", to: "Sources/Lonely/main.swift")
-        try fixture.commit("Begin")
+        let package = try #require(
+            PackageDescription(try JSONParser.parse(description), settings: [:], declared: ["Lonely"]))
         let told = Told()
+        let processes = CountingProcesses(instead: "echo 'error: Failed to clone repository'; exit 1")
+        let tools = StepTools(context: try GitFixture("lonely").context(told: told, processes: processes))
+        let recipe = BuildRecipe(directory: "/", isLinux: true)
         #expect(throws: StepFailure.self) {
-            try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told)
+            guard isLibrary else { return _ = try ExecutableBuild(tools: tools, recipe: recipe).run("Lonely") }
+            let toolchain = Toolchain(version: "", moduleTriple: "x86_64-unknown-linux-gnu", binaries: "/")
+            var parts = PackageParts(
+                tools: tools, recipe: recipe, toolchain: toolchain, package: package, workshop: "/nowhere")
+            try parts.addLibraries(package.products)
         }
+        #expect(processes.calls.map { Array($0.prefix(2)) } == [["swift", isLibrary ? "package" : "build"]])
         #expect(told.messages.isEmpty, "\(told.messages)")
-        #expect(told.all.contains { if case .buildDiagnostic = $0 { true } else { false } } || !told.output.isEmpty)
+        let faults = told.all.compactMap { kind in
+            if case .buildDiagnostic(let fault) = kind { fault.message } else { nil }
+        }
+        #expect(faults == ["Failed to clone repository"])
     }
 }

@@ -170,6 +170,9 @@ package struct TestSummary: Sendable {
             }
             keep(result.test, run)
             suites[SuiteID(result.test)]?.running -= 1
+        } else if let told = records[result.test]?.attempts.last, told.number == number, told.outcome == .passed {
+            // An end that is told again takes the place of the first.
+            passes -= 1
         }
         update(result.test) { record in
             if record.attempts.last?.number != number { record.attempts.append(TestRecord.Attempt(number: number)) }

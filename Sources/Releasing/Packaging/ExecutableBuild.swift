@@ -10,8 +10,8 @@ struct ExecutableBuild {
     /// - Returns: The built file, and how it is linked.
     func run(_ product: String) throws(StepFailure) -> (path: String, linkage: BuildRecipe.Linkage) {
         guard recipe.isLinux else { return (try build(product, .dynamic), .dynamic) }
-        let (report, output) = try tools.attempt(
-            "swift", recipe.executable(product, .full), in: recipe.directory, showing: .progress)
+        let arguments = recipe.executable(product, .full)
+        let (report, output) = try tools.attempt("swift", arguments, in: recipe.directory, showing: .progress)
         if report.stoppedBy != nil { throw stopped(product) }
         if report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
@@ -24,8 +24,9 @@ struct ExecutableBuild {
         } else if isLinkError(output) {
             tools.say("'\(product)' cannot be linked with everything it needs; it gets the Swift libraries only")
         } else {
-            // Another way of linking would not help; what is wrong is told by one more try.
-            return (try build(product, .full), .full)
+            // Another way of linking would not help.
+            tools.showFaults(of: output, in: recipe.directory)
+            throw tools.failure(of: "swift", arguments, report)
         }
         return (try build(product, .standardLibrary), .standardLibrary)
     }

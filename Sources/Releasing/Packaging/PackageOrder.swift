@@ -125,7 +125,8 @@ struct PackageOrder {
 
     /// Examples and tools for the package's own work are no part of it.
     private func remark(on package: PackageDescription) {
-        let left = package.products.filter { !package.offeredProducts.contains($0) }.map { "'\($0.name)'" }
+        let offered = package.offeredProducts
+        let left = package.products.filter { !offered.contains($0) }.map { "'\($0.name)'" }
         guard !left.isEmpty else { return }
         tools.say("no product in Package.swift names \(list(left, joinedBy: "or")); 'products' packs such a one, too")
     }

@@ -20,16 +20,20 @@ struct StepTools: Sendable {
         _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything
     ) throws(StepFailure) {
         let (report, output) = try attempt(executable, arguments, in: directory, showing: shown)
-        guard report.succeeded else {
-            switch shown {
-            case .everything: break
-            case .progress: showFaults(of: output, in: directory)
-            case .nothing: show(output)
-            }
-            throw StepFailure(
-                of: "\(executable) \(arguments.first ?? "")",
-                CapturedRun(report: report, standardOutput: [], standardError: []))
+        guard !report.succeeded else { return }
+        switch shown {
+        case .everything: break
+        case .progress: showFaults(of: output, in: directory)
+        case .nothing: show(output)
         }
+        throw failure(of: executable, arguments, report)
+    }
+
+    /// After what it printed was shown.
+    func failure(of executable: String, _ arguments: [String], _ report: ExitReport) -> StepFailure {
+        StepFailure(
+            of: "\(executable) \(arguments.first ?? "")",
+            CapturedRun(report: report, standardOutput: [], standardError: []))
     }
 
     /// Runs a program to its end, whatever that is.
