@@ -13,19 +13,15 @@ package struct RunSurroundings: Sendable {
     let transactions: (any TransactionSource)?
     /// What expressions see outside any group.
     let evaluation: EvaluationContext
-    /// What was seen of the steps' files before the run.
-    let earlyLook: EarlyLook?
 
     /// - Parameters:
     ///   - root: The package's root, absolute.
     ///   - environment: The whole environment from which steps start.
     ///   - transactions: How transactions begin; a plan that has one fails without.
     ///   - evaluation: What expressions see outside any group beside the environment: `git`, `ci`.
-    ///   - earlyLook: A look at the steps' files that nothing has made old.
     package init(
         root: String, environment: [String: String], processes: any ProcessRunner, cancellation: Cancellation,
-        transactions: (any TransactionSource)? = nil, evaluation: EvaluationContext = EvaluationContext(),
-        earlyLook: EarlyLook? = nil
+        transactions: (any TransactionSource)? = nil, evaluation: EvaluationContext = EvaluationContext()
     ) {
         self.root = root
         var environment = environment
@@ -34,7 +30,6 @@ package struct RunSurroundings: Sendable {
         self.processes = processes
         self.cancellation = cancellation
         self.transactions = transactions
-        self.earlyLook = earlyLook
         var evaluation = evaluation
         evaluation.environment = environment
         self.evaluation = evaluation

@@ -99,7 +99,6 @@ package final class Cancellation: Sendable {
     @discardableResult
     package func wait(_ time: Duration) -> Bool {
         let end = Monotonic.now + time
-        SignalWatch.start()
         while !isCancelled {
             let left = end - Monotonic.now
             guard left > .zero else { return false }

@@ -10,39 +10,27 @@ import Threads
 
 /// Turns the signals that a person or the system sends to `lane` into a cancellation.
 ///
-/// Begin it first thing in `main`, before there is another thread: the signals are then blocked in every thread, and one
-/// thread takes them as they come, where it may do what no signal handler may. Until that thread is there, they wait.
+/// Begin before any other thread starts: every later thread then has the signals blocked, and one thread waits for them,
+/// free to do what a signal handler must not.
 package enum SignalWatch {
-    /// When the thread is started. To do without it saves a twentieth of a short run.
-    package enum Start: Sendable {
-        case now
-        /// Once a child is waited for some time, or a pause begins: for what does nothing else that takes time.
-        case whenItLasts
-    }
-
     private struct Watch: Sendable {
         let signals: sigset_t
         let cancellation: Cancellation
     }
 
-    private static let delay = Duration.milliseconds(2)
-    private static let begun = Mutex<(watch: Watch, at: Duration)?>(nil)
-    /// Whether the thread is still to be started.
-    private static let isWaiting = Atomic(false)
+    private static let begun = Mutex<Watch?>(nil)
 
-    /// What ends a run.
     private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     /// `timeout` and others send a signal to a process and to its group: what follows as closely is the same request.
     private static let echo = Duration.milliseconds(100)
 
-    /// The first of INT, TERM and HUP cancels gracefully, a second one at once, and so does QUIT. A stop (Ctrl-Z) stops
-    /// the children too, until `lane` is continued. Ended orphans are reaped from now on: the process is taken to have no
-    /// other children than those of `ChildRunner`. To begin again changes nothing, but that the thread starts if it shall.
-    package static func begin(cancelling cancellation: Cancellation, _ start: Start = .now) {
-        if begun.withLock({ $0 != nil }) {
-            if start == .now { self.start() }
-            return
-        }
+    /// Starts the thread that waits for signals; does nothing when it runs already.
+    ///
+    /// The first of INT, TERM and HUP cancels gracefully, a second one at once, and so does QUIT. A stop (Ctrl-Z) also
+    /// stops the children until `lane` is continued. From here on ended orphans are reaped: the process must have no
+    /// children other than those of `ChildRunner`.
+    package static func begin(cancelling cancellation: Cancellation) {
+        guard begun.withLock({ $0 == nil }) else { return }
         ChildTable.adoptOrphans()
         // A closed pipe and a limit on the size of files are seen where it is written. Children get the default back.
         signal(SIGPIPE, SIG_IGN)
@@ -52,32 +40,14 @@ package enum SignalWatch {
         for number in endings + [SIGTSTP] where !isIgnored(number) { sigaddset(&watched, number) }
         pthread_sigmask(SIG_BLOCK, &watched, nil)
         let watch = Watch(signals: watched, cancellation: cancellation)
-        begun.withLock { $0 = (watch, Monotonic.now) }
-        isWaiting.store(true, ordering: .relaxed)
-        if start == .now { self.start() }
-    }
-
-    /// When the thread is to be started at the latest, where it waits for that.
-    static var due: Duration? {
-        guard isWaiting.load(ordering: .relaxed) else { return nil }
-        return begun.withLock { $0.map { $0.at + delay } }
-    }
-
-    /// Starts the thread, if it waits.
-    static func start() {
-        guard isWaiting.exchange(false, ordering: .relaxed), let watch = begun.withLock({ $0?.watch }) else { return }
+        begun.withLock { $0 = watch }
         _ = Thread { take(watch) }
     }
 
-    static func startIfDue() {
-        if let due, Monotonic.now >= due { start() }
-    }
-
-    /// At the end of a run: what came and was not taken yet counts, too.
+    /// Takes signals that are still pending at the end of a run into account.
     package static func end() {
-        isWaiting.store(false, ordering: .relaxed)
         var pending = sigset_t()
-        guard let watch = begun.withLock({ $0?.watch }), sigpending(&pending) == 0 else { return }
+        guard let watch = begun.withLock({ $0 }), sigpending(&pending) == 0 else { return }
         for number in endings where sigismember(&pending, number) == 1 {
             watch.cancellation.cancel(.graceful, signal: number)
         }

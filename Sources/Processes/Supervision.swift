@@ -56,7 +56,6 @@ struct Supervision: ~Copyable {
         while !waitForLeader(handle) {
             enforceLimits()
             OrphanGuard.startIfDue(startedAt)
-            SignalWatch.startIfDue()
             terminal?.followStop()
             reapOrphans()
         }
@@ -76,7 +75,6 @@ struct Supervision: ~Copyable {
         let now = Monotonic.now
         var end = now + (terminal == nil ? exit.longestWait : Self.stopCheck)
         if let killAt { end = min(end, killAt) }
-        if let due = SignalWatch.due { end = min(end, due) }
         if OrphanGuard.isAwaited { end = min(end, startedAt + OrphanGuard.delay) }
         if stoppedBy == nil, let timeout = limits.timeout { end = min(end, startedAt + timeout) }
         // A cancellation's descriptor stays readable from the first level on: for the second one we look now and then.
@@ -128,7 +126,6 @@ struct Supervision: ~Copyable {
         let start = Monotonic.now
         var lastRead = start
         while streams.isOpen {
-            SignalWatch.startIfDue()
             let now = Monotonic.now
             let end = min(lastRead + Self.drain, start + Self.longestDrain)
             let (_, didRead) = streams.pump(until: (-1, -1), timeout: end - now, handle: handle)
@@ -148,7 +145,6 @@ struct Supervision: ~Copyable {
         let deadline = killAt ?? start + min(limits.grace, Self.strayGrace)
         var pause = Duration.milliseconds(1)
         while !survivors.isEmpty {
-            SignalWatch.startIfDue()
             let new = survivors.filter { seen.insert($0).inserted }
             own += new.count(where: descendants.isOwn)
             let now = Monotonic.now

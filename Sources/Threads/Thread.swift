@@ -1,9 +1,9 @@
 import Synchronization
 
 #if canImport(Glibc)
-    package import Glibc
+    import Glibc
 #else
-    package import Darwin
+    import Darwin
 #endif
 
 /// A thread of the system that runs one closure; join it once, or never, if it is to run until the process ends.
@@ -24,15 +24,13 @@ package final class Thread: Sendable {
     /// Released by whoever joins: the first memory that a thread itself takes or gives back costs it an arena of its own.
     private let body: Unmanaged<Body>
 
-    /// Starts it; `nil` when the system has no thread left to give.
-    package init?(
-        with attributes: UnsafePointer<pthread_attr_t>? = nil, _ body: @escaping @Sendable () -> Void
-    ) {
+    /// Starts the thread; `nil` when the system has none left to give.
+    package init?(_ body: @escaping @Sendable () -> Void) {
         let body = Unmanaged.passRetained(Body(body))
         #if os(Linux)
             var started = pthread_t()
             let code = pthread_create(
-                &started, attributes,
+                &started, nil,
                 { context in
                     guard let context else { return nil }
                     Unmanaged<Body>.fromOpaque(context).takeUnretainedValue().run()
@@ -41,7 +39,7 @@ package final class Thread: Sendable {
         #else
             var started: pthread_t?
             let code = pthread_create(
-                &started, attributes,
+                &started, nil,
                 { context in
                     Unmanaged<Body>.fromOpaque(context).takeUnretainedValue().run()
                     return nil
@@ -61,16 +59,6 @@ package final class Thread: Sendable {
             handle = started
         #endif
         self.body = body
-    }
-
-    /// Starts threads to which no signal is delivered, whoever waits for signals and from whenever on.
-    package static func withoutSignals(_ start: () -> Thread?) -> Thread? {
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        return start()
     }
 
     /// Waits for the end of the closure.

@@ -50,7 +50,7 @@ struct Session {
             arguments: words, environment: environment, directory: directory,
             output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
-            cancellation: Cancellation(), watchSignals: { _ in }, date: { 1_700_000_000 }, elapsed: { .zero })
+            cancellation: Cancellation(), watchSignals: {}, date: { 1_700_000_000 }, elapsed: { .zero })
         let status = Program.run(in: world)
         return Outcome(status: status, output: try readText(outputPath), errors: try readText(errorsPath))
     }

@@ -81,7 +81,6 @@ struct Rehearsal {
     var processes: any ProcessRunner = ChildRunner()
     var transactions: (any TransactionSource)?
     var root = "/"
-    var earlyLook: EarlyLook?
     let cancellation = Cancellation()
 
     /// Adds a step that does `action`; `after` names the ids it depends on.
@@ -125,7 +124,7 @@ struct Rehearsal {
             plan: Plan(lane: "lane", steps: steps, groups: groups, secrets: secrets), actions: actions,
             in: RunSurroundings(
                 root: root, environment: environment, processes: processes, cancellation: cancellation,
-                transactions: transactions, earlyLook: earlyLook),
+                transactions: transactions),
             events: EventStream(elapsed: { Monotonic.now - start }, receivers: [recorder]), options: options)
         return (runner.run(startedAt: 0), recorder)
     }

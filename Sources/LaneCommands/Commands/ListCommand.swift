@@ -15,7 +15,6 @@ enum ListCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(in: world)
-        leaveToTheSystem(catalog)
         world.output.write(
             arguments[json] ? jsonText(catalog) : text(catalog, style: world.style(for: world.output)))
         try catalog.requireSound()

@@ -31,7 +31,7 @@ struct ContainerRun {
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         try requireEngine(in: world)
-        world.watchSignals(.now)
+        world.watchSignals()
         endAbandoned(in: world)
         let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)"
         let isInteractive = isatty(STDIN_FILENO) == 1 && world.output.isTerminal

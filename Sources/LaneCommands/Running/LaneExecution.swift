@@ -24,24 +24,22 @@ struct LaneExecution {
     let words: [String]
     /// Whether the words may hold options of tests.
     let takesTestOptions: Bool
-    let earlyLook: EarlyLook?
     var watch: WatchRound?
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
-        world.watchSignals(plan.steps.allSatisfy { $0.onlyRunsAProgram } ? .whenItLasts : .now)
+        world.watchSignals()
         keepStateOutOfGit()
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
         if let lock { LeftoverProcesses(root: root).watch(after: lock.predecessor, in: world) }
-        let hasRepaired = try finishKilledRelease(in: world)
+        try finishKilledRelease(in: world)
         // What expressions say of git is how it stands before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(arguments, root: root, in: world)
         let surroundings = RunSurroundings(
             root: root, environment: world.environment, processes: world.processes, cancellation: world.cancellation,
-            transactions: GitTransactionSource(), evaluation: context,
-            earlyLook: lock?.wasFree == true && !hasRepaired ? earlyLook : nil)
+            transactions: GitTransactionSource(), evaluation: context)
         let runner = LaneRunner(
             plan: plan, actions: actions, in: surroundings, events: reports.stream, options: try options(in: world))
         if let obstacle = runner.obstacle {
@@ -116,23 +114,15 @@ struct LaneExecution {
         }
     }
 
-    /// A release that was killed half-way is made whole, or removed, before anything else is done here.
-    ///
-    /// - Returns: Whether there was one.
-    private func finishKilledRelease(in world: World) throws(CommandFailure) -> Bool {
-        guard GitTransactionSource.needsRecovery(root: root) else { return false }
+    /// Completes or removes a release that was killed half-way, before anything else happens here.
+    private func finishKilledRelease(in world: World) throws(CommandFailure) {
+        guard GitTransactionSource.needsRecovery(root: root) else { return }
         do {
             let done = try GitTransactionSource.recover(
                 root: root, environment: world.environment, processes: world.processes)
             if let done { world.errors.writeLine("note: \(done)") }
-            return true
         } catch {
             throw CommandFailure(error)
         }
     }
-}
-
-extension PlanStep {
-    /// Whether all the time that it takes is a child's.
-    fileprivate var onlyRunsAProgram: Bool { task.action == .builtIn(.run) && files.isEmpty }
 }

@@ -9,14 +9,11 @@ import Releasing
 struct LaneInvocation {
     let catalog: LaneCatalog
     let lane: Lane
-    /// Begun before the lane files are checked, which takes as long where there is much to look at.
-    private let earlyLook: EarlyLook?
 
     private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
     init(_ name: String, in world: World) throws(CommandFailure) {
         let project = try Project.find(from: world.directory)
-        earlyLook = EarlyLook(root: project.root, processors: world.processors)
         catalog = LaneCatalog.load(project, in: world)
         lane = try catalog.lane(name)
     }
@@ -46,16 +43,10 @@ struct LaneInvocation {
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         let execution = LaneExecution(
             root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
-            takesTestOptions: runsTests, earlyLook: earlyLook, watch: watch)
+            takesTestOptions: runsTests, watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: world) }
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
-        let status = try execution.run(in: world)
-        if watch == nil {
-            leaveToTheSystem(self)
-            leaveToTheSystem(execution)
-            leaveToTheSystem(world)
-        }
-        return status
+        return try execution.run(in: world)
     }
 
     /// `--plan`

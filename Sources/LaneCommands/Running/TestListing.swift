@@ -16,7 +16,7 @@ struct TestListing {
     let arguments: ParsedArguments
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
-        world.watchSignals(.now)
+        world.watchSignals()
         let action = TestAction(overrides: TestOverrides.values(in: arguments), date: world.date)
         var tests: [TestInfo] = []
         for step in plan.steps where step.task.action == .builtIn(.test) {

@@ -14,7 +14,7 @@ struct WatchLoop {
 
     /// Goes on until it is cancelled; gives the status of the last run.
     func run(in world: World) -> ExitStatus {
-        world.watchSignals(.now)
+        world.watchSignals()
         let watch = FileWatch(root: root)
         let style = world.style(for: world.output)
         let written = WrittenFiles()

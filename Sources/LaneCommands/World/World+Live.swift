@@ -20,7 +20,7 @@ extension World {
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
             processes: processes,
             cancellation: cancellation,
-            watchSignals: { SignalWatch.begin(cancelling: cancellation, $0) },
+            watchSignals: { SignalWatch.begin(cancelling: cancellation) },
             date: {
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)

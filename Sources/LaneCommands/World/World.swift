@@ -24,7 +24,7 @@ struct World: Sendable {
     /// Raised by Ctrl-C and termination signals, once `watchSignals` was called.
     var cancellation: Cancellation
     /// Begins to watch signals; before any thread is started.
-    var watchSignals: @Sendable (SignalWatch.Start) -> Void
+    var watchSignals: @Sendable () -> Void
     /// Seconds since 1970.
     var date: @Sendable () -> Double
     /// Time since the program began, monotonic.

@@ -35,15 +35,11 @@ package final class RunLock: Sendable {
 
     /// The holder before this one, if it was killed.
     package let predecessor: String?
-    /// Whether it was free at once, and left so by a run that ended well: nobody else's run has changed anything since
-    /// this one was asked for.
-    package let wasFree: Bool
     private let descriptor: Int32
 
-    private init(_ descriptor: Int32, predecessor: String?, hasWaited: Bool) {
+    private init(_ descriptor: Int32, predecessor: String?) {
         self.descriptor = descriptor
         self.predecessor = predecessor
-        wasFree = predecessor == nil && !hasWaited
     }
 
     /// Takes the lock of the folder `root`.
@@ -65,14 +61,12 @@ package final class RunLock: Sendable {
         guard descriptor >= 0 else { return nil }
         let start = Monotonic.now
         var end = start + patience
-        var hasWaited = false
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             let held = holderName(in: path)
             let now = Monotonic.now
             if held.hasPrefix(cleaner) { end = min(now + patience, start + longestCleaning) }
             if code == EWOULDBLOCK, now < end {
-                hasWaited = true
                 usleep(10_000)
                 continue
             }
@@ -85,7 +79,7 @@ package final class RunLock: Sendable {
         if !predecessor.isEmpty { ftruncate(descriptor, 0) }
         var line = holder + "\n"
         line.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        return RunLock(descriptor, predecessor: predecessor.isEmpty ? nil : predecessor, hasWaited: hasWaited)
+        return RunLock(descriptor, predecessor: predecessor.isEmpty ? nil : predecessor)
     }
 
     private static func holderName(in path: String) -> String {

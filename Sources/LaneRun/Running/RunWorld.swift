@@ -32,9 +32,7 @@ final class RunWorld: Sendable {
         mask = SecretMask(plan.secretValues(in: surroundings.environment))
         logs = options.keepsLogs ? StepLogs(root: surroundings.root, lane: plan.lane) : nil
         let asksLedger = plan.steps.contains { !$0.files.isEmpty }
-        ledger =
-            options.keepsRecords && asksLedger
-            ? surroundings.earlyLook?.ledger() ?? StepLedger(root: surroundings.root) : nil
+        ledger = options.keepsRecords && asksLedger ? StepLedger(root: surroundings.root) : nil
         workCancellation = Cancellation(following: surroundings.cancellation)
         hookCancellation = Cancellation(following: surroundings.cancellation, from: .immediate)
     }

@@ -41,7 +41,6 @@ struct StepExecution {
                         ? world.options.repeatFailedCommand(id) : nil,
                     log: world.logs?.path(of: id))))
         if let reason, world.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
-        world.ledger?.noteBegin()
         do throws(StepFailure) {
             let result = if let work { try attempts(prepared, noting: work) } else { try attempts(prepared) }
             return end(result, since: start)

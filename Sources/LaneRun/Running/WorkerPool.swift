@@ -56,7 +56,7 @@ final class WorkerPool: Sendable {
         threads.withLock { threads in
             let missing = min(demand.readyCount - demand.idleCount, world.options.jobs - 1 - threads.count)
             for _ in 0..<max(0, missing) {
-                if let thread = Thread.beside({ self.work() }) { threads.append(thread) }
+                if let thread = Thread({ self.work() }) { threads.append(thread) }
             }
         }
     }

@@ -20,28 +20,17 @@ final class StepLedger: Sendable {
     private let isReadOnly: Bool
     private let known: KnownRecords
     private let state = Mutex(State())
-    /// Whether a step of this run has begun, so that files may be other than an early look saw them.
-    private let hasBegun = Atomic(false)
 
-    /// Reads the file; one that is not there or not whole is as good as none.
-    ///
-    /// - Parameter looksAhead: Whether the next step's files shall be looked at now, and not when its turn has come.
-    init(root: String, isReadOnly: Bool = false, looksAhead: () -> Bool = { false }) {
+    /// Reads the file; one that is missing or damaged counts as empty.
+    init(root: String, isReadOnly: Bool = false) {
         self.root = RootFolder(root)
         self.isReadOnly = isReadOnly
-        known = KnownRecords(below: self.root, looksAhead: looksAhead)
-    }
-
-    /// To be said before a step begins.
-    func noteBegin() {
-        hasBegun.store(true, ordering: .relaxed)
+        known = KnownRecords(below: self.root)
     }
 
     private func record(of step: String) -> StepRecord? {
         if let change = state.withLock({ $0.changes[step] }) { return change.flatMap { StepRecord(step, $0) } }
-        var record = known.record(of: step)
-        if hasBegun.load(ordering: .relaxed) { record?.wasSeenUnchanged = false }
-        return record
+        return known.record(of: step)
     }
 
     enum Verdict {

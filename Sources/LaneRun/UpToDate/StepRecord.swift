@@ -9,16 +9,9 @@ struct StepRecord: Equatable, Sendable {
     var made: [FileRecord]
     /// What it told later steps, as JSON.
     let results: [UInt8]
-    /// Whether each of its files was as it stands here when it was looked at before the run.
-    var wasSeenUnchanged = false
 
     /// Whether one of its files had to be looked at more closely than by its stamp.
     var hasNewLooks: Bool { inputs.contains { $0.isNewLook } || made.contains { $0.isNewLook } }
-
-    /// Whether each of its files is as it stands here, by its stamp.
-    func isUnchanged(in root: RootFolder) -> Bool {
-        inputs.allSatisfy { $0.isUnchanged(in: root) } && made.allSatisfy { $0.isUnchanged(in: root) }
-    }
 }
 
 extension StepRecord {

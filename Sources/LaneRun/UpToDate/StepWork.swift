@@ -83,7 +83,7 @@ struct StepWork {
             if let new = paths.first(where: { !before.contains($0) }) { return "'\(new)' is new" }
             return "'\(known.first { !now.contains($0) } ?? "")' is gone"
         }
-        return record.wasSeenUnchanged ? nil : Self.change(in: &record.inputs, below: root)
+        return Self.change(in: &record.inputs, below: root)
     }
 
     /// Whether the inputs are the record's files by their names, each as it was: then no folder has to be looked at.
@@ -92,14 +92,13 @@ struct StepWork {
         guard files.count == inputs.count else { return false }
         return files.indices.allSatisfy { index in
             guard files[index].path == inputs[index].literal, !files[index].stamp.isDirectory else { return false }
-            return record.wasSeenUnchanged || files[index].isUnchanged(in: root)
+            return files[index].isUnchanged(in: root)
         }
     }
 
     /// Why what the step made is not there as it made it.
     func changedOutput(since record: inout StepRecord, in root: RootFolder) -> String? {
-        if record.wasSeenUnchanged { return nil }
-        return Self.change(in: &record.made, below: root).map { "its output: \($0)" }
+        Self.change(in: &record.made, below: root).map { "its output: \($0)" }
     }
 
     /// What happened to the first file that is not as it was; the others get the latest look at them.
