@@ -38,6 +38,11 @@ package final class EventStream: Sendable {
         }
     }
 
+    /// Reads from the first receiver of a type, between events.
+    package func read<Receiver, Value: Sendable>(_ type: Receiver.Type, _ body: (Receiver) -> Value) -> Value? {
+        state.withLock { state in state.receivers.lazy.compactMap { $0 as? Receiver }.first.map(body) }
+    }
+
     /// Tells the receivers the time, between events; whoever shows something live calls it a few times a second.
     package func tick() {
         state.withLock { state in

@@ -40,7 +40,8 @@ package final class ReportSet: EventReceiver {
         held = RunSummary(forgetsPassing: forgetsPassing)
     }
 
-    var summary: RunSummary { held ?? RunSummary() }
+    /// The run as far as it is known.
+    package var summary: RunSummary { held ?? RunSummary() }
 
     /// Takes the event into the summary first, so that every report reads a summary which holds it.
     package func receive(_ event: LaneEvent) {

@@ -18,6 +18,7 @@ package struct LogReader {
     private var countedTotal = 0
     private var counted = 0
     private var tally = LogVerdict()
+    private var unsettled = UnsettledTests()
     /// Lines outside of tests that no grammar knows.
     private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
@@ -46,31 +47,34 @@ package struct LogReader {
 
     /// Takes the next bytes of the log, cut anywhere, and hands on what they tell.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
-        var (feed, tally) = (feed.lend(), tally)
+        var (feed, tally, unsettled) = (feed.lend(), tally, unsettled.lend())
         func tell(_ event: LaneEvent.Kind) {
             tally.add(event)
+            unsettled.add(event)
             emit(event)
         }
         feed.consume(bytes) { take($0, tell) }
         flushGathered(tell)
-        self.feed = feed
-        self.tally = tally
+        (self.feed, self.tally, self.unsettled) = (feed, tally, unsettled)
     }
 
     /// Hands on what is open, and accounts for the tests whose ends the log does not tell.
     package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
-        var (feed, tally) = (feed.lend(), tally)
+        var (feed, tally, unsettled) = (feed.lend(), tally, unsettled.lend())
         func tell(_ event: LaneEvent.Kind) {
             tally.add(event)
+            unsettled.add(event)
             emit(event)
         }
         feed.finish { take($0, tell) }
+        build.tellFailures(xcode.takeFailures(), tell)
         build.finish(tell)
         endTests(tell)
         stream.finish { tell(.test($0)) }
         crashes.add(stream.running.map { UnfinishedTest(test: $0, attempt: 1) }) { tell(.test($0)) }
         crashes.finish(hasSeen: xctest.names.hasSeen) { tell(.test($0)) }
         flushGathered(tell)
+        for end in unsettled.takeEnds() { tell(.test(.ended(end))) }
         if tally.hasTests { emit(.test(.finished)) }
         self.tally = tally
     }
@@ -90,8 +94,7 @@ package struct LogReader {
         verdict.missing = max(0, countedTotal - counted)
         verdict.hasTests = verdict.hasTests || testing.totals.runs > 0 || xctest.hasBegun || countedTotal > 0
         verdict.saysFailed =
-            verdict.saysFailed || testing.totals.hasFailures || xctest.suites.totals.failures > 0
-            || xcode.ending == .failed
+            verdict.saysFailed || testing.totals.hasFailures || xctest.suites.hasFailures || xcode.ending == .failed
             || crashes.hasDeadProcess
         verdict.isForeign =
             unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasTold && !build.hasCompleted
@@ -106,6 +109,7 @@ extension LogReader {
     @inline(__always)
     private mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
         if xcode.takeBody(line.text) { return }
+        if xcode.hasFailures { build.tellFailures(xcode.takeFailures(), emit) }
         if testing.isWithinRun, line.text.hasPrefix("Test Case '") || line.text.hasPrefix("Test Suite '") {
             testing.flush { emit(.test($0)) }
         }
@@ -158,7 +162,16 @@ extension LogReader {
             return take(line, emit)
         }
         crashes.note(text)
+        tellForeignFailure(text, emit)
         xctest.takePrint(line) { emit(.test($0)) }
+    }
+
+    /// A failure of a test or run of which the running test knows nothing; where the tests are known, it is a print.
+    private mutating func tellForeignFailure(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) {
+        guard !xctest.names.areKnown, FailureLine.matches(text) else { return }
+        xctest.flushOutput { emit(.test($0)) }
+        testing.flush { emit(.test($0)) }
+        emit(.test(.issue(TestIssue(test: nil, text: text.string))))
     }
 
     private mutating func takeOther(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
@@ -169,6 +182,10 @@ extension LogReader {
             return
         }
         if testing.isWithinRun || xctest.isWithinSuite {
+            if isBuildError(text) {
+                endTests(emit)
+                return take(line, emit)
+            }
             guard xcode.isActive else { return takePrint(line, emit) }
             xctest.flushOutput { emit(.test($0)) }
             testing.flushOutput { emit(.test($0)) }
@@ -176,16 +193,38 @@ extension LogReader {
         }
         if takeCounter(text, emit) || takeParallelCase(text, emit) { return }
         if text.hasPrefix("{\""), stream.take(text, { emit(.test($0)) }) { return }
-        if xctest.hasBegun || xcode.isActive, xctest.takeRare(text, { emit(.test($0)) }) { return }
-        if build.isOpen, build.take(line, emit) { return }
+        if xctest.hasBegun || xcode.isActive || FailureLine.matches(text), xctest.takeRare(text, { emit(.test($0)) }) {
+            return
+        }
+        if build.isOpen {
+            if xcode.owns(text) {
+                build.flush(emit)
+            } else if build.take(line, emit) {
+                return
+            }
+        }
         if xcode.take(text, emit) || build.take(line, emit) || isNotice(text) || text.isEmpty { return }
         crashes.note(text)
+        // A row that is drawn again.
+        if case .carriageReturn = line.ending { return }
         unknownLines += 1
         unknown?(UnsafeRawBufferPointer(text.buffer))
     }
 
+    /// A compiler's error while no test runs: the run's end was cut off.
+    private func isBuildError(_ text: Bytes) -> Bool {
+        guard text[0] == UInt8(ascii: "/"), testing.running.isEmpty, xctest.running == nil, !FailureLine.matches(text),
+            let head = DiagnosticHead(text, build.paths)
+        else { return false }
+        return head.severity == .error && head.location != nil
+    }
+
     /// What is printed between tests, or while tests run side by side.
     private mutating func takePrint(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
+        if !xctest.names.areKnown, FailureLine.matches(line.text) {
+            if xctest.takeRare(line.text, { emit(.test($0)) }) { return }
+            tellForeignFailure(line.text, emit)
+        }
         if testing.isWithinRun {
             crashes.note(line.text)
             testing.takePrint(line) { emit(.test($0)) }
@@ -245,10 +284,10 @@ extension LogReader {
         let function = name.from(name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)
         if testing.end(function, outcome, duration, { emit(.test($0)) }) { return true }
         let test = XcodebuildLines.test(named: name, modules: xctest.names.modules)
-        emit(.test(.started(test, attempt: 1, worker: 1)))
-        // Its failures come before this line.
+        // Its failures come before this line; of its start the log tells nothing.
         xctest.flush { emit(.test($0)) }
-        emit(.test(.ended(TestResult(test: test, outcome: outcome, duration: duration))))
+        let attempt = 1 + xctest.names.count(name)
+        emit(.test(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: attempt))))
         return true
     }
 }

@@ -52,7 +52,10 @@ package struct LogVerdict: Sendable, Equatable {
         case .test(.passed(let tests)):
             hasTests = true
             passed += tests.count
-        case .test(.issue(let issue)) where issue.test == nil && issue.severity == .failure: saysFailed = true
+        case .test(.issue(let issue)) where issue.severity == .failure:
+            hasTests = true
+            saysFailed = true
+        case .test: hasTests = true
         case .buildDiagnostic(let diagnostic):
             if diagnostic.severity == .error { buildErrors += 1 }
             if diagnostic.severity == .warning { buildWarnings += 1 }

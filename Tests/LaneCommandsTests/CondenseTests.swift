@@ -28,6 +28,33 @@ import Testing
         #expect(quiet.output.contains("the log counts 29 more tests without a name"), "\(quiet.output)")
     }
 
+    /// The failure belongs to a test of which the log tells nothing else.
+    @Test(arguments: [
+        "Command line invocation:\n    /usr/bin/xcodebuild -scheme M test\n\n", "[1/2] Compiling M X.swift\n\n", "",
+    ])
+    func aFailureWithoutItsTestIsAFailedTest(header: String) throws {
+        let line = "/Users/a/X.swift:13: error: -[M.C testA] : XCTAssertEqual failed: 1\n"
+        let outcome = try Session(["log.txt": header + line]).run("condense", "log.txt", "--root", "/Users/a")
+        #expect(outcome.status == .failed)
+        #expect(outcome.output.contains("1 test in 1 suite: 1 failed"), "\(outcome.output)")
+        #expect(outcome.output.contains("X.swift:13"), "\(outcome.output)")
+    }
+
+    /// Two devices take turns with the classes.
+    @Test func suitesOfAParallelRunComeOnceWithAllTheirTests() throws {
+        let cases = ["A.testOne", "B.testTwo", "A.testThree", "B.testFour", "A.testFive"].enumerated().map {
+            "Test case '\($1)()' passed on 'Clone \($0 % 2 + 1) of iPhone - App (4242)' (0.100 seconds)\n"
+        }
+        let log =
+            "Command line invocation:\n    /usr/bin/xcodebuild test\n\n" + cases.joined() + "** TEST SUCCEEDED **\n"
+        let outcome = try Session(["log.txt": log]).run("condense", "log.txt")
+        let lines = outcome.output.split(separator: "\n").filter { $0.hasSuffix(" passed") && !$0.contains("tests in") }
+        #expect(outcome.status == .done)
+        #expect(lines.count == 2, "\(outcome.output)")
+        #expect(lines.contains { $0.contains(" A ") && $0.contains("0.300 s") && $0.contains("3 passed") })
+        #expect(lines.contains { $0.contains(" B ") && $0.contains("0.200 s") && $0.contains("2 passed") })
+    }
+
     /// As one gets it from a service: with the time before each line, and a mark of byte order before the first.
     @Test(arguments: ["2026-11-22T10:00:00.1234567Z ", "2026-11-22T10:00:00Z ", "\u{FEFF}"])
     func aLogOfAServiceIsRead(stamp: String) throws {

@@ -61,14 +61,15 @@ enum CondenseCommand: Subcommand {
                 "no line of the log is one of swift test, swift build or xcodebuild\nhint: '--unknown' shows them"
             reports.stream.send(.message(Message(.error, text)))
         }
-        let status = status(of: reader.verdict)
+        let status = status(of: reader.verdict, reports.summary)
         reports.stream.send(.runEnded(RunEnd(status: status.rawValue, duration: world.elapsed())))
         if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
         return arguments[exitZero] ? .done : status
     }
 
-    private static func status(of verdict: LogVerdict) -> ExitStatus {
-        if verdict.isFailure { return .failed }
+    /// The totals that the reports show decide; the log's own words can only make it worse.
+    private static func status(of verdict: LogVerdict, _ summary: RunSummary) -> ExitStatus {
+        if summary.hasFailures || verdict.isFailure { return .failed }
         return verdict.hasRunNothing || verdict.isForeign ? .nothingRan : .done
     }
 }

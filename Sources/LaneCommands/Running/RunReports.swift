@@ -11,6 +11,9 @@ struct RunReports {
     /// Some report tells of every test by its name.
     let needsEveryTest: Bool
 
+    /// The run as its reports know it.
+    var summary: RunSummary { stream.read(ReportSet.self, \.summary) ?? RunSummary() }
+
     /// - Parameter forgetsPassing: Keeps memory flat on logs of any length; ignored where a report needs every test.
     init(_ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false) {
         let files = ReportFiles(directory: world.directory)

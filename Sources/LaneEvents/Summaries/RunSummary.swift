@@ -65,6 +65,11 @@ package struct RunSummary: Sendable {
         tests.flatMap(\.summary.issues).filter { $0.severity == .failure }
     }
 
+    /// A Boolean value that indicates whether the totals hold a failed test, a failure outside any test, or an error.
+    package var hasFailures: Bool {
+        counts.unsuccessful > 0 || !failuresOutsideOfTests.isEmpty || diagnostics.contains { $0.severity == .error }
+    }
+
     /// `nil` for what the plan does not know.
     package func step(_ id: StepID?) -> StepSummary? {
         id.flatMap { places.place(of: $0, among: steps) }.map { steps[$0] }

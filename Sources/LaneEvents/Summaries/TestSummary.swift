@@ -111,7 +111,7 @@ package struct TestSummary: Sendable {
         if let earlier { keep(test, earlier) }
         if forgetsPassing, earlier == nil, records[test] == nil {
             // Most pass and are forgotten, so a record is made only when there is more to keep.
-            if run.number > 1, takeBack(test) { return }
+            if run.number > 1 { takeBack(test) }
             counts.planned += 1
             suites[SuiteID(test), default: SuiteTally()].begin()
             return
@@ -120,14 +120,13 @@ package struct TestSummary: Sendable {
         if earlier == nil { suites[SuiteID(test)]?.running += 1 }
     }
 
-    /// A further attempt begins at a test that passed before and was forgotten: it is not to be counted twice.
-    private mutating func takeBack(_ test: TestID) -> Bool {
-        guard var tally = suites[SuiteID(test)], tally.counts.passed > 0 else { return false }
+    /// Takes a test that passed before and was forgotten out of the totals: more is to come of it.
+    private mutating func takeBack(_ test: TestID) {
+        guard let tally = suites[SuiteID(test)], tally.counts.passed > 0 else { return }
+        counts.planned -= 1
         counts.passed -= 1
-        tally.counts.passed -= 1
-        tally.running += 1
-        suites[SuiteID(test)] = tally
-        return true
+        suites[SuiteID(test)]?.counts.planned -= 1
+        suites[SuiteID(test)]?.counts.passed -= 1
     }
 
     private mutating func begin(_ test: TestID, _ run: Run) {
@@ -152,6 +151,10 @@ package struct TestSummary: Sendable {
         guard let test = issue.test else {
             if issues.count < TestRecord.issueLimit { issues.append(issue) }
             return
+        }
+        if issue.severity == .failure, forgetsPassing, records[test] == nil, runningTests[test] == nil {
+            // A late failure of a test that passed and was forgotten: it is not to be counted twice.
+            takeBack(test)
         }
         updateAttempt(of: test) { attempt in
             attempt.issueCount += 1

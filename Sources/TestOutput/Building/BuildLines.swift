@@ -7,7 +7,7 @@ struct BuildLines: Sendable {
         case none
         case diagnostic(DiagnosticHead)
         /// A linker's report, told as one, until the line that closes it.
-        case link
+        case link(LinkReport)
     }
 
     private static let longestExcerpt = 2000
@@ -15,6 +15,8 @@ struct BuildLines: Sendable {
     let paths: SourcePaths
     private var open = Open.none
     private var lines: [String] = []
+    /// The last row of the excerpt is one of those that a tool draws again in its place.
+    private var redrawsRow = false
     private var told = ToldDiagnostics()
     /// `error: fatalError` and the like, which say nothing if an error was told before.
     private var closing: String?
@@ -38,8 +40,8 @@ struct BuildLines: Sendable {
         let text = line.text
         if text.isEmpty { return takeEmpty(line, emit) }
         if case .link = open, takeLinkLine(text, emit) { return true }
-        if takeProgress(text, emit) || takePhase(text, emit) || takeHead(text, emit) { return true }
-        return takeExcerpt(text) || isVerbose(text)
+        if takeProgress(text, emit) || takePhase(line, emit) || takeHead(text, emit) { return true }
+        return takeExcerpt(line) || isVerbose(text)
     }
 
     /// Hands on what is gathered, the diagnostics in macro expansions too.
@@ -89,9 +91,11 @@ struct BuildLines: Sendable {
         return true
     }
 
-    private mutating func takeExcerpt(_ text: Bytes) -> Bool {
+    private mutating func takeExcerpt(_ line: Line) -> Bool {
         guard isOpen, lines.count < Self.longestExcerpt else { return false }
-        lines.append(text.string)
+        if redrawsRow { lines.removeLast() }
+        lines.append(line.text.string)
+        redrawsRow = line.ending == .carriageReturn
         return true
     }
 }
@@ -120,8 +124,16 @@ extension BuildLines {
         "Initializing", "Removing ",
     ]
 
-    private mutating func takePhase(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+    /// What git says while it fetches; it draws each of these rows many times.
+    private static let gitPhases: [StaticString] = [
+        "remote: ", "Enumerating objects: ", "Counting objects: ", "Compressing objects: ", "Receiving objects: ",
+        "Unpacking objects: ", "Resolving deltas: ", "Updating files: ", "Filtering content: ", "Cloning into ",
+    ]
+
+    private mutating func takePhase(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        let text = line.text
         switch text[0] {
+        case UInt8(ascii: "r") where text.hasPrefix("remote: "): break
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): break
         case UInt8(ascii: "["): return takeFootnote(text, emit)
         default: return false
@@ -131,9 +143,11 @@ extension BuildLines {
             flush(emit)
             return true
         }
-        guard Self.phases.contains(where: text.hasPrefix) else { return false }
+        let isOfGit = Self.gitPhases.contains(where: text.hasPrefix)
+        guard isOfGit || Self.phases.contains(where: text.hasPrefix) else { return false }
         flush(emit)
         hasCompleted = false
+        if isOfGit, line.ending == .carriageReturn { return true }
         emit(.buildProgress(BuildProgress(finished: 0, total: 1, text: text.string)))
         return true
     }
@@ -165,17 +179,17 @@ extension BuildLines {
 
 extension BuildLines {
     private mutating func takeHead(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
-        if isExcerptRow(text) { return takeExcerpt(text) }
-        if text.hasPrefix("Undefined symbols for architecture ") || text.hasPrefix("duplicate symbol ") {
+        if isExcerptRow(text) { return false }
+        if BuildCause.isLinkError(text) {
             close(emit)
-            beginLink(text)
+            open = .link(LinkReport(text))
             return true
         }
-        guard let head = DiagnosticHead(text, paths) else { return false }
+        guard let head = DiagnosticHead(text, paths) ?? DiagnosticHead(cause: text) else { return false }
         close(emit)
         if takeClosing(head) || isNoise(text) { return true }
         if head.message.hasPrefix("link command failed") || head.message.hasPrefix("linker command failed") {
-            beginLink(text)
+            open = .link(LinkReport(text))
         } else {
             open = .diagnostic(head)
         }
@@ -210,10 +224,11 @@ extension BuildLines {
         defer {
             open = .none
             lines = []
+            redrawsRow = false
         }
         switch open {
         case .none: break
-        case .link: tellOnce(linkDiagnostic, emit)
+        case .link(let report): tellOnce(report.diagnostic(paths), emit)
         case .diagnostic(let head):
             let diagnostic = head.diagnostic(excerpt: lines, paths)
             if head.isInMacro {
@@ -232,33 +247,23 @@ extension BuildLines {
 // MARK: Linkers
 
 extension BuildLines {
-    private mutating func beginLink(_ text: Bytes) {
-        open = .link
-        lines = [text.string]
-    }
-
     private mutating func takeLinkLine(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         if text[0] == UInt8(ascii: "["), text.number(at: 1) != nil { return false }
-        if text.hasPrefix("error: fatalError") || text.hasPrefix("Build complete!") || text.hasPrefix("** ") {
-            return false
-        }
+        if text.hasPrefix("error: fatalError") || text.hasPrefix("Build complete!") { return false }
         if text.firstIndex(of: ": error: linker command failed") != nil {
             close(emit)
             return true
         }
-        return takeExcerpt(text)
+        guard case .link(var report) = open else { return false }
+        open = .none
+        report.add(text)
+        open = .link(report)
+        return true
     }
 
-    /// The report whole, and the first place that it names; a report of one line as its message alone.
-    private var linkDiagnostic: BuildDiagnostic {
-        var body = lines
-        if body.count > 1, body[0].hasPrefix("error: link command failed") { body.removeFirst() }
-        let heads = body.lazy.compactMap { row in
-            var row = row
-            return row.withUTF8 { DiagnosticHead(Bytes($0), paths) }
-        }
-        let located = heads.first { $0.location != nil }
-        let message = body.count == 1 ? heads.first?.message : nil
-        return BuildDiagnostic(.error, message ?? body.joined(separator: "\n"), at: located?.location)
+    /// Tells the rows below `Testing failed:` that no diagnostic told before.
+    mutating func tellFailures(_ rows: [String], _ emit: (LaneEvent.Kind) -> Void) {
+        flush(emit)
+        for row in rows where !told.hasTold(row) { tellOnce(BuildDiagnostic(.error, row), emit) }
     }
 }

@@ -25,6 +25,15 @@ struct DiagnosticHead: Sendable {
         return nil
     }
 
+    /// An error that is not marked as one.
+    init?(cause text: Bytes) {
+        guard BuildCause.matches(text) else { return nil }
+        severity = .error
+        message = text.hasPrefix("[BCEROR]") ? text.from(8).string : text.string
+        location = nil
+        isInMacro = false
+    }
+
     private init(_ severity: BuildDiagnostic.Severity, _ text: Bytes, place: Bytes, _ paths: SourcePaths) {
         self.severity = severity
         isInMacro = place.hasPrefix("macro expansion ") || place.firstIndex(of: "@__swiftmacro_") != nil
@@ -108,14 +117,20 @@ struct ToldDiagnostics: Sendable {
     private static let limit = 20_000
 
     private var keys: Set<Key> = []
+    /// The messages of errors, wherever they were.
+    private var messages: Set<String> = []
     /// Those in macro expansions wait: the same may still come with its place in the source.
     private var held: [BuildDiagnostic] = []
 
     mutating func isNew(_ diagnostic: BuildDiagnostic) -> Bool {
         guard keys.count < Self.limit else { return true }
+        if diagnostic.severity == .error { messages.insert(diagnostic.message) }
         keys.insert(key(diagnostic, column: 0))
         return keys.insert(key(diagnostic, column: diagnostic.location?.column ?? -1)).inserted
     }
+
+    /// A Boolean value that indicates whether an error of this message was told.
+    func hasTold(_ message: String) -> Bool { messages.contains(message) }
 
     mutating func hold(_ diagnostic: BuildDiagnostic) { held.append(diagnostic) }
 

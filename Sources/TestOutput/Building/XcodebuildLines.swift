@@ -9,6 +9,8 @@ struct XcodebuildLines: Sendable {
         case command
         /// A list of failed commands or tests, or of result files.
         case list
+        /// The reasons below `Testing failed:`.
+        case failures
     }
 
     /// How the last action ended.
@@ -22,6 +24,8 @@ struct XcodebuildLines: Sendable {
     /// The log is one of xcodebuild's.
     private(set) var isActive = false
     private(set) var ending: Ending?
+    /// The reasons below `Testing failed:` that were not handed on yet.
+    private var failures: [String] = []
 
     init(paths: SourcePaths) {
         self.paths = paths
@@ -34,15 +38,50 @@ struct XcodebuildLines: Sendable {
         case .none: return false
         case .command: if text[0] == 0x20, text.hasPrefix("    ") { return true }
         case .list: if text[0] == 0x09 || text.hasPrefix("  ") { return true }
+        case .failures:
+            if text[0] == 0x09 || text.hasPrefix("  ") {
+                addFailure(text.trimmed)
+                return true
+            }
         }
         block = .none
         return false
     }
 
+    /// A heading of a bundle, and the reason that the build's own errors tell, are none.
+    private mutating func addFailure(_ row: Bytes) {
+        guard !row.hasSuffix(":"), !row.hasPrefix("Testing cancelled because the build failed"), failures.count < 100
+        else { return }
+        failures.append(row.string)
+    }
+
+    /// A list of reasons has come to its end.
+    @inline(__always)
+    var hasFailures: Bool { !failures.isEmpty && block != .failures }
+
+    /// The reasons, forgotten here.
+    mutating func takeFailures() -> [String] {
+        defer { failures = [] }
+        return failures
+    }
+
+    /// A Boolean value that indicates whether the line is certainly not part of a compiler's diagnostic.
+    func owns(_ text: Bytes) -> Bool {
+        switch text[0] {
+        case UInt8(ascii: "*"): text.hasPrefix("** ") && text.lastIndex(of: " **") != nil
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            !BuildCause.matches(text)
+                && (text.hasSuffix("')") && text.lastIndex(of: " (in target '") != nil
+                    || (Self.titles + Self.failureTitles + ["Testing failed:"]).contains(where: text.hasPrefix))
+        default: false
+        }
+    }
+
     /// Whether the line is one of xcodebuild's own.
     mutating func take(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         switch text[0] {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): takeCommand(text, emit) || takeTitle(text)
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            !BuildCause.matches(text) && (takeCommand(text, emit) || takeTitle(text))
         case UInt8(ascii: "*"): takeEnding(text)
         case UInt8(ascii: "="): enter(.none, if: text.hasPrefix("=== ") && text.hasSuffix(" ==="))
         case UInt8(ascii: "n"): takeNote(text)
@@ -50,6 +89,7 @@ struct XcodebuildLines: Sendable {
         case UInt8(ascii: "{"): isActive && text.hasPrefix("{ platform:")
         case UInt8(ascii: "("): isActive && text.hasSuffix(" failure)") || isActive && text.hasSuffix(" failures)")
         case UInt8(ascii: "0")...UInt8(ascii: "9"): isActive && text.firstIndex(of: " xcodebuild[") == 23
+        case UInt8(ascii: "/"): isActive && text.firstIndex(of: ": note: detected encoding of input file") != nil
         default: false
         }
     }
@@ -85,8 +125,8 @@ extension XcodebuildLines {
     /// Lines that stand alone, or above a list.
     private static let titles: [StaticString] = [
         "Command line invocation:", "User defaults from ", "Build settings from ", "Resolve Package Graph",
-        "Resolved source packages:", "Prepare packages", "The following build commands failed:", "Testing failed:",
-        "Failing tests:", "Failed frontend command:", "Test session results", "Testing started", "Testing passed on ",
+        "Resolved source packages:", "Prepare packages", "Failed frontend command:", "Test session results",
+        "Testing started", "Testing passed on ",
         "Testing failed on ",
         "Test Plan:", "Build description ",
         "Package: ", "Signing Identity:", "Provisioning Profile:", "Writing result bundle",
@@ -125,8 +165,19 @@ extension XcodebuildLines {
         return true
     }
 
+    /// Above lists of what failed.
+    private static let failureTitles: [StaticString] = ["The following build commands failed:", "Failing tests:"]
+
     private mutating func takeTitle(_ text: Bytes) -> Bool {
-        enter(.list, if: Self.titles.contains(where: text.hasPrefix))
+        if text.hasPrefix("Testing failed:") {
+            ending = .failed
+            return enter(.failures, if: true)
+        }
+        if Self.failureTitles.contains(where: text.hasPrefix) {
+            ending = .failed
+            return enter(.list, if: true)
+        }
+        return enter(.list, if: Self.titles.contains(where: text.hasPrefix))
     }
 
     private mutating func takeNote(_ text: Bytes) -> Bool {
@@ -137,16 +188,17 @@ extension XcodebuildLines {
             "note: Metadata extraction skipped",
             "note: Removed stale file", "note: Disabling hardened runtime", "note: Building for ",
         ]
+        // It comes while tests print.
+        if text.hasPrefix("note: detected encoding of input file") { return isActive }
         return enter(.list, if: notes.contains(where: text.hasPrefix))
     }
 
     /// `** BUILD SUCCEEDED ** [12.345 sec]`
     private mutating func takeEnding(_ text: Bytes) -> Bool {
         guard text.hasPrefix("** "), let end = text.lastIndex(of: " **") else { return false }
-        let words = text.between(3, end)
-        if words.hasSuffix("SUCCEEDED") {
+        if text.between(3, end).hasSuffix("SUCCEEDED") {
             ending = ending == .failed ? .failed : .succeeded
-        } else if words.hasSuffix("FAILED") || words.hasSuffix("INTERRUPTED") || words.hasSuffix("CANCELLED") {
+        } else if FailureLine.isEnding(text) {
             ending = .failed
         } else {
             return false

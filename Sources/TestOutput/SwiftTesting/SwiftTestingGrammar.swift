@@ -28,6 +28,8 @@ struct SwiftTestingSentence {
     init?(_ text: Bytes) {
         if text.hasPrefix("Test ") {
             if let sentence = Self.test(text) { self = sentence } else { return nil }
+        } else if text.hasPrefix("Passing "), let count = text.number(at: 8), text.matches(" argument", at: count.end) {
+            self.init(kind: .caseStarted, rest: text)
         } else if let kind = Self.rare(text) {
             self.init(kind: kind)
         } else {

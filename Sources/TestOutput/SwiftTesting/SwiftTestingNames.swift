@@ -52,13 +52,15 @@ package enum SwiftTestingNames {
         return text[line.end] == UInt8(ascii: ":") && text.number(at: line.end + 1)?.end == text.count
     }
 
-    /// `n → 2` and `params(_:)` out of `Test case passing 1 argument n → 2 to params(_:) started.`
+    /// `n → 2` and `params(_:)` out of `Test case passing 1 argument n → 2 to params(_:) started.`, or of Swift 6.1's
+    /// `Passing 1 argument n → 2 to params(_:)`.
     static func argument(ofCaseStart text: Bytes) -> (argument: Bytes, test: Bytes)? {
-        guard text.hasPrefix("Test case passing "), text.hasSuffix(" started."),
-            let count = text.number(at: 18), text.matches(" argument", at: count.end)
+        let isLong = text.hasPrefix("Test case passing ") && text.hasSuffix(" started.")
+        guard isLong || text.hasPrefix("Passing "), let count = text.number(at: isLong ? 18 : 8),
+            text.matches(" argument", at: count.end)
         else { return nil }
         let start = count.end + (text.matches(" arguments ", at: count.end) ? 11 : 10)
-        let body = text.between(start, text.count - 9)
+        let body = text.between(start, isLong ? text.count - 9 : text.count)
         if body.hasSuffix("')"), let aka = body.lastIndex(of: " (aka '"),
             let to = body.upTo(aka).lastIndex(of: " to \"")
         {

@@ -18,6 +18,8 @@ struct SwiftTestingRunning: Sendable {
 
     private var entries: [UInt64: Entry] = [:]
 
+    var isEmpty: Bool { entries.isEmpty }
+
     /// The test of this name; of namesakes the one that began first.
     subscript(slot: UInt64) -> Entry? { entries[slot] }
 

@@ -97,7 +97,8 @@ extension XCTestLines {
     mutating func takeSuite(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: start + 12) else { return false }
         if names.areKnown, running != nil { return false }
-        let isEnd = line.matches("' passed at ", at: quote) || line.matches("' failed at ", at: quote)
+        let hasFailed = line.matches("' failed at ", at: quote)
+        let isEnd = hasFailed || line.matches("' passed at ", at: quote)
         guard isEnd || line.matches("' started at ", at: quote) || line.matches("' started.", at: quote) else {
             return false
         }
@@ -106,7 +107,7 @@ extension XCTestLines {
         if !isEnd, running != nil { leaveRunning(emit) }
         lastEnded = nil
         hasBegun = true
-        if isEnd { suites.end(line.between(start + 12, quote)) } else { suites.begin() }
+        if isEnd { suites.end(line.between(start + 12, quote), hasFailed: hasFailed) } else { suites.begin() }
         return true
     }
 

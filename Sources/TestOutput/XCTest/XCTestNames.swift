@@ -102,6 +102,9 @@ struct XCTestNames: Sendable {
         return TestID(library: .xctest, module: lastModule, suite: lastSuite, name: method.string)
     }
 
+    /// How often the name came before; counts it.
+    mutating func count(_ name: Bytes) -> Int { seen?.count(name.buffer) ?? 0 }
+
     func hasSeen(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer { seen?.contains($0) ?? false } }
 
     @inline(__always)

@@ -5,6 +5,8 @@ struct XCTestSuites: Sendable {
     private var closed: [UInt8] = []
     /// Sums over the outermost suites.
     private(set) var totals = XCTestTotals()
+    /// A suite of any depth ended as failed, or counted failures.
+    private(set) var hasFailures = false
 
     /// Between the first line of a suite and its last.
     var isOpen: Bool { depth > 0 }
@@ -14,7 +16,8 @@ struct XCTestSuites: Sendable {
         closed = []
     }
 
-    mutating func end(_ name: Bytes) {
+    mutating func end(_ name: Bytes, hasFailed: Bool) {
+        hasFailures = hasFailures || hasFailed
         depth = max(0, depth - 1)
         closed = Array(name.buffer)
     }
@@ -24,6 +27,7 @@ struct XCTestSuites: Sendable {
 
     /// What stands below a suite's end; suites within others are counted by these, too.
     mutating func count(_ counted: XCTestTotals) {
+        hasFailures = hasFailures || counted.failures > 0
         if closed.elementsEqual("All tests".utf8) || closed.elementsEqual("Selected tests".utf8) { totals += counted }
         closed = []
     }

@@ -1,0 +1,55 @@
+import LaneEvents
+
+/// A linker's report, reduced to its causes: each missing or doubled symbol once, with the first place that needs it.
+struct LinkReport: Sendable {
+    private static let mostCauses = 10
+    /// Two rows hold a place in lld's form.
+    private static let mostDetails = 2
+
+    private var rows: [String] = []
+    private var causes: Set<String> = []
+    private var omitted: Set<UInt64> = []
+    /// The rows of detail that the last cause may still have.
+    private var detailsLeft = 0
+
+    init(_ first: Bytes) {
+        add(first)
+    }
+
+    mutating func add(_ row: Bytes) {
+        if row.hasPrefix(">>>") || row.hasPrefix("      ") || row.hasPrefix("\t") { return addDetail(row) }
+        detailsLeft = 0
+        guard !row.hasPrefix("error: link command failed"), !Self.isWarning(row) else { return }
+        let cause = row.firstIndex(of: ": error: ").map { row.from($0 + 9) } ?? row
+        guard causes.count < Self.mostCauses else {
+            if !causes.contains(cause.string), omitted.count < 10_000 { omitted.insert(hashOf(cause.buffer)) }
+            return
+        }
+        guard causes.insert(cause.string).inserted else { return }
+        rows.append(row.string)
+        detailsLeft = Self.mostDetails
+    }
+
+    private mutating func addDetail(_ row: Bytes) {
+        guard detailsLeft > 0 else { return }
+        detailsLeft -= 1
+        rows.append(row.string)
+    }
+
+    private static func isWarning(_ row: Bytes) -> Bool {
+        row.hasPrefix("warning: ") || row.firstIndex(of: ": warning: ") != nil
+    }
+
+    /// The causes, and the first place that they name; a report of one row as its message alone.
+    func diagnostic(_ paths: SourcePaths) -> BuildDiagnostic {
+        let heads = rows.lazy.compactMap { row in
+            var row = row
+            return row.withUTF8 { DiagnosticHead(Bytes($0), paths) }
+        }
+        let location = heads.lazy.compactMap(\.location).first
+        if rows.isEmpty { return BuildDiagnostic(.error, "link command failed") }
+        if rows.count == 1, let message = heads.first?.message { return BuildDiagnostic(.error, message, at: location) }
+        let rest = omitted.isEmpty ? [] : ["… and \(omitted.count) more"]
+        return BuildDiagnostic(.error, (rows + rest).joined(separator: "\n"), at: location)
+    }
+}
