@@ -2,7 +2,7 @@ import ASCII
 import CNettle
 import Files
 
-/// A running SHA-256 (FIPS 180-4).
+/// An incremental SHA-256 (FIPS 180-4).
 package struct SHA256: ~Copyable {
     private var state = sha256_ctx()
 
@@ -10,13 +10,13 @@ package struct SHA256: ~Copyable {
         nettle_sha256_init(&state)
     }
 
-    /// Takes in further bytes; how they are cut into pieces makes no difference.
+    /// Appends bytes to the message; the digest doesn't depend on the sizes of the chunks.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         nettle_sha256_update(&state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// The digest of everything since the beginning or the last digest.
+    /// Returns the digest of all bytes since the last call, and starts a new message.
     package mutating func digest() -> SHA256Digest {
         SHA256Digest { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -24,14 +24,14 @@ package struct SHA256: ~Copyable {
         }
     }
 
-    /// The digest of bytes that are all at hand.
+    /// Returns the digest of `bytes`.
     package static func digest(of bytes: [UInt8]) -> SHA256Digest {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update($0) }
         return hash.digest()
     }
 
-    /// The digest of a file's content, read in pieces.
+    /// Returns the digest of the contents of a file, which is read in chunks.
     package static func digest(ofFile path: String) throws(ArchiveError) -> SHA256Digest {
         var hash = SHA256()
         try onFiles { () throws(FileError) in try readFile(path) { hash.update($0) } }
@@ -39,9 +39,9 @@ package struct SHA256: ~Copyable {
     }
 }
 
-/// The 32 bytes of a SHA-256. Held in place, as there may be many.
+/// The 32 bytes of a SHA-256 digest, stored inline without an allocation.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
-    /// In bytes.
+    /// The size of a digest in bytes.
     package static let size = 32
 
     private var first: UInt64 = 0
@@ -49,14 +49,14 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     private var third: UInt64 = 0
     private var fourth: UInt64 = 0
 
-    /// Filled by whoever knows its bytes.
+    /// Creates a digest whose bytes are written by `fill`.
     package init(_ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         withUnsafeMutableBytes(of: &self) { fill($0) }
     }
 
-    /// In the order in which hexadecimal digits show them.
+    /// The bytes in the order of the hexadecimal digits.
     package var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 
-    /// 64 lowercase hexadecimal digits, as `sha256sum` prints them.
-    package var description: String { bytes.hexText }
+    /// The digest as 64 lowercase hexadecimal digits, as `sha256sum` prints it.
+    package var description: String { bytes.hexString }
 }

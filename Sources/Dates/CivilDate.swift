@@ -1,13 +1,15 @@
-/// A day of the Gregorian calendar, without time zone.
+/// A date in the proleptic Gregorian calendar, without a time zone.
 package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
-    /// As astronomers count: the year 0 comes before the year 1.
+    /// The year in astronomical numbering: the year 0 precedes the year 1.
     package let year: Int
-    /// From 1 to 12.
+    /// The month, from 1 to 12.
     package let month: Int
-    /// From 1 to 31.
+    /// The day of the month, from 1 to 31.
     package let day: Int
 
-    /// After the days-to-civil algorithm of Howard Hinnant: eras of 400 years that begin on the first of March.
+    /// Creates the date that is `days` days after 1970-01-01, or before it if `days` is negative.
+    ///
+    /// Uses Howard Hinnant's `civil_from_days` algorithm, which counts in eras of 400 years that start on March 1.
     init(daysSince1970 days: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -20,7 +22,7 @@ package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// ISO 8601: `2026-11-21`.
+    /// The date in ISO 8601 format, such as `2026-11-21`.
     package var description: String {
         let year = String(year)
         return String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// `body` of `0..<count` in order, worked out by up to `threads` threads; the caller's is one of them.
+/// Returns the results of calling `body` with each index in `0..<count`, in order.
 ///
-/// Where the system has no thread left to give, those that there are do the work.
+/// The calls are distributed over up to `threads` threads, including the calling thread. If the system cannot create
+/// that many, the threads that were created do all the work.
 package func concurrentMap<Element: Sendable>(
     _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Element
 ) -> [Element] {
@@ -14,7 +15,7 @@ package func concurrentMap<Element: Sendable>(
     return work.results()
 }
 
-/// Threads take one index after the other until none is left.
+/// A queue of indices from which each thread takes the next one until all are taken.
 private final class SharedWork<Element: Sendable>: Sendable {
     private let count: Int
     private let body: @Sendable (Int) -> Element

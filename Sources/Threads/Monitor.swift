@@ -4,37 +4,37 @@
     import Darwin
 #endif
 
-/// A value that several threads share, and on whose changes they may wait.
+/// A value protected by a mutex, with a condition variable for threads that wait for the value to change.
 package final class Monitor<State>: @unchecked Sendable {
-    // Safe to share: `state` is touched only between locking and unlocking, which is also all the exclusivity it needs.
+    // Safe to share: `state` is accessed only while the mutex is locked, which also enforces exclusive access.
     @exclusivity(unchecked)
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let changed: UnsafeMutablePointer<pthread_cond_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     package init(_ state: sending State) {
         self.state = state
         mutex = .allocate(capacity: 1)
-        changed = .allocate(capacity: 1)
+        condition = .allocate(capacity: 1)
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         #if canImport(Glibc)
-            // Tries for a moment before it sleeps: threads stay here for less time than waking one takes.
+            // An adaptive mutex spins before it sleeps: the lock is held for less time than waking a thread takes.
             pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
         #endif
         pthread_mutex_init(mutex, &attributes)
         pthread_mutexattr_destroy(&attributes)
-        pthread_cond_init(changed, nil)
+        pthread_cond_init(condition, nil)
     }
 
     deinit {
-        pthread_cond_destroy(changed)
+        pthread_cond_destroy(condition)
         pthread_mutex_destroy(mutex)
-        changed.deallocate()
+        condition.deallocate()
         mutex.deallocate()
     }
 
-    /// Lends the state to one thread at a time. Does not wake who waits: that is `signal`.
+    /// Calls `body` with the state while the mutex is locked; doesn't wake waiting threads, which `signal` does.
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -43,24 +43,25 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Calls `body` again after each `signal` until it gives something.
+    /// Calls `body` with the state, again after each `signal`, until it returns a value that isn't `nil`, and returns
+    /// that.
     @discardableResult
     package func wait<Result>(for body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
             if let result = body(&state) { return result }
-            pthread_cond_wait(changed, mutex)
+            pthread_cond_wait(condition, mutex)
         }
     }
 
-    /// Lets one waiter look again.
+    /// Wakes one waiting thread.
     package func signal() {
-        pthread_cond_signal(changed)
+        pthread_cond_signal(condition)
     }
 
-    /// Lets all waiters look again.
+    /// Wakes all waiting threads.
     package func signalAll() {
-        pthread_cond_broadcast(changed)
+        pthread_cond_broadcast(condition)
     }
 }

@@ -6,7 +6,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// A thread of the system that runs one closure; join it once, or never, if it is to run until the process ends.
+/// A POSIX thread that runs one closure.
+///
+/// Call `join()` at most once; a thread that is never joined runs until its closure returns or the process exits.
 package final class Thread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -19,12 +21,13 @@ package final class Thread: Sendable {
     #if os(Linux)
         private let handle: pthread_t
     #else
-        private nonisolated(unsafe) let handle: pthread_t  // a pointer there, which is never followed
+        private nonisolated(unsafe) let handle: pthread_t  // a pointer that is never dereferenced here
     #endif
-    /// Released by whoever joins: the first memory that a thread itself takes or gives back costs it an arena of its own.
+    /// The closure, released by `join()` and not by the thread: the first allocation or deallocation on a thread makes
+    /// malloc create an arena for it.
     private let body: Unmanaged<Body>
 
-    /// Starts the thread; `nil` when the system has none left to give.
+    /// Starts a thread that runs `body`; returns `nil` if the system cannot create one.
     package init?(_ body: @escaping @Sendable () -> Void) {
         let body = Unmanaged.passRetained(Body(body))
         #if os(Linux)

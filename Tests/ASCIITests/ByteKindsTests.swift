@@ -1,31 +1,33 @@
 import ASCII
 import Testing
 
-/// Each kind against the characters that Swift itself gives it, for all bytes.
+/// Compares each property with the corresponding property of `Character`, for all 256 bytes.
 @Suite struct ByteKindsTests {
-    private static func bytes(_ isMeant: (Character) -> Bool) -> [UInt8] {
-        (UInt8.min..<0x80).filter { isMeant(Character(UnicodeScalar($0))) }
+    private static func asciiBytes(where isIncluded: (Character) -> Bool) -> [UInt8] {
+        (UInt8.min..<0x80).filter { isIncluded(Character(UnicodeScalar($0))) }
     }
 
-    private static func all(_ fit: (UInt8) -> Bool) -> [UInt8] { (UInt8.min...UInt8.max).filter(fit) }
-
-    @Test func lettersAndDigitsAreThoseOfASCII() {
-        #expect(Self.all(\.isDigit) == Self.bytes { $0.isNumber })
-        #expect(Self.all(\.isLetter) == Self.bytes { $0.isLetter })
-        #expect(Self.all(\.isAlphanumeric) == Self.bytes { $0.isNumber || $0.isLetter })
+    private static func bytes(where isIncluded: (UInt8) -> Bool) -> [UInt8] {
+        (UInt8.min...UInt8.max).filter(isIncluded)
     }
 
-    @Test func hexadecimalDigitsAreSmallOrCapital() {
-        #expect(Self.all(\.isHexDigit) == Self.bytes { $0.isHexDigit })
+    @Test func lettersAndDigitsAreASCIIOnly() {
+        #expect(Self.bytes(where: \.isDigit) == Self.asciiBytes { $0.isNumber })
+        #expect(Self.bytes(where: \.isLetter) == Self.asciiBytes { $0.isLetter })
+        #expect(Self.bytes(where: \.isAlphanumeric) == Self.asciiBytes { $0.isNumber || $0.isLetter })
     }
 
-    @Test func namesBeginWithALetterOrAnUnderscore() {
-        #expect(Self.all(\.beginsName) == Self.bytes { $0.isLetter || $0 == "_" })
-        #expect(Self.all(\.isOfName) == Self.bytes { $0.isLetter || $0.isNumber || $0 == "_" })
+    @Test func hexadecimalDigitsAreLowercaseOrUppercase() {
+        #expect(Self.bytes(where: \.isHexDigit) == Self.asciiBytes { $0.isHexDigit })
     }
 
-    @Test func blanksPartWordsAndSpacesAlsoLines() {
-        #expect(Self.all(\.isBlank) == Array("\t ".utf8))
-        #expect(Self.all(\.isSpace) == Self.bytes { $0.isWhitespace })
+    @Test func identifiersStartWithALetterOrAnUnderscore() {
+        #expect(Self.bytes(where: \.beginsName) == Self.asciiBytes { $0.isLetter || $0 == "_" })
+        #expect(Self.bytes(where: \.isOfName) == Self.asciiBytes { $0.isLetter || $0.isNumber || $0 == "_" })
+    }
+
+    @Test func blanksSeparateWordsAndSpacesAlsoLines() {
+        #expect(Self.bytes(where: \.isBlank) == Array("\t ".utf8))
+        #expect(Self.bytes(where: \.isSpace) == Self.asciiBytes { $0.isWhitespace })
     }
 }

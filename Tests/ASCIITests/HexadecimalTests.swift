@@ -6,13 +6,13 @@ import Testing
         for byte in UInt8.min...UInt8.max {
             let digits = String(byte, radix: 16)
             let text = digits.utf8.count == 1 ? "0" + digits : digits
-            #expect([byte].hexText == text)
-            #expect(byte.hexDigits(.capital) == Array(text.uppercased().utf8))
+            #expect([byte].hexString == text)
+            #expect(byte.hexDigits(.uppercase) == Array(text.uppercased().utf8))
         }
     }
 
-    @Test func addressesKeepWhatIsSpared() {
-        #expect(Array("a/b c_ü%\u{0}".utf8).percentEncoded(sparing: "/_") == Array("a/b%20c_%C3%BC%25%00".utf8))
-        #expect(Array("ü".utf8).percentEncoded(sparing: "", .small) == Array("%c3%bc".utf8))
+    @Test func percentEncodingKeepsAllowedCharacters() {
+        #expect(Array("a/b c_ü%\u{0}".utf8).percentEncoded(allowing: "/_") == Array("a/b%20c_%C3%BC%25%00".utf8))
+        #expect(Array("ü".utf8).percentEncoded(allowing: "", .lowercase) == Array("%c3%bc".utf8))
     }
 }

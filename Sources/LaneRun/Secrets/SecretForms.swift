@@ -26,11 +26,11 @@ enum SecretForms {
         for text in [value] + lines where text.count >= SecretMask.shortestLength {
             forms.insert(text)
             for kept in unreserved {
-                for letters in [HexLetters.capital, .small] {
-                    forms.insert(text.percentEncoded(sparing: kept, letters))
+                for letters in [HexCase.uppercase, .lowercase] {
+                    forms.insert(text.percentEncoded(allowing: kept, letters))
                     // Forms have `+` for a space; a plus of the text's own is encoded then.
                     forms.insert(
-                        text.percentEncoded(sparing: kept + " ", letters).map { $0 == space ? UInt8(ascii: "+") : $0 })
+                        text.percentEncoded(allowing: kept + " ", letters).map { $0 == space ? UInt8(ascii: "+") : $0 })
                 }
             }
             for isASCII in [false, true] {

@@ -137,6 +137,6 @@ extension Plan {
                 print.add(member.node)
             }
         }
-        return print.digest().bytes.prefix(16).hexText
+        return print.digest().bytes.prefix(16).hexString
     }
 }

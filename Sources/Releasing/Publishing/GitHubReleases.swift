@@ -136,6 +136,6 @@ struct GitHubReleases: Sendable {
     private static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
 
     private static func percentEncoded(_ text: String, sparing spared: String) -> String {
-        String(decoding: text.utf8.percentEncoded(sparing: spared), as: UTF8.self)
+        String(decoding: text.utf8.percentEncoded(allowing: spared), as: UTF8.self)
     }
 }
