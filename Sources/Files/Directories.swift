@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// What a path leads to.
+/// The type of a directory entry.
 package enum FileKind: Sendable, Equatable {
     case file, directory, link, other
 }
 
-/// What stands at `path` itself, without following a link; `nil` when there is nothing.
+/// Returns the type of the entry at `path` without following symbolic links, or `nil` if there is none.
 package func fileKind(_ path: String) -> FileKind? {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -21,55 +21,57 @@ package func fileKind(_ path: String) -> FileKind? {
     }
 }
 
-/// Whether `path`, links followed, is a file or folder that is there.
+/// Returns a Boolean value that indicates whether `path` exists, after following symbolic links.
 package func fileExists(_ path: String) -> Bool {
     access(path, F_OK) == 0
 }
 
-/// Whether `path`, links followed, is a folder.
+/// Returns a Boolean value that indicates whether `path` is a directory, after following symbolic links.
 package func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// The names in a folder, sorted by bytes, without `.` and `..`.
+/// Returns the names of the entries of a directory, sorted by their bytes, without `.` and `..`.
 package func listDirectory(_ path: String) throws(FileError) -> [String] {
     try listEntries(path).map(\.name)
 }
 
-/// What a folder's list says of one thing in it.
-package struct FolderEntry: Sendable, Comparable {
-    /// Without the folder.
+/// An entry of a directory, as `readdir` reports it.
+package struct DirectoryEntry: Sendable, Comparable {
+    /// The name, without the path of the directory.
     package let name: String
-    /// A file, and no link to one; false also where the file system does not say.
+    /// A Boolean value that indicates whether the entry is a regular file; `false` for a symbolic link, and if the file
+    /// system doesn't report types.
     package let isFile: Bool
-    /// The first bytes of the name as a number, which tells nearly all names of a large folder apart.
-    private let beginning: UInt64
+    /// The first eight bytes of the name as a big-endian number, which decides most comparisons in a large directory.
+    private let sortKey: UInt64
 
     fileprivate init(_ name: String, isFile: Bool) {
         self.name = name
         self.isFile = isFile
-        beginning = name.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - name.utf8.count))
+        sortKey = name.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } << UInt64(8 * max(0, 8 - name.utf8.count))
     }
 
-    package static func < (one: FolderEntry, other: FolderEntry) -> Bool {
-        one.beginning == other.beginning ? precedes(one.name, other.name) : one.beginning < other.beginning
+    package static func < (one: DirectoryEntry, other: DirectoryEntry) -> Bool {
+        one.sortKey == other.sortKey ? precedes(one.name, other.name) : one.sortKey < other.sortKey
     }
 }
 
-/// What is in a folder, sorted by the bytes of the names, without `.` and `..`.
-package func listEntries(_ path: String) throws(FileError) -> [FolderEntry] {
-    var entries: [FolderEntry] = []
-    let isRead = readFolder(path) { name, isFile in
-        entries.append(FolderEntry(String(cString: name), isFile: isFile))
+/// Returns the entries of a directory, sorted by the bytes of their names, without `.` and `..`.
+package func listEntries(_ path: String) throws(FileError) -> [DirectoryEntry] {
+    var entries: [DirectoryEntry] = []
+    let isRead = forEachEntry(of: path) { name, isFile in
+        entries.append(DirectoryEntry(String(cString: name), isFile: isFile))
     }
     guard isRead else { throw FileError("read", path) }
     return entries.sorted()
 }
 
-/// Hands on the names in a folder as the system has them; false, with `errno`, for one that cannot be opened.
-private func readFolder(
-    _ path: UnsafePointer<CChar>, _ take: (_ name: UnsafePointer<CChar>, _ isFile: Bool) -> Void
+/// Calls `body` with the name of each entry of a directory, in the system's order; returns `false`, with `errno` set,
+/// if the directory cannot be opened.
+private func forEachEntry(
+    of path: UnsafePointer<CChar>, _ body: (_ name: UnsafePointer<CChar>, _ isFile: Bool) -> Void
 ) -> Bool {
     guard let directory = opendir(path) else { return false }
     defer { closedir(directory) }
@@ -77,15 +79,15 @@ private func readFolder(
         let isFile = Int(entry.pointee.d_type) == Int(DT_REG)
         withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { name in
-                if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { take(name, isFile) }
+                if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { body(name, isFile) }
             }
         }
     }
     return true
 }
 
-/// The paths sorted by their bytes, each once: two spellings of one letter are one text to `String`, but two names to the
-/// system.
+/// Returns the paths sorted by their bytes, without duplicates. Paths that are canonically equivalent in Unicode, and
+/// so equal as `String`, are different names to the system and are all kept.
 package func distinctPaths(_ paths: [String]) -> [String] {
     var distinct: [String] = []
     distinct.reserveCapacity(paths.count)
@@ -96,7 +98,8 @@ package func distinctPaths(_ paths: [String]) -> [String] {
     return distinct
 }
 
-/// Whether a name comes first by its bytes; whole blocks at a time, as folders may be large.
+/// Returns a Boolean value that indicates whether `one` precedes `other` in byte order; compares with `memcmp`, which
+/// is fast for large directories.
 private func precedes(_ one: String, _ other: String) -> Bool {
     var (one, other) = (one, other)
     return one.withUTF8 { one in
@@ -108,7 +111,7 @@ private func precedes(_ one: String, _ other: String) -> Bool {
     }
 }
 
-/// What a symbolic link says, as it stands.
+/// Returns the target of a symbolic link, unresolved.
 package func linkTarget(_ path: String) throws(FileError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
@@ -116,44 +119,44 @@ package func linkTarget(_ path: String) throws(FileError) -> String {
     return String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// Makes a folder and those above it; one that is there is fine.
+/// Creates a directory and its missing parents; does nothing if it exists.
 package func makeDirectories(_ path: String) throws(FileError) {
     if isDirectory(path) { return }
-    var made = path.isAbsolutePath ? "" : "."
+    var created = path.isAbsolutePath ? "" : "."
     for part in path.pathComponents {
-        made += "/\(part)"
-        guard mkdir(made, 0o777) != 0, errno != EEXIST else { continue }
-        let failure = FileError("make", path)
-        if !isDirectory(made) { throw failure }
+        created += "/\(part)"
+        guard mkdir(created, 0o777) != 0, errno != EEXIST else { continue }
+        let failure = FileError("create", path)
+        if !isDirectory(created) { throw failure }
     }
-    guard isDirectory(path) else { throw FileError("make", path, code: ENOTDIR) }
+    guard isDirectory(path) else { throw FileError("create", path, code: ENOTDIR) }
 }
 
-/// Removes a file or a whole folder, never following links; one that is not there is fine.
+/// Removes a file or a directory with its contents, without following symbolic links; does nothing if it doesn't exist.
 package func removeTree(_ path: String) throws(FileError) {
     try removeTree(Array(path.utf8CString))
 }
 
-/// Here a path is bytes with a NUL at the end: not every name is UTF-8.
+/// Removes the tree at `path`, a null-terminated C string: not every file name is valid UTF-8.
 private func removeTree(_ path: [CChar]) throws(FileError) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-        return try expectGone(path, unlink(path))
+        return try checkRemoved(path, unlink(path))
     }
-    // A folder that its owner made read-only would keep its entries.
+    // The entries of a read-only directory could not be removed.
     chmod(path, 0o700)
     let slash = CChar(bitPattern: UInt8(ascii: "/"))
     var names: [[CChar]] = []
-    let isRead = readFolder(path) { name, _ in
+    let isRead = forEachEntry(of: path) { name, _ in
         names.append(Array(UnsafeBufferPointer(start: name, count: strlen(name) + 1)))
     }
     guard isRead else { throw FileError("remove", text(path)) }
     for name in names { try removeTree(path.dropLast() + [slash] + name) }
-    try expectGone(path, rmdir(path))
+    try checkRemoved(path, rmdir(path))
 }
 
-private func expectGone(_ path: [CChar], _ result: Int32) throws(FileError) {
+private func checkRemoved(_ path: [CChar], _ result: Int32) throws(FileError) {
     let code = errno
     if result != 0, code != ENOENT { throw FileError("remove", text(path), code: code) }
 }
@@ -162,12 +165,13 @@ private func text(_ path: [CChar]) -> String {
     String(decoding: path.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Moves a file or folder within one file system, over a file that is there.
+/// Moves a file or directory within a file system, replacing an existing file.
 package func moveFile(_ path: String, to target: String) throws(FileError) {
     if rename(path, target) != 0 { throw FileError("move", path) }
 }
 
-/// A new folder of one's own where an environment wants such folders: below `TMPDIR`, or `/tmp` where that says nothing.
+/// Creates a temporary directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty, and returns
+/// its path.
 package func makeTemporaryDirectory(
     for environment: [String: String], prefix: String
 ) throws(FileError) -> String {
@@ -175,16 +179,16 @@ package func makeTemporaryDirectory(
     return try makeTemporaryDirectory(in: parent, prefix: prefix)
 }
 
-/// A new folder of one's own below `parent`, named after `prefix`.
+/// Creates a directory in `parent` with a unique name that starts with `prefix`, and returns its path.
 package func makeTemporaryDirectory(in parent: String, prefix: String) throws(FileError) -> String {
     var template = Array("\(parent)/\(prefix).XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw FileError("make a folder in", parent) }
+    guard mkdtemp(&template) != nil else { throw FileError("create a directory in", parent) }
     return template.withUnsafeBufferPointer { buffer in
         String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 
-/// The size in bytes of a file, links followed.
+/// Returns the size of a file in bytes, after following symbolic links.
 package func fileSize(_ path: String) throws(FileError) -> Int {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileError("read", path) }

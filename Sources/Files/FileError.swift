@@ -4,13 +4,13 @@
     import Darwin
 #endif
 
-/// A file operation that the system refused: which, on what, and why.
+/// A failed file operation, with its path and the system's error code.
 package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What was tried, fit to follow "could not": `read`, `write`, `rename`.
+    /// The operation as a verb that can follow "could not", such as `read`, `write` or `move`.
     package let operation: String
-    /// As it was given to the operation.
+    /// The path that was passed to the operation.
     package let path: String
-    /// The system's `errno`.
+    /// The value of `errno` after the failure.
     package let code: Int32
 
     package init(_ operation: String, _ path: String, code: Int32 = errno) {
@@ -19,9 +19,9 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
         self.code = code
     }
 
-    /// Whether there is no such file, or no such folder on the way to it.
+    /// A Boolean value that indicates whether the file, or a directory on the path to it, doesn't exist.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-    /// `could not write 'dist/a.txt': No space left on device`
+    /// A message such as `could not write 'dist/a.txt': No space left on device`.
     package var description: String { "could not \(operation) '\(path)': \(String(cString: strerror(code)))" }
 }

@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// A folder that is kept open while many of its files are read: the system then need not find the way to it for each.
-package struct OpenFolder: ~Copyable {
+/// A directory that stays open while many of its files are read, so that the system resolves its path only once.
+package struct OpenDirectory: ~Copyable {
     private let path: String
     private let descriptor: Int32
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -21,14 +21,14 @@ package struct OpenFolder: ~Copyable {
         buffer.deallocate()
     }
 
-    /// The whole of a file that the folder's list has as one.
+    /// Returns the contents of a file that `listEntries` reported as a regular file.
     ///
-    /// - Parameter name: A name in the folder, or a path below it.
+    /// - Parameter name: The path of the file, relative to the directory.
     package func readFile(_ name: String) throws(FileError) -> [UInt8] {
         do throws(FileError) {
-            // Should it be a pipe by now, nobody waits for it.
+            // `O_NONBLOCK`: if a pipe has replaced the file meanwhile, opening it must not wait for a writer.
             let file = try ReadableFile(name, in: descriptor, O_NONBLOCK | O_NOCTTY)
-            return try file.whole(in: buffer, endsShort: true)
+            return try file.readAll(in: buffer, stopsAtShortRead: true)
         } catch {
             throw FileError(error.operation, "\(path)/\(name)", code: error.code)
         }

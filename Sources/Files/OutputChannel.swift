@@ -6,21 +6,22 @@ import Synchronization
     import Darwin
 #endif
 
-/// Standard output or standard error. Remembers the first failed write, so that a full disk is an error and a reader that
-/// went away is not.
+/// Standard output or standard error, with a record of the first failed write.
+///
+/// A full disk is reported as an error; a closed pipe is not, as its reader has exited.
 package final class OutputChannel: Sendable {
-    /// The file descriptor written to.
+    /// The file descriptor that is written to.
     package let descriptor: Int32
     private let name: String
     private let failure = Mutex<FileError?>(nil)
 
-    /// A channel by its descriptor and the name that people know it by.
+    /// Creates a channel; `name` is used in error messages.
     package init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
     }
 
-    /// Writes at once; after a failure, does nothing.
+    /// Writes bytes without buffering; does nothing after a failed write.
     package func write(_ bytes: [UInt8]) {
         failure.withLock { failure in
             guard failure == nil, !bytes.isEmpty else { return }
@@ -34,14 +35,14 @@ package final class OutputChannel: Sendable {
         }
     }
 
-    /// Writes text at once; after a failure, does nothing.
+    /// Writes text without buffering; does nothing after a failed write.
     package func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// Writes text and a line end at once.
+    /// Writes text and a line feed without buffering.
     package func writeLine(_ text: String) { write(text + "\n") }
 
-    /// What went wrong, unless it was only that the reader had gone.
-    package var unwritten: FileError? {
+    /// The error of the first failed write; `nil` if all writes succeeded or the reader closed the pipe.
+    package var writeError: FileError? {
         failure.withLock { $0?.code == EPIPE ? nil : $0 }
     }
 }

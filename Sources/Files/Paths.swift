@@ -4,56 +4,56 @@
     import Darwin
 #endif
 
-// The system knows bytes: a slash with a combining mark behind it is one `Character` to Swift, but a slash to everybody
-// else. So paths are taken apart by their bytes.
+// Paths are split by their bytes, as the system does: Swift combines a slash and a combining mark into one `Character`.
 
 extension String {
-    /// Whether a path begins at the root.
+    /// A Boolean value that indicates whether the path starts at the root directory.
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-    /// What stands between the slashes of a path, without what is empty.
+    /// The components of the path, without empty ones.
     package var pathComponents: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
 }
 
-/// `path` behind `directory` when it is relative; nothing in it is worked out, so `..` leaves the folder that a link leads
-/// to.
+/// Returns `path` if it is absolute, else `directory` and `path` joined by a slash. Doesn't resolve `..`, which
+/// therefore refers to the parent of a symbolic link's target.
 package func path(_ path: String, below directory: String) -> String {
     path.isAbsolutePath ? path : "\(directory)/\(path)"
 }
 
-/// `path` as seen from `directory` when it is relative; `.` and `..` and double slashes are worked out as text.
+/// Returns `path` as an absolute path, relative to `directory` if it isn't absolute. Removes `.`, `..` and double
+/// slashes without looking at the file system.
 package func absolutePath(_ path: String, from directory: String) -> String {
-    let whole = Files.path(path, below: directory)
-    var parts: [Substring] = []
-    for part in whole.pathComponents where part != "." {
-        if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    let joined = Files.path(path, below: directory)
+    var components: [Substring] = []
+    for component in joined.pathComponents where component != "." {
+        if component == ".." { _ = components.popLast() } else { components.append(component) }
     }
-    return "/" + parts.joined(separator: "/")
+    return "/" + components.joined(separator: "/")
 }
 
-/// `path` without `directory` in front where it lies below it, else as it is.
+/// Returns `path` relative to `directory` if it is below it, `.` if it is `directory` itself, else `path` unchanged.
 package func relativePath(_ path: String, to directory: String) -> String {
     guard path.utf8.starts(with: "\(directory)/".utf8) else { return path == directory ? "." : path }
     return String(Substring(path.utf8.dropFirst(directory.utf8.count + 1)))
 }
 
-/// The real path with every link followed; `nil` when there is nothing.
+/// Returns the absolute path with every symbolic link resolved, or `nil` if `path` doesn't exist.
 package func resolvedPath(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
 }
 
-/// The last part of a path.
+/// Returns the last component of a path, without trailing slashes.
 package func lastPathComponent(_ path: String) -> String {
     let slash = UInt8(ascii: "/")
     guard let end = path.utf8.lastIndex(where: { $0 != slash }) else { return path }
-    let whole = path.utf8[...end]
-    let start = whole.lastIndex(of: slash).map { whole.index(after: $0) } ?? whole.startIndex
-    return String(Substring(whole[start...]))
+    let trimmed = path.utf8[...end]
+    let start = trimmed.lastIndex(of: slash).map { trimmed.index(after: $0) } ?? trimmed.startIndex
+    return String(Substring(trimmed[start...]))
 }
 
-/// All but the last part of a path; `.` for a bare name.
+/// Returns the path without its last component, or `.` if it has only one.
 package func parentDirectory(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -4,26 +4,26 @@
     import Darwin
 #endif
 
-/// The whole of a file.
+/// Returns the contents of a file.
 package func readFile(_ path: String) throws(FileError) -> [UInt8] {
-    try ReadableFile(path).whole()
+    try ReadableFile(path).readAll()
 }
 
-/// The whole of a file; what is none, such as a folder or a pipe, is refused without waiting for it.
+/// Returns the contents of a regular file; throws for anything else, such as a directory or a pipe, without blocking.
 package func readRegularFile(_ path: String) throws(FileError) -> [UInt8] {
     let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
     guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
-    return try file.whole()
+    return try file.readAll()
 }
 
-/// The whole of a file as text, repaired where it is not UTF-8.
+/// Returns the contents of a file as text, with U+FFFD in place of invalid UTF-8.
 package func readText(_ path: String) throws(FileError) -> String {
     String(decoding: try readFile(path), as: UTF8.self)
 }
 
-/// Hands on a file in pieces, in constant memory.
-package func readFile(_ path: String, pieces: (UnsafeRawBufferPointer) -> Void) throws(FileError) {
-    try ReadableFile(path).read(pieces)
+/// Calls `body` with each chunk of a file in turn, in constant memory.
+package func readFile(_ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void) throws(FileError) {
+    try ReadableFile(path).forEachChunk(body)
 }
 
 /// A file that is open for reading.
@@ -33,10 +33,11 @@ package struct ReadableFile: ~Copyable {
 
     package init(_ path: String) throws(FileError) { try self.init(path, in: AT_FDCWD) }
 
-    /// - Parameter folder: The descriptor of the folder that a relative path begins at; the current one else.
-    init(_ path: String, in folder: Int32 = AT_FDCWD, _ flags: Int32 = 0) throws(FileError) {
+    /// - Parameter directory: The descriptor of the directory that `path` is relative to; by default the current
+    ///   directory.
+    init(_ path: String, in directory: Int32 = AT_FDCWD, _ flags: Int32 = 0) throws(FileError) {
         self.path = path
-        descriptor = openat(folder, path, O_RDONLY | O_CLOEXEC | flags)
+        descriptor = openat(directory, path, O_RDONLY | O_CLOEXEC | flags)
         guard descriptor >= 0 else { throw FileError("read", path) }
     }
 
@@ -47,42 +48,46 @@ package struct ReadableFile: ~Copyable {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    func read(_ pieces: (UnsafeRawBufferPointer) -> Void) throws(FileError) {
+    func forEachChunk(_ body: (UnsafeRawBufferPointer) -> Void) throws(FileError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
-        while let piece = try next(in: buffer) { pieces(piece) }
+        while let chunk = try next(in: buffer) { body(chunk) }
     }
 
-    func whole() throws(FileError) -> [UInt8] {
+    func readAll() throws(FileError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
-        return try whole(in: buffer)
+        return try readAll(in: buffer)
     }
 
-    /// Reserved at once, in bytes: what the system says of a size is not always so, as in `/proc`.
-    private static let longestReservation = 64 << 20
+    /// The most bytes to reserve in advance: the reported size of a file can be wrong, as in `/proc`.
+    private static let maximumReservation = 64 << 20
 
-    /// All that it holds, in an array of that size.
+    /// Returns the contents of the file from the current offset to the end.
     ///
-    /// - Parameter endsShort: Whether a read that gives less than was asked for is the last, as of files it is (POSIX).
-    func whole(in buffer: UnsafeMutableRawBufferPointer, endsShort: Bool = false) throws(FileError) -> [UInt8] {
+    /// - Parameter stopsAtShortRead: Pass `true` for a regular file, of which POSIX guarantees that a read that returns
+    ///   fewer bytes than requested has reached the end.
+    func readAll(
+        in buffer: UnsafeMutableRawBufferPointer, stopsAtShortRead: Bool = false
+    ) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while let piece = try next(in: buffer) {
-            // An array that grows touches memory of twice its size, and of a long file that is what takes the time.
-            if bytes.isEmpty, piece.count == buffer.count { bytes.reserveCapacity(min(size, Self.longestReservation)) }
-            bytes.append(contentsOf: piece)
-            if endsShort, piece.count < buffer.count { break }
+        while let chunk = try next(in: buffer) {
+            // Reading a long file into an array that grows takes most of its time in copying the array.
+            if bytes.isEmpty, chunk.count == buffer.count { bytes.reserveCapacity(min(size, Self.maximumReservation)) }
+            bytes.append(contentsOf: chunk)
+            if stopsAtShortRead, chunk.count < buffer.count { break }
         }
         return bytes
     }
 
-    /// In bytes; 0 where the system does not tell it, as of a pipe.
+    /// The size in bytes; 0 if the system doesn't report it, as for a pipe.
     package var size: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// What comes next, in the memory that is lent; `nil` at the end.
+    /// Reads the next chunk into `buffer` and returns the part of `buffer` that was filled, or `nil` at the end of the
+    /// file.
     package func next(in buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> UnsafeRawBufferPointer? {
         while true {
             #if canImport(Glibc)

@@ -4,33 +4,33 @@
     import Darwin
 #endif
 
-/// Where bytes for a path have to go.
+/// The destination of a write to a path.
 enum WriteTarget {
-    /// A file, whether it is there or not, behind all links: it can be replaced as a whole.
+    /// A regular file, or a path that doesn't exist, with all links followed: can be replaced atomically.
     case file(String)
-    /// A device or a pipe, which must stay what it is: the bytes go into it.
+    /// A device or a pipe: is written to and not replaced.
     case stream(String)
-    /// What this process has open, as `/dev/stdout` says: more than our bytes goes there, one behind the other.
+    /// An open descriptor of this process, such as `/dev/stdout`: is appended to, as others write to it as well.
     case descriptor(Int32)
 
-    /// As many links as Linux follows itself.
-    private static let mostLinks = 40
+    /// The number of links that Linux follows before it fails with `ELOOP`.
+    private static let maximumLinks = 40
 
     init(_ path: String) throws(FileError) {
         var target = path
-        for _ in 0...Self.mostLinks {
+        for _ in 0...Self.maximumLinks {
             guard let link = try? linkTarget(target) else {
                 var status = stat()
                 let isOther = stat(target, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
                 self = isOther ? .stream(target) : .file(target)
                 return
             }
-            let folder = parentDirectory(target)
-            if let number = Int32(lastPathComponent(target)), resolvedPath(folder) == "/proc/\(getpid())/fd" {
+            let directory = parentDirectory(target)
+            if let number = Int32(lastPathComponent(target)), resolvedPath(directory) == "/proc/\(getpid())/fd" {
                 self = .descriptor(number)
                 return
             }
-            target = link.isAbsolutePath ? link : "\(folder)/\(link)"
+            target = link.isAbsolutePath ? link : "\(directory)/\(link)"
         }
         throw FileError("write", path, code: ELOOP)
     }

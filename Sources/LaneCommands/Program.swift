@@ -66,7 +66,7 @@ package enum Program {
         OrphanGuard.dismiss()
         SignalWatch.end()
         if cancellation.isCancelled { reraise(cancellation.signal) }
-        if let unwritten = world.output.unwritten ?? world.errors.unwritten {
+        if let unwritten = world.output.writeError ?? world.errors.writeError {
             world.errors.writeLine("error: \(unwritten)")
             return ExitStatus.cannotWrite.rawValue
         }
@@ -76,7 +76,7 @@ package enum Program {
     private static func tellVersion() -> Int32 {
         let output = OutputChannel(descriptor: 1, name: "standard output")
         output.writeLine(LaneVersion.current)
-        return (output.unwritten == nil ? ExitStatus.done : .cannotWrite).rawValue
+        return (output.writeError == nil ? ExitStatus.done : .cannotWrite).rawValue
     }
 
     private static func tellNoFolder() -> Int32 {

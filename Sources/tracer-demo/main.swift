@@ -24,7 +24,7 @@ let console = Console(
     width: environment("COLUMNS").flatMap { Int($0) } ?? 80,
     write: output.write, writeError: errors.write)
 let status = Demo(console: console).run(Array(CommandLine.arguments.dropFirst()))
-if let unwritten = output.unwritten {
+if let unwritten = output.writeError {
     errors.write("error: \(unwritten)\n")
     exit(ExitStatus.cannotWrite.rawValue)
 }

@@ -15,15 +15,15 @@ import Testing
 
     private var root: String { folder.path }
 
-    @Test func writesAsAWholeAndKeepsTheMode() throws {
+    @Test func writesAtomicallyAndKeepsTheMode() throws {
         let path = try folder.write("old", to: "a.sh", mode: 0o750)
         try writeFile("new", to: path)
         #expect(try readText(path) == "new")
         #expect(try listDirectory(root) == ["a.sh"])
     }
 
-    @Test func pathsAreTakenApartByTheirBytes() {
-        // To Swift, a slash with a combining mark is one character.
+    @Test func pathsAreSplitByTheirBytes() {
+        // Swift combines a slash and a combining mark into one `Character`.
         #expect(absolutePath("b/../\u{301}c", from: "/a") == "/a/\u{301}c")
         #expect(absolutePath("/\u{301}c", from: "/a") == "/\u{301}c")
         #expect(relativePath("/a/\u{301}b", to: "/a") == "\u{301}b")
@@ -49,17 +49,17 @@ import Testing
         #expect(throws: FileError("write", "\(root)/gone/a", code: 2)) { try LogFile("\(root)/gone/a") }
     }
 
-    @Test func readsInPiecesWhatIsLarge() throws {
+    @Test func readsLargeFilesInChunks() throws {
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
         try writeFile(bytes, to: "\(root)/large")
-        var pieces = 0
-        try readFile("\(root)/large") { _ in pieces += 1 }
+        var chunks = 0
+        try readFile("\(root)/large") { _ in chunks += 1 }
         #expect(try readFile("\(root)/large") == bytes)
-        #expect(pieces > 1)
+        #expect(chunks > 1)
     }
 
-    /// Longer than what is reserved at once, and nearly all of it a hole.
-    @Test func readsWholeWhatIsLongerThanItReserves() throws {
+    /// The file is longer than the most that is reserved in advance, and sparse.
+    @Test func readsFilesLongerThanTheReservation() throws {
         let path = "\(root)/long"
         try writeFile([1], to: path)
         let size = 65 << 20
@@ -70,27 +70,29 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 4096, 70_000])
-    func readsAsMuchAsThereIs(_ size: Int) throws {
+    func readsFilesOfEverySize(_ size: Int) throws {
         let text = String(repeating: "x", count: size)
         let path = try folder.write(text, to: "a")
         #expect(try readFile(path) == Array(text.utf8))
         #expect(try readRegularFile(path) == Array(text.utf8))
-        #expect(try OpenFolder(root).readFile("a") == Array(text.utf8))
+        #expect(try OpenDirectory(root).readFile("a") == Array(text.utf8))
     }
 
-    @Test func aFolderKnowsItsFiles() throws {
+    @Test func listsAndReadsTheFilesOfADirectory() throws {
         try folder.write("", to: "file")
         try folder.write("", to: "folder/inner")
         #expect(symlink("file", "\(root)/link") == 0)
         #expect(try listEntries(root).filter(\.isFile).map(\.name) == ["file"])
         #expect(try listDirectory(root) == ["file", "folder", "link"])
-        let open = try OpenFolder(root)
+        let open = try OpenDirectory(root)
         #expect(try open.readFile("folder/inner") == [])
-        #expect(throws: FileError("read", "\(root)/gone", code: ENOENT)) { try OpenFolder(root).readFile("gone") }
-        #expect(throws: FileError("read", "\(root)/folder", code: EISDIR)) { try OpenFolder(root).readFile("folder") }
+        #expect(throws: FileError("read", "\(root)/gone", code: ENOENT)) { try OpenDirectory(root).readFile("gone") }
+        #expect(throws: FileError("read", "\(root)/folder", code: EISDIR)) {
+            try OpenDirectory(root).readFile("folder")
+        }
     }
 
-    @Test func waitsForNothingThatIsNoFile() throws {
+    @Test func refusesOtherThanRegularFilesWithoutBlocking() throws {
         #expect(mkfifo("\(root)/pipe", 0o600) == 0)
         for path in ["\(root)/pipe", root, "/dev/null"] {
             #expect(throws: FileError("read", path, code: EINVAL)) { try readRegularFile(path) }
@@ -99,14 +101,14 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func readsFilesThatDoNotKnowTheirSize() throws {
+        @Test func readsFilesWithoutAReportedSize() throws {
             #expect(try readFile("/proc/self/status").count > 100)
             #expect(try readRegularFile("/proc/self/status").count > 100)
         }
     #endif
 
-    /// A repaired name would lead nowhere, and the folder would stay.
-    @Test func removesWhatHasNoNameInUTF8() throws {
+    /// A name with U+FFFD in place of the invalid byte would not be found, and the directory would not be empty.
+    @Test func removesFilesWhoseNameIsNotUTF8() throws {
         let folder = try TemporaryDirectory()
         let inner: [CChar] = "\(folder.path)/a/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
         mkdir("\(folder.path)/a", 0o755)
@@ -120,7 +122,7 @@ import Testing
         #expect(paths.map { Array($0.utf8) } == ["a", "a/b", "b", "cafe\u{301}", "caf\u{E9}"].map { Array($0.utf8) })
     }
 
-    @Test func makesAndRemovesTrees() throws {
+    @Test func createsAndRemovesTrees() throws {
         try makeDirectories("\(root)/a/b/c")
         try makeDirectories("\(root)/a/b/c")
         try folder.write("x", to: "a/b/c/x")
@@ -130,7 +132,7 @@ import Testing
         try removeTree("\(root)/a")
     }
 
-    @Test func refusesAFolderWhereAFileStands() throws {
+    @Test func refusesToCreateADirectoryBelowAFile() throws {
         try folder.write("x", to: "taken")
         #expect(throws: FileError.self) { try makeDirectories("\(root)/taken/below") }
     }
@@ -138,7 +140,7 @@ import Testing
     @Test(arguments: [
         ("a/b", "/x", "/x/a/b"), ("/a/./b/../c", "/x", "/a/c"), ("..", "/x/y", "/x"), ("../../..", "/x", "/"),
     ])
-    func worksOutPaths(path: String, directory: String, expected: String) {
+    func makesPathsAbsolute(path: String, directory: String, expected: String) {
         #expect(absolutePath(path, from: directory) == expected)
     }
 

@@ -30,10 +30,10 @@ import Testing
         #expect(stat("\(root)/real/a.txt", &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func theTargetOfALinkIsReplacedAsAWhole() throws {
+    @Test func theTargetOfALinkIsReplacedAtomically() throws {
         try folder.write("old", to: "a.txt")
         #expect(symlink("a.txt", "\(root)/link") == 0)
-        // Whoever reads it goes on reading what it was.
+        // A process that has the old file open keeps reading the old contents.
         let reader = open("\(root)/a.txt", O_RDONLY)
         defer { close(reader) }
         try writeFile("new", to: "\(root)/link")
@@ -41,7 +41,7 @@ import Testing
         #expect(try readText("\(root)/link") == "new")
     }
 
-    @Test func aLinkToNothingGetsItsTarget() throws {
+    @Test func aDanglingLinkGetsItsTarget() throws {
         try makeDirectories("\(root)/sub")
         #expect(symlink("sub/new.txt", "\(root)/link") == 0 && symlink("gone/new.txt", "\(root)/lost") == 0)
         try writeFile("new", to: "\(root)/link")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func aPipeGetsTheBytesAndStays(_ isLinked: Bool) throws {
+    func aPipeIsWrittenToAndNotReplaced(_ isLinked: Bool) throws {
         #expect(mkfifo("\(root)/pipe", 0o600) == 0 && symlink("pipe", "\(root)/link") == 0)
         let reader = open("\(root)/pipe", O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
@@ -68,19 +68,19 @@ import Testing
     }
 
     @Test(.enabled(if: fileKind("/dev/full") == .other, "there is no such device"))
-    func aDeviceThatTakesNothingIsAnError() throws {
-        // Through a link, so that a fault here costs the link and not the device.
+    func aFullDeviceIsAnError() throws {
+        // Written through a link, so that a bug would replace the link and not the device.
         #expect(symlink("/dev/full", "\(root)/full") == 0)
         #expect(throws: FileError("write", "\(root)/full", code: ENOSPC)) { try writeFile("x", to: "\(root)/full") }
         #expect(fileKind("\(root)/full") == .link && fileKind("/dev/full") == .other)
     }
 
-    @Test func aFolderIsAnError() throws {
+    @Test func aDirectoryIsAnError() throws {
         #expect(throws: FileError("write", root, code: EISDIR)) { try writeFile("x", to: root) }
     }
 
     @Test(.enabled(if: isDirectory("/proc/self/fd"), "descriptors have no paths here"))
-    func anOpenFileIsAddedTo() throws {
+    func anOpenDescriptorIsAppendedTo() throws {
         let descriptor = open("\(root)/output", O_WRONLY | O_CREAT, 0o600)
         defer { close(descriptor) }
         #expect(symlink("/proc/self/fd/\(descriptor)", "\(root)/stdout") == 0)

@@ -62,7 +62,7 @@ struct Project: Sendable {
         let start = folder + "/"
         var files: [SourceFile] = []
         var unread: [Unread] = []
-        let opened = try OpenFolder(folder)
+        let opened = try OpenDirectory(folder)
         for entry in try listEntries(folder) where isLaneFile(entry.name) {
             let name = entry.name
             let shown = shownFolder + name
