@@ -1,10 +1,11 @@
-/// Counts the cells of a terminal that scalars take, one after the other.
+/// Counts the terminal cells that a sequence of Unicode scalars occupies.
 struct CellCounter {
     private var last = 0
 
-    /// 0, 1 or 2, after Unicode's East Asian Width, general categories, and the variation that makes a picture of a sign.
+    /// Returns the width of the next scalar: 0, 1 or 2 cells, by East Asian Width, general category and emoji variation
+    /// selector.
     mutating func width(of scalar: Unicode.Scalar) -> Int {
-        // U+FE0F makes a sign as wide as pictures are.
+        // U+FE0F requests emoji presentation, which is two cells wide.
         if scalar.value == 0xFE0F {
             defer { last = 0 }
             return last == 1 ? 1 : 0
@@ -19,11 +20,12 @@ struct CellCounter {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
-        let next = wide.partitionIndex { $0.upperBound >= scalar.value }
+        let next = wide.partitioningIndex { $0.upperBound >= scalar.value }
         return next < wide.count && wide[next].contains(scalar.value) ? 2 : 1
     }
 
-    /// What is wide or full width in Unicode 16, in order; unassigned scalars between count with their neighbours.
+    /// The scalars with East Asian Width W or F in Unicode 16, in ascending order; the ranges include unassigned
+    /// scalars.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
         0x25FD...0x25FE, 0x2614...0x2615, 0x2630...0x2637, 0x2648...0x2653, 0x267F...0x267F, 0x268A...0x268F,
@@ -45,12 +47,14 @@ struct CellCounter {
 }
 
 extension Array {
-    /// Where the first element is for which the condition holds, which then holds for all behind it, too.
-    fileprivate func partitionIndex(where holds: (Element) -> Bool) -> Int {
+    /// Returns the index of the first element that satisfies the predicate, by binary search.
+    ///
+    /// - Precondition: The elements that satisfy the predicate follow all others.
+    fileprivate func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
         var (lower, upper) = (0, count)
         while lower < upper {
             let middle = (lower + upper) / 2
-            if holds(self[middle]) { upper = middle } else { lower = middle + 1 }
+            if belongsInSecondPartition(self[middle]) { upper = middle } else { lower = middle + 1 }
         }
         return lower
     }

@@ -1,11 +1,11 @@
-/// One thing to tell a person about a text of theirs, as data; `DiagnosticText` words it.
+/// An error, a warning or a note about a source text; `DiagnosticText` formats it.
 package struct Diagnostic: Error, Sendable, Equatable {
-    /// Whether it stops what was asked for.
+    /// The severity of a diagnostic; only an error makes the operation fail.
     package enum Severity: String, Sendable {
         case error, warning, note
     }
 
-    /// A second place that explains the first.
+    /// A message about a second source location that explains the first.
     package struct Note: Sendable, Equatable {
         let message: String
         let span: Span?
@@ -16,13 +16,12 @@ package struct Diagnostic: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether it stops what was asked for.
     package let severity: Severity
-    /// Lowercase, without a full stop: what was expected and what was found.
+    /// The message, in lowercase and without a full stop, such as "expected a list, found a string".
     package let message: String
-    /// The place it speaks of; `nil` where it is about no place of a text.
+    /// The source range that the message is about; `nil` if it has no source location.
     package let span: Span?
-    /// One sentence that says how to cure it.
+    /// One suggestion for a fix.
     package let hint: String?
     let notes: [Note]
 
@@ -37,39 +36,39 @@ package struct Diagnostic: Error, Sendable, Equatable {
     }
 }
 
-/// Everything that is wrong, so that a person is told once and not once per attempt.
+/// A collection of diagnostics, so that all errors are reported in one run.
 package struct Diagnostics: Error, Sendable, Equatable {
-    /// In the order in which they were found, which need not be that of their places.
+    /// The diagnostics in the order in which they were added, which can differ from that of their source locations.
     package private(set) var all: [Diagnostic]
 
     package init(_ all: [Diagnostic] = []) {
         self.all = all
     }
 
-    /// Whether what was asked for cannot be done; warnings alone do not count.
+    /// A Boolean value that indicates whether one of the diagnostics is an error.
     package var hasErrors: Bool { all.contains { $0.severity == .error } }
 
-    /// Notes one more and goes on, so that all come at once.
+    /// Adds a diagnostic.
     package mutating func add(_ diagnostic: Diagnostic) {
         all.append(diagnostic)
     }
 
-    /// Notes what stops what was asked for; texts as in `Diagnostic`.
+    /// Adds an error; `message` and `hint` are as in `Diagnostic`.
     package mutating func error(_ message: String, at span: Span? = nil, hint: String? = nil) {
         all.append(Diagnostic(.error, message, at: span, hint: hint))
     }
 
-    /// Notes what a person should know but which stops nothing.
+    /// Adds a warning; `message` and `hint` are as in `Diagnostic`.
     package mutating func warning(_ message: String, at span: Span? = nil, hint: String? = nil) {
         all.append(Diagnostic(.warning, message, at: span, hint: hint))
     }
 
-    /// Takes over what another part has found.
+    /// Adds all of `others`.
     package mutating func add(_ others: Diagnostics) {
         all += others.all
     }
 
-    /// Throws itself when it holds an error; warnings alone do not stop anybody.
+    /// Throws `self` if it contains an error.
     package func throwIfErrors() throws(Diagnostics) {
         if hasErrors { throw self }
     }

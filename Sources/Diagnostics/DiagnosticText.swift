@@ -1,4 +1,4 @@
-/// Words diagnostics: place, message, the source line with a caret under it, notes, hint.
+/// Formats diagnostics: source location, message, source line with carets, notes, hint.
 package struct DiagnosticText: Sendable {
     private let style: TextStyle
 
@@ -6,7 +6,7 @@ package struct DiagnosticText: Sendable {
         self.style = style
     }
 
-    /// All diagnostics in the order of their places, each ending in a line feed.
+    /// Returns the text of all diagnostics, sorted by source location; each ends in a line feed.
     package func text(for diagnostics: Diagnostics) -> String {
         let ordered = diagnostics.all.enumerated().sorted { one, other in
             let (left, right) = (sortKey(one.element), sortKey(other.element))
@@ -15,7 +15,7 @@ package struct DiagnosticText: Sendable {
         return ordered.map { text(for: $0.element) }.joined()
     }
 
-    /// One diagnostic, ending in a line feed.
+    /// Returns the text of one diagnostic, which ends in a line feed.
     package func text(for diagnostic: Diagnostic) -> String {
         var lines = [headline(diagnostic.severity, diagnostic.message, at: diagnostic.span)]
         lines += excerpt(of: diagnostic.span)
@@ -33,27 +33,28 @@ package struct DiagnosticText: Sendable {
     }
 
     private func headline(_ severity: Diagnostic.Severity, _ message: String, at span: Span?) -> String {
-        let colour: TextStyle.Attribute =
+        let color: TextStyle.Attribute =
             switch severity {
             case .error: .red
             case .warning: .yellow
             case .note: .cyan
             }
-        let place = span.map { style.apply(.bold, to: $0.location + ":") + " " } ?? ""
-        return place + style.apply(colour, to: severity.rawValue + ":") + " " + style.apply(.bold, to: message)
+        let location = span.map { style.apply(.bold, to: $0.location + ":") + " " } ?? ""
+        return location + style.apply(color, to: severity.rawValue + ":") + " " + style.apply(.bold, to: message)
     }
 
-    /// The source line and its carets. Of a line that is longer than a screen, only what surrounds the place.
+    /// Returns the source line and a line of carets, or nothing without a source line. A long line is truncated around
+    /// the marked range.
     private func excerpt(of span: Span?) -> [String] {
         guard let span, let lineRange = span.file.range(ofLine: span.start.line), !lineRange.isEmpty else { return [] }
         let marked = span.range.clamped(to: lineRange)
         func text(_ range: Range<Int>) -> String { Self.visible(span.file.text(in: range)) }
         var before = text(lineRange.lowerBound..<marked.lowerBound)
-        if before.count > Self.mostBefore {
-            before = style.symbol("…", orElse: "...") + before.suffix(Self.mostBefore / 2)
+        if before.count > Self.maximumPrefix {
+            before = style.symbol("…", orElse: "...") + before.suffix(Self.maximumPrefix / 2)
         }
         let (middle, after) = (text(marked), text(marked.upperBound..<lineRange.upperBound))
-        let room = max(20, Self.longestLine - TerminalText.columns(before))
+        let room = max(20, Self.maximumWidth - TerminalText.columns(before))
         let ellipsis = style.symbol("…", orElse: "...")
         let line = before + TerminalText.truncated(middle + after, to: room, ellipsis: ellipsis)
         let width = min(max(1, TerminalText.columns(middle)), room)
@@ -62,7 +63,8 @@ package struct DiagnosticText: Sendable {
         return ["    " + line, "    " + indent + style.apply(.green, to: caret)]
     }
 
-    /// Tabs become single spaces; other control characters, which may be what is wrong, are seen and not obeyed.
+    /// Returns the text with a space for each tab and U+FFFD for each other control character, so that the terminal
+    /// shows and doesn't interpret it.
     private static func visible(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -75,6 +77,6 @@ package struct DiagnosticText: Sendable {
         return String(result)
     }
 
-    private static let longestLine = 120
-    private static let mostBefore = 80
+    private static let maximumWidth = 120
+    private static let maximumPrefix = 80
 }

@@ -1,7 +1,8 @@
-/// A text as its scalars and the escape sequences between them (ECMA-48: CSI, OSC and its like, those of two characters).
+/// A text as a sequence of Unicode scalars and ECMA-48 escape sequences: CSI, control strings such as OSC, and
+/// sequences of two characters.
 ///
-/// No sequence goes beyond its line; and one of those that take any text is none where nothing ends it, or it would take
-/// all that follows: somebody may well print half of one.
+/// A sequence ends at the end of its line at the latest. An unterminated control string is not a sequence: the
+/// characters after its introducer are text, so that a truncated one doesn't hide the rest of the line.
 struct EscapedText: Sequence, IteratorProtocol {
     enum Piece {
         case scalar(Unicode.Scalar)
@@ -23,20 +24,21 @@ struct EscapedText: Sequence, IteratorProtocol {
         return .escape(rest[..<end])
     }
 
-    /// Where the sequence ends with which the rest begins.
+    /// The end of the escape sequence that `rest` starts with.
     private var endOfEscape: Substring.UnicodeScalarView.Index {
         let body = rest.dropFirst()
         switch body.first {
         case "[": return end(of: body.dropFirst()) { (0x40...0x7E).contains($0.value) }
         case " ", "!", "\"", "#", "$", "%", "&", "'", "(", ")", "*", "+", ",", "-", ".", "/":
             return end(of: body) { $0.value > 0x2F }
-        case "]", "P", "_", "^": return endOfText(body.dropFirst())
+        case "]", "P", "_", "^": return endOfControlString(body.dropFirst())
         case let scalar?: return scalar.value < 0x20 ? body.startIndex : rest.index(after: body.startIndex)
         case nil: return rest.endIndex
         }
     }
 
-    /// Behind the first scalar that ends it, or before the first that cannot be a part of it.
+    /// Returns the index after the first scalar that satisfies `isLast`, or that of the first control character if that
+    /// comes earlier.
     private func end(
         of body: Substring.UnicodeScalarView, _ isLast: (Unicode.Scalar) -> Bool
     ) -> Substring.UnicodeScalarView.Index {
@@ -44,13 +46,14 @@ struct EscapedText: Sequence, IteratorProtocol {
         return isLast(body[end]) ? body.index(after: end) : end
     }
 
-    /// BEL or `ESC \` ends a text.
-    private func endOfText(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index {
-        guard let end = text.firstIndex(where: { ["\u{7}", "\u{1B}", "\n"].contains($0) }) else {
-            return text.startIndex
+    /// Returns the index after the terminator of a control string, BEL or `ESC \`; the start of `body` if there is
+    /// none.
+    private func endOfControlString(_ body: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView.Index {
+        guard let end = body.firstIndex(where: { ["\u{7}", "\u{1B}", "\n"].contains($0) }) else {
+            return body.startIndex
         }
-        let after = text.index(after: end)
-        if text[end] == "\u{7}" { return after }
-        return text[end] == "\u{1B}" && text[after...].first == "\\" ? text.index(after: after) : text.startIndex
+        let after = body.index(after: end)
+        if body[end] == "\u{7}" { return after }
+        return body[end] == "\u{1B}" && body[after...].first == "\\" ? body.index(after: after) : body.startIndex
     }
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A text that the user wrote, kept with its name so that any place in it can be shown.
+/// A source text with its path, which converts byte offsets to lines and columns.
 package final class SourceFile: Sendable {
-    /// How the file is named in messages, relative to where the user stands when it can be.
+    /// The path for messages, relative to the current directory if possible.
     package let path: String
-    /// As read; a byte order mark is kept, though no line holds it.
+    /// The contents of the file, including a byte order mark, which no line includes.
     package let bytes: [UInt8]
-    /// Found when somebody asks, which is when something is wrong.
-    private let knownLineStarts = Mutex<[Int]?>(nil)
+    /// The cached offsets of the lines, computed for the first diagnostic.
+    private let cachedLineStarts = Mutex<[Int]?>(nil)
 
     package init(path: String, bytes: [UInt8]) {
         self.path = path
@@ -15,23 +15,23 @@ package final class SourceFile: Sendable {
     }
 
     private var lineStarts: [Int] {
-        knownLineStarts.withLock { known in
-            if let known { return known }
-            // A byte order mark is no part of the first line.
+        cachedLineStarts.withLock { cached in
+            if let cached { return cached }
+            // A byte order mark is not part of the first line.
             var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
             starts.reserveCapacity(bytes.count / 16)
             for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
-            known = starts
+            cached = starts
             return starts
         }
     }
 
-    /// For a text that is in memory already.
+    /// Creates a source file from a string.
     package convenience init(path: String, text: String) {
         self.init(path: path, bytes: Array(text.utf8))
     }
 
-    /// The line and column of a byte offset; offsets past the end give the end.
+    /// Returns the line and column of a byte offset, which is clamped to the text.
     package func position(of offset: Int) -> SourcePosition {
         let offset = min(max(offset, 0), bytes.count)
         let lineStarts = lineStarts
@@ -45,7 +45,9 @@ package final class SourceFile: Sendable {
         return SourcePosition(line: low + 1, column: String(decoding: prefix, as: UTF8.self).count + 1)
     }
 
-    /// The byte range of a line counted from 1, without its line end; `nil` when there is no such line.
+    /// Returns the byte range of a line without its line ending; `nil` if there is no such line.
+    ///
+    /// - Parameter line: The number of the line, starting at 1.
     package func range(ofLine line: Int) -> Range<Int>? {
         let lineStarts = lineStarts
         guard lineStarts.indices.contains(line - 1) else { return nil }
@@ -55,25 +57,24 @@ package final class SourceFile: Sendable {
         return start..<end
     }
 
-    /// The text in a byte range, repaired where it is not UTF-8.
+    /// Returns the text in a byte range, with U+FFFD in place of invalid UTF-8.
     package func text(in range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
     }
 }
 
-/// A place in a text, both numbers from 1; the column counts characters as a person does.
+/// A line and column in a source text.
 package struct SourcePosition: Equatable, Sendable {
-    /// From 1.
+    /// The number of the line, starting at 1.
     package let line: Int
-    /// From 1.
+    /// The number of the column in characters (extended grapheme clusters), starting at 1.
     package let column: Int
 }
 
-/// A stretch of a source file, in bytes.
+/// A range of bytes in a source file.
 package struct Span: Sendable, Equatable {
-    /// What it is a stretch of.
     package let file: SourceFile
-    // Every node of every lane file has a span, so it is small: a place behind the first two gigabytes is shown there.
+    // 32 bits keep the spans of all nodes small; offsets beyond 2 GiB are clamped.
     private let start32: Int32
     private let end32: Int32
 
@@ -83,18 +84,19 @@ package struct Span: Sendable, Equatable {
         end32 = Int32(clamping: range.upperBound)
     }
 
-    /// Offsets in the bytes of the file.
+    /// The byte offsets in the file.
     package var range: Range<Int> { Int(start32)..<Int(end32) }
 
     var start: SourcePosition { file.position(of: range.lowerBound) }
 
-    /// `path:line:column`, as editors and CI systems recognise it.
+    /// The start of the span as `path:line:column`, which editors and CI systems recognize.
     package var location: String { "\(file.path):\(start.line):\(start.column)" }
 
-    /// What stands there, repaired where it is not UTF-8.
+    /// The text of the span, with U+FFFD in place of invalid UTF-8.
     package var text: String { file.text(in: range) }
 
-    /// Two readings of one file are the same: the path counts and not the object.
+    /// Returns a Boolean value that indicates whether two spans have the same range and the same path; they may belong
+    /// to different `SourceFile` objects.
     package static func == (one: Span, other: Span) -> Bool {
         one.range == other.range && one.file.path == other.file.path
     }

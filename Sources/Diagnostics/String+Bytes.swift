@@ -1,11 +1,11 @@
 extension String {
-    /// Lends the bytes of its UTF-8, without the copy and the reference that `withUTF8` takes for a text that may change.
+    /// Calls `body` with the UTF-8 code units, without the copy that the mutating `withUTF8` may need.
     ///
-    /// Inlinable, as a generic function of another module looks up its types at every call otherwise.
+    /// Inlinable, so that other modules call a specialized version.
     @inlinable
     package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
-        // Only one that comes from Objective-C may be stored otherwise.
+        // Only a bridged Objective-C string may have no contiguous storage.
         var text = self
         return text.withUTF8(body)
     }

@@ -1,8 +1,8 @@
-/// How much a terminal shows at a time.
+/// The size of a terminal in character cells.
 package struct TerminalSize: Sendable, Equatable {
-    /// At least 1.
+    /// The number of columns, at least 1.
     package let columns: Int
-    /// At least 1; as many as there can be where the terminal does not say.
+    /// The number of rows, at least 1; `Int.max` if unknown.
     package let rows: Int
 
     package init(columns: Int, rows: Int = .max) {

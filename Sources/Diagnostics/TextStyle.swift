@@ -1,6 +1,7 @@
-/// Colour, or none: the only way a message gets an escape sequence.
+/// The style of terminal output: with or without color, with Unicode symbols or ASCII only. No other type adds escape
+/// sequences to messages.
 package struct TextStyle: Sendable, Equatable {
-    /// Colours and weights by their numbers in escape sequences.
+    /// Colors and weights with their SGR parameters.
     package enum Attribute: Int, Sendable {
         case bold = 1
         case faint = 2
@@ -12,9 +13,9 @@ package struct TextStyle: Sendable, Equatable {
         case grey = 90
     }
 
-    /// Whether attributes become escape sequences.
+    /// A Boolean value that indicates whether attributes become escape sequences.
     package let isColored: Bool
-    /// Whether symbols outside ASCII may be printed.
+    /// A Boolean value that indicates whether symbols outside ASCII may be printed.
     package let isUnicode: Bool
 
     package init(isColored: Bool, isUnicode: Bool) {
@@ -22,17 +23,17 @@ package struct TextStyle: Sendable, Equatable {
         self.isUnicode = isUnicode
     }
 
-    /// No colour, Unicode symbols: what goes into files and tests.
+    /// The style without color and with Unicode symbols, for files and tests.
     package static let plain = TextStyle(isColored: false, isUnicode: true)
 
-    /// The text between the attribute and its end; the text itself where there is no colour.
+    /// Returns the text with up to two attributes, or unchanged if the style has no color.
     package func apply(_ attribute: Attribute, _ further: Attribute? = nil, to text: String) -> String {
         guard isColored, !text.isEmpty else { return text }
         let codes = "\(attribute.rawValue)" + (further.map { ";\($0.rawValue)" } ?? "")
         return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
     }
 
-    /// The Unicode symbol where it can be shown, else its stand-in.
+    /// Returns `unicode` if the style allows Unicode symbols, else `ascii`.
     package func symbol(_ unicode: String, orElse ascii: String) -> String {
         isUnicode ? unicode : ascii
     }

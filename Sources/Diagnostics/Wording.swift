@@ -1,22 +1,24 @@
-/// `1 test`, `2 tests`: a number with its noun in the right form.
+/// Returns a number with its noun in the singular or plural, such as `1 test` or `2 tests`.
 package func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     number == 1 ? "1 \(singular)" : "\(number) \(plural ?? singular + "s")"
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Returns the words as a list such as `a`, `a or b`, or `a, b or c`.
 package func list(_ words: [String], joinedBy conjunction: String = "or") -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }
 
-/// The first three names, and that there are more: `'a'`, `'a', 'b', 'c' or others`.
+/// Returns a list of the first three names in quotes, such as `'a' or 'b'`, or `'a', 'b', 'c' or others` if there are
+/// more.
 package func list(firstOf names: [String], joinedBy conjunction: String) -> String {
     list(names.prefix(3).map { "'\($0)'" } + (names.count > 3 ? ["others"] : []), joinedBy: conjunction)
 }
 
-/// The candidate that a person most likely meant, if any is close enough to be worth a hint.
+/// Returns the candidate with the least edit distance to `word`, ignoring case, or `nil` if none is close enough for a
+/// hint.
 package func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    // A word of one or two letters is one change away from every other.
+    // Almost any two words of one or two letters are one edit apart.
     let limit = word.count < 3 ? 0 : word.count / 3
     var best: (word: String, distance: Int)?
     for candidate in candidates {
@@ -26,7 +28,8 @@ package func nearest(to word: String, among candidates: some Sequence<String>) -
     return best?.word
 }
 
-/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours cost one each.
+/// Returns the optimal string alignment distance: the least number of insertions, deletions, substitutions and
+/// transpositions of adjacent bytes.
 func editDistance(_ one: String, _ other: String) -> Int {
     let (left, right) = (Array(one.utf8), Array(other.utf8))
     var beforeLast: [Int] = []

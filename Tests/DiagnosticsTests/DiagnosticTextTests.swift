@@ -9,7 +9,7 @@ import Testing
         return Span(file: file, range: start..<start + needle.count)
     }
 
-    @Test func placeMessageLineCaretNoteAndHint() throws {
+    @Test func locationMessageLineCaretNoteAndHint() throws {
         let file = SourceFile(path: "Lanes/test.yml", text: "steps:\n  - comand: ls\n  - comand: ls\n")
         let first = try span(file, "comand")
         let second = Span(file: file, range: 26..<32)
@@ -29,11 +29,11 @@ import Testing
                 """)
     }
 
-    @Test func aDiagnosticWithoutAPlaceIsOneLine() {
+    @Test func aDiagnosticWithoutALocationIsOneLine() {
         #expect(DiagnosticText().text(for: Diagnostic(.warning, "the cache is old")) == "warning: the cache is old\n")
     }
 
-    @Test func diagnosticsComeInTheOrderOfTheirPlaces() {
+    @Test func diagnosticsAreSortedByLocation() {
         let one = SourceFile(path: "a.yml", text: "x: 1\ny: 2\n")
         let two = SourceFile(path: "b.yml", text: "z\n")
         var all = Diagnostics()
@@ -52,13 +52,13 @@ import Testing
             ])
     }
 
-    /// The caret stands under its word whatever comes before it, and no control character gets through.
+    /// The carets are in the columns of the word after any prefix, and no control character is printed.
     @Test(arguments: [
         "\tkey: WORD", "日本: WORD", "é\u{301}: WORD", "\u{1B}[31mred\u{1B}[0m WORD", "👩‍👩‍👧 WORD", "WORD", "a\u{7}b WORD",
         String(repeating: "x", count: 500) + "WORD" + String(repeating: "y", count: 500),
         String(repeating: "宽", count: 300) + "WORD",
     ])
-    func caretsStandUnderTheirWord(line: String) throws {
+    func caretsMarkTheWord(line: String) throws {
         let file = SourceFile(path: "f", text: "first\n\(line)\r\nlast")
         let text = DiagnosticText().text(for: Diagnostic(.error, "bad", at: try span(file, "WORD")))
         let lines = text.split(separator: "\n").map(String.init)
@@ -78,15 +78,15 @@ import Testing
         #expect(text == "f:1:5: error: bad\n    one two\n        ^~~\n")
     }
 
-    @Test func aPlaceAtTheEndOfTheTextHasAPlainCaret() {
+    @Test func anEmptySpanAtTheEndOfTheTextHasOneCaret() {
         let file = SourceFile(path: "f", text: "abc")
         let text = DiagnosticText().text(for: Diagnostic(.error, "more expected", at: Span(file: file, range: 3..<3)))
         #expect(text == "f:1:4: error: more expected\n    abc\n       ^\n")
     }
 
-    @Test func colourChangesNoWords() {
+    @Test func colorChangesNoWords() {
         let file = SourceFile(path: "f", text: "abc")
-        let diagnostic = Diagnostic(.error, "bad", at: Span(file: file, range: 0..<1), hint: "cure it")
+        let diagnostic = Diagnostic(.error, "bad", at: Span(file: file, range: 0..<1), hint: "fix it")
         let colored = DiagnosticText(style: TextStyle(isColored: true, isUnicode: true)).text(for: diagnostic)
         #expect(colored.contains("\u{1B}[31merror:\u{1B}[0m"))
         #expect(TerminalText.harmless(colored) == DiagnosticText().text(for: diagnostic))
@@ -102,7 +102,7 @@ import Testing
 }
 
 extension String {
-    /// Where the text first occurs.
+    /// Returns the range of the first occurrence of `text`.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         ranges(of: text).first
     }

@@ -28,7 +28,7 @@ import Testing
         ("a\u{1B}[31\nb", "a\nb"), ("(\"\u{1B}]8;;\") is not (\"\")", "(\"8;;\") is not (\"\")"),
         ("\u{1B}]8;;x\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
     ])
-    func harmlessTextMovesNoCursor(text: String, expected: String) {
+    func harmlessTextHasNoControlSequences(text: String, expected: String) {
         #expect(TerminalText.harmless(text) == expected)
     }
 
@@ -36,7 +36,7 @@ import Testing
         ("plain\r", "plain"), (" 10 %\r 20 %", " 20 %"), ("\u{1B}[32mok", "\u{1B}[32mok\u{1B}[0m"),
         ("\u{1B}[32mok\u{1B}[0m", "\u{1B}[32mok\u{1B}[0m"), ("\u{1B}[2Kdone\u{1B}[5A", "done"),
     ])
-    func rowsKeepColourAndNothingElse(line: String, expected: String) {
+    func rowsKeepOnlyColors(line: String, expected: String) {
         #expect(TerminalText.row(line, keepsColour: true) == expected)
         #expect(!TerminalText.row(line, keepsColour: false).contains("\u{1B}"))
     }

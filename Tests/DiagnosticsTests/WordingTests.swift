@@ -5,15 +5,15 @@ import Testing
     @Test(arguments: [
         ("comand", "command"), ("tets", "test"), ("Steps", "steps"), ("timout", "timeout"), ("steps", "steps"),
     ])
-    func slipsFindTheirWord(word: String, expected: String) {
+    func nearestCorrectsATypo(word: String, expected: String) {
         #expect(nearest(to: word, among: ["command", "steps", "test", "timeout", "if", "env"]) == expected)
     }
 
-    @Test(arguments: ["", "x", "is", "elephant", "stop"]) func farWordsFindNone(word: String) {
+    @Test(arguments: ["", "x", "is", "elephant", "stop"]) func nearestIgnoresDistantWords(word: String) {
         #expect(nearest(to: word, among: ["command", "steps", "test", "timeout", "if", "env"]) == nil)
     }
 
-    @Test func theNearestOfSeveralWins() {
+    @Test func nearestReturnsTheLeastDistant() {
         #expect(nearest(to: "release", among: ["releases", "release-notes", "rebase"]) == "releases")
         #expect(nearest(to: "bild", among: ["bind", "build"]) == "bind")
     }
