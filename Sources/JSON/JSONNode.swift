@@ -1,21 +1,21 @@
-/// A JSON value that remembers where in its text it stood.
+/// A JSON value with its range in the parsed text.
 package struct JSONNode: Sendable, Equatable {
-    /// What kind of value it is, with what it holds.
+    /// The kind of a JSON value, with its contents.
     package indirect enum Content: Sendable, Equatable {
         case null
         case bool(Bool)
-        /// A number without fraction or exponent that fits 64 bits.
+        /// A number without fraction or exponent that fits in 64 bits.
         case integer(Int)
         case number(Double)
         case string(String)
         case array([JSONNode])
-        /// Members in the order of the text; a name given twice is refused by the parser.
+        /// The members in the order of the text; the parser rejects duplicate names.
         case object([JSONMember])
     }
 
-    /// Converted already: escapes are resolved, and a number is one.
+    /// The decoded value.
     package let content: Content
-    /// Byte offsets in the parsed text.
+    /// The byte offsets of the value in the parsed text.
     package let range: Range<Int>
 
     package init(_ content: Content, range: Range<Int> = 0..<0) {
@@ -23,22 +23,23 @@ package struct JSONNode: Sendable, Equatable {
         self.range = range
     }
 
-    /// The member of that name; `nil` also where this is no object.
+    /// The value of the member with the given name; `nil` if there is none or the value isn't an object.
     package subscript(name: String) -> JSONNode? {
         members?.first { $0.name == name }?.value
     }
 
-    /// `nil` unless it is one.
+    /// The Boolean value; `nil` if the value isn't a Boolean.
     package var bool: Bool? {
         if case .bool(let value) = content { value } else { nil }
     }
 
-    /// `nil` unless it is written without fraction and exponent and fits 64 bits: `1.0` is none.
+    /// The integer value; `nil` if the value isn't a number without fraction and exponent that fits in 64 bits. `1.0`
+    /// is `nil`.
     package var integer: Int? {
         if case .integer(let value) = content { value } else { nil }
     }
 
-    /// Any number, whole ones too.
+    /// The number, including integers; `nil` if the value isn't a number.
     package var number: Double? {
         switch content {
         case .integer(let value): Double(value)
@@ -47,22 +48,22 @@ package struct JSONNode: Sendable, Equatable {
         }
     }
 
-    /// `nil` unless it is one.
+    /// The string; `nil` if the value isn't a string.
     package var string: String? {
         if case .string(let value) = content { value } else { nil }
     }
 
-    /// `nil` unless it is one.
+    /// The elements; `nil` if the value isn't an array.
     package var array: [JSONNode]? {
         if case .array(let value) = content { value } else { nil }
     }
 
-    /// Those of an object, in the order of the text; `nil` for anything else.
+    /// The members in the order of the text; `nil` if the value isn't an object.
     package var members: [JSONMember]? {
         if case .object(let value) = content { value } else { nil }
     }
 
-    /// What it is, as a message names it: `a string`, `an object`.
+    /// The kind of the value with an article, for messages: `a string`, `an object`.
     package var kind: String {
         switch content {
         case .null: "null"
@@ -75,13 +76,12 @@ package struct JSONNode: Sendable, Equatable {
     }
 }
 
-/// One `"name": value` of an object.
+/// A member of an object, `"name": value`.
 package struct JSONMember: Sendable, Equatable {
-    /// Unescaped.
+    /// The name, with escapes decoded.
     package let name: String
-    /// Byte offsets of the name in the parsed text, quotes included.
+    /// The byte offsets of the name in the parsed text, including its quotes.
     package let nameRange: Range<Int>
-    /// What stands behind the colon.
     package let value: JSONNode
 
     package init(name: String, nameRange: Range<Int> = 0..<0, value: JSONNode) {
@@ -91,11 +91,11 @@ package struct JSONMember: Sendable, Equatable {
     }
 }
 
-/// Why a text is not JSON, and at which byte.
+/// A syntax error in a JSON text.
 package struct JSONError: Error, Sendable, Equatable {
-    /// Lowercase, as in "expected a value".
+    /// The message in lowercase, such as "expected a value".
     package let message: String
-    /// Where in the text, in bytes; its length when the text ends too soon.
+    /// The byte offset of the error; the length of the text if it ends too early.
     package let offset: Int
 
     package init(_ message: String, at offset: Int) {

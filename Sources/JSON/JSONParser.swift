@@ -1,9 +1,9 @@
-/// Reads JSON as RFC 8259 defines it: strict, in one pass over the bytes, with a bound on nesting.
+/// A strict RFC 8259 parser that reads JSON in one pass, with limited nesting.
 ///
-/// Only what is no text within a string, such as half a surrogate pair or a byte that is not UTF-8, is replaced by U+FFFD.
+/// Unpaired surrogates and invalid UTF-8 in strings are not errors: they are replaced by U+FFFD.
 package struct JSONParser {
-    /// Deeper nesting is refused, so that no input can exhaust the stack.
-    static let deepest = 512
+    /// The maximum nesting, so that no input can overflow the stack.
+    static let maximumDepth = 512
 
     private let bytes: [UInt8]
     private var index = 0
@@ -13,7 +13,7 @@ package struct JSONParser {
         self.bytes = bytes
     }
 
-    /// The one value that the whole text is, white space around it allowed.
+    /// Parses a text that consists of one value, with optional white space around it.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
         var parser = JSONParser(bytes)
         parser.skipSpace()
@@ -23,7 +23,7 @@ package struct JSONParser {
         return node
     }
 
-    /// The same; offsets count the bytes of its UTF-8.
+    /// Parses a text that consists of one value; ranges are offsets in the UTF-8 of `text`.
     package static func parse(_ text: String) throws(JSONError) -> JSONNode {
         try parse(Array(text.utf8))
     }
@@ -68,7 +68,7 @@ package struct JSONParser {
     private mutating func enter() throws(JSONError) {
         index += 1
         depth += 1
-        if depth > Self.deepest { throw error("nested more than \(Self.deepest) levels deep") }
+        if depth > Self.maximumDepth { throw error("nested more than \(Self.maximumDepth) levels deep") }
         skipSpace()
     }
 
@@ -188,7 +188,8 @@ extension JSONParser {
         }
     }
 
-    /// A code point from `\uXXXX`, or from two of them where the first is a high surrogate; half a pair is replaced.
+    /// Reads the digits of `\uXXXX`, and a second escape if the first is a high surrogate; returns U+FFFD for an
+    /// unpaired surrogate.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let high = try hexadecimal()
         if let scalar = Unicode.Scalar(high) { return scalar }
@@ -199,7 +200,7 @@ extension JSONParser {
         index += 2
         let low = try hexadecimal()
         guard (0xDC00..<0xE000).contains(low) else {
-            // An escape of its own: read next.
+            // Not the low surrogate: the second escape is read on its own.
             index = afterHigh
             return "\u{FFFD}"
         }

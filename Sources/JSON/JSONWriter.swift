@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// Writes JSON straight into bytes, without a tree in between; the order of calls is the order of the text.
+/// A writer that appends JSON to a byte buffer, in the order of the calls.
 package struct JSONWriter: ~Copyable {
-    /// How lines are broken.
+    /// The layout of the output.
     package enum Layout: Sendable {
-        /// One line, as JSON lines need it.
+        /// One line without spaces, as for JSON Lines.
         case compact
-        /// Two spaces a level, for people.
+        /// One element a line, indented by two spaces a level.
         case indented
     }
 
-    /// What was written so far, without a line feed at the end.
+    /// The output so far, without a trailing line feed.
     package private(set) var bytes: [UInt8] = []
     private let layout: Layout
     private var depth = 0
@@ -22,102 +22,103 @@ package struct JSONWriter: ~Copyable {
 
     package init(_ layout: Layout = .compact) {
         self.layout = layout
-        // A line of the usual length grows no further.
+        // Enough for most events, so that the buffer isn't reallocated.
         bytes.reserveCapacity(128)
     }
 
-    /// The same as a text.
+    /// The output so far, as a string.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Forgets what was written and keeps the memory, for the next line.
+    /// Removes the output and keeps the capacity, to write the next line.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
     }
 
-    /// An object as a value; `body` writes its members.
+    /// Writes an object as a value; `body` writes its members.
     package mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         try nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
     }
 
-    /// An array as a value; `body` writes its elements.
+    /// Writes an array as a value; `body` writes its elements.
     package mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
         try nested(UInt8(ascii: "["), UInt8(ascii: "]"), body)
     }
 
-    /// An object as a member.
+    /// Writes an object as a member; `body` writes its members.
     package mutating func object(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
         self.name(name)
         try object(body)
     }
 
-    /// An array as a member.
+    /// Writes an array as a member; `body` writes its elements.
     package mutating func array(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
         self.name(name)
         try array(body)
     }
 
-    /// A text as a member.
+    /// Writes a string as a member.
     package mutating func member(_ name: String, _ value: String) {
         self.name(name)
         self.value(value)
     }
 
-    /// A whole number as a member.
+    /// Writes an integer as a member.
     package mutating func member(_ name: String, _ value: Int) {
         self.name(name)
         self.value(value)
     }
 
-    /// A number as a member; infinities become null.
+    /// Writes a number as a member; infinities and NaN become `null`.
     package mutating func member(_ name: String, _ value: Double) {
         self.name(name)
         self.value(value)
     }
 
-    /// A boolean as a member.
+    /// Writes a Boolean as a member.
     package mutating func member(_ name: String, _ value: Bool) {
         self.name(name)
         self.value(value)
     }
 
-    /// An array of texts as a member.
+    /// Writes an array of strings as a member.
     package mutating func member(_ name: String, _ values: [String]) {
         array(name) { writer in
             for value in values { writer.value(value) }
         }
     }
 
-    /// A null as a member.
+    /// Writes `null` as a member.
     package mutating func null(_ name: String) {
         self.name(name)
         raw("null")
     }
 
-    /// A text as an element, or behind `name`.
+    /// Writes a string as an element, or as the value after `name(_:)`.
     package mutating func value(_ value: String) {
-        separate()
+        writeSeparator()
         quoted(value)
     }
 
-    /// A whole number as an element, or behind `name`.
+    /// Writes an integer as an element, or as the value after `name(_:)`.
     package mutating func value(_ value: Int) { raw(String(value)) }
 
-    /// A boolean as an element, or behind `name`.
+    /// Writes a Boolean as an element, or as the value after `name(_:)`.
     package mutating func value(_ value: Bool) { raw(value ? "true" : "false") }
 
-    /// The shortest text that reads back as the same number; JSON has no infinities, so those become null.
+    /// Writes a number as an element, or as the value after `name(_:)`, with the fewest digits that read back as the
+    /// same number; infinities and NaN become `null`.
     package mutating func value(_ value: Double) {
         guard value.isFinite else { return raw("null") }
         if abs(value) < 1e15, let whole = Int(exactly: value) { raw(String(whole)) } else { raw("\(value)") }
     }
 
-    /// A null as an element, or behind `name`.
+    /// Writes `null` as an element, or as the value after `name(_:)`.
     package mutating func null() { raw("null") }
 
-    /// The name of a member whose value is written next.
+    /// Writes the name of a member; the next call writes its value.
     package mutating func name(_ name: String) {
-        separate()
+        writeSeparator()
         quoted(name)
         bytes.append(UInt8(ascii: ":"))
         if layout == .indented { bytes.append(UInt8(ascii: " ")) }
@@ -125,14 +126,14 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func raw(_ text: String) {
-        separate()
+        writeSeparator()
         bytes += text.utf8
     }
 
     private mutating func nested(
         _ opening: UInt8, _ closing: UInt8, _ body: (inout JSONWriter) throws -> Void
     ) rethrows {
-        separate()
+        writeSeparator()
         bytes.append(opening)
         depth += 1
         needsComma = false
@@ -143,7 +144,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    private mutating func separate() {
+    private mutating func writeSeparator() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         if layout == .indented, depth > 0, let last = bytes.last,
             last == UInt8(ascii: ",") || last == UInt8(ascii: "{") || last == UInt8(ascii: "[")
@@ -162,7 +163,7 @@ package struct JSONWriter: ~Copyable {
     private mutating func quoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
-        if appendPlain(text) { return }
+        if appendUnescaped(text) { return }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -175,15 +176,15 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Takes a text that can stand as it is, as nearly all do; false for another.
-    private mutating func appendPlain(_ text: String) -> Bool {
+    /// Appends the text if it contains nothing to escape, as in most cases; otherwise returns `false`.
+    private mutating func appendUnescaped(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in
-            let isPlain = text.allSatisfy {
+            let needsNoEscape = text.allSatisfy {
                 $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0x7F
             }
-            if isPlain { bytes.append(contentsOf: text) }
-            return isPlain
+            if needsNoEscape { bytes.append(contentsOf: text) }
+            return needsNoEscape
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         #expect(try JSONParser.parse(text).content == content)
     }
 
-    @Test func placesAreKept() throws {
+    @Test func rangesAreKept() throws {
         let text = "{\"a\": [1, {\"ü\": \"x\"}] , \"b\":null}"
         let node = try JSONParser.parse(text)
         let bytes = Array(text.utf8)
@@ -48,19 +48,19 @@ import Testing
         }
     }
 
-    /// Other programs' output is read all the same; what follows a half is not lost.
+    /// The output of other programs may contain unpaired surrogates; the characters after one are kept.
     @Test(arguments: [
         ("\"\\uD800\"", "\u{FFFD}"), ("\"\\uDC00x\"", "\u{FFFD}x"), ("\"\\uD800\\n\"", "\u{FFFD}\n"),
         ("\"\\uD800\\u0041\"", "\u{FFFD}A"), ("\"\\uD800\\uD83D\\uDE00\"", "\u{FFFD}😀"),
-    ]) func halvesOfASurrogatePairAreReplaced(_ text: String, _ expected: String) throws {
+    ]) func unpairedSurrogatesAreReplaced(_ text: String, _ expected: String) throws {
         #expect(try JSONParser.parse(text).string == expected)
     }
 
-    @Test func bytesThatAreNotUTF8AreReplaced() throws {
+    @Test func invalidUTF8IsReplaced() throws {
         #expect(try JSONParser.parse([0x22, 0xFF, 0x41, 0x22]).string == "\u{FFFD}A")
     }
 
-    @Test func nestingHasABound() {
+    @Test func nestingIsLimited() {
         for opening in ["[", "{\"a\":", "[{\"a\":"] {
             #expect(throws: JSONError.self) { try JSONParser.parse(String(repeating: opening, count: 100_000)) }
         }

@@ -37,8 +37,8 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsReadBack() {
-        checkProperty("JSON is read back", Self.content(4), cases: 1000) { content in
+    @Test func valuesRoundTrip() {
+        checkProperty("JSON round-trips", Self.content(4), cases: 1000) { content in
             for layout in [JSONWriter.Layout.compact, .indented] {
                 var writer = JSONWriter(layout)
                 JSONNode(content).write(to: &writer)
@@ -49,23 +49,23 @@ import Testing
         }
     }
 
-    /// Bytes near to JSON.
+    /// Mutated JSON.
     private static let mutants = Generator<[UInt8]> { source in
         var bytes = Array(#"{"a": [1, -2.5e3, "x\u00e4\uD83D\uDE00\n"], "b": {"c": null, "d": true}}"#.utf8)
         let pieces = Array("{}[]\",:\\u0e-+.tfn \n".utf8)
         for _ in 0..<source.draw(upTo: 6) {
-            let place = Int(source.draw(upTo: UInt64(bytes.count)))
+            let index = Int(source.draw(upTo: UInt64(bytes.count)))
             switch source.draw(upTo: 3) {
-            case 0: if place < bytes.count { bytes.remove(at: place) }
-            case 1: if place < bytes.count { bytes[place] = UInt8(source.draw(upTo: 255)) }
-            case 2: bytes.insert(pieces[Int(source.draw(upTo: UInt64(pieces.count - 1)))], at: place)
-            default: bytes = Array(bytes[..<place])
+            case 0: if index < bytes.count { bytes.remove(at: index) }
+            case 1: if index < bytes.count { bytes[index] = UInt8(source.draw(upTo: 255)) }
+            case 2: bytes.insert(pieces[Int(source.draw(upTo: UInt64(pieces.count - 1)))], at: index)
+            default: bytes = Array(bytes[..<index])
             }
         }
         return bytes
     }
 
-    @Test func noTextTrapsAndEveryPlaceIsInIt() {
+    @Test func noInputTrapsAndRangesAreInBounds() {
         checkProperty("JSON survives mutation", Self.mutants, cases: 5000) { bytes in
             do {
                 let node = try JSONParser.parse(bytes)
@@ -102,7 +102,7 @@ extension JSONNode {
         }
     }
 
-    /// The same content, wherever it stood.
+    /// Returns a Boolean value that indicates whether two nodes have the same content, regardless of their ranges.
     fileprivate func isSame(as other: JSONNode) -> Bool {
         switch (content, other.content) {
         case (.array(let one), .array(let two)): one.elementsEqual(two) { $0.isSame(as: $1) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
-    @Test func theSameIsWrittenCompactAndIndented() {
+    @Test func writesCompactAndIndented() {
         func write(_ layout: JSONWriter.Layout) -> String {
             var writer = JSONWriter(layout)
             writer.object { writer in
@@ -48,7 +48,7 @@ import Testing
                 """)
     }
 
-    @Test func numbersWithoutAValueBecomeNull() {
+    @Test func infinitiesAndNaNBecomeNull() {
         var writer = JSONWriter()
         writer.array { writer in
             for value in [Double.infinity, .nan, -0.0, 1e15, 1e300, 0.1] { writer.value(value) }
@@ -57,7 +57,7 @@ import Testing
         #expect(throws: Never.self) { try JSONParser.parse(writer.text) }
     }
 
-    @Test func aWriterIsUsedAgain() {
+    @Test func aWriterCanBeReused() {
         var writer = JSONWriter()
         writer.object { $0.member("a", 1) }
         writer.removeAll()
