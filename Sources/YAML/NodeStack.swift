@@ -1,7 +1,7 @@
-/// What the collections that are still open hold, one behind the other.
+/// A stack of the children of all open collections.
 ///
-/// An array would do but for one thing: what is taken off the end of it can only be copied. Of a lane file's parsing that
-/// is a noticeable part.
+/// Unlike an array, it moves its last elements out without copying them, which saves a measurable part of the time of
+/// parsing.
 struct NodeStack<Element>: ~Copyable {
     private var memory: UnsafeMutablePointer<Element>
     private var capacity = 64
@@ -30,7 +30,7 @@ struct NodeStack<Element>: ~Copyable {
         capacity *= 2
     }
 
-    /// Takes off everything from a place on, in the order in which it came.
+    /// Removes the elements from index `base` to the end, and returns them in the order in which they were pushed.
     mutating func pop(from base: Int) -> [Element] {
         var popped: [Element] = []
         popped.reserveCapacity(count - base)
@@ -39,9 +39,9 @@ struct NodeStack<Element>: ~Copyable {
         return popped
     }
 
-    /// The index of the first one from a place on that fits.
-    func firstIndex(from base: Int, where fits: (borrowing Element) -> Bool) -> Int? {
-        for index in base..<count where fits(memory[index]) { return index }
+    /// Returns the index of the first element at or after `base` that satisfies the predicate.
+    func firstIndex(from base: Int, where predicate: (borrowing Element) -> Bool) -> Int? {
+        for index in base..<count where predicate(memory[index]) { return index }
         return nil
     }
 

@@ -1,24 +1,26 @@
 package import Diagnostics
 
-/// Where the parts of a scalar's text stand in the file.
+/// A source map from the decoded text of a scalar to its range in the file.
 ///
-/// Exact for every part that begins and ends with something visible.
-package struct ScalarPlaces {
+/// Exact for every part of the text that starts and ends with a character other than white space.
+package struct ScalarSourceMap {
     private let scalar: Span
     private let length: Int
-    /// `nil` where the text stands in the file byte for byte.
+    /// The source range of each byte of the text; `nil` if the file contains the text byte for byte.
     private let offsets: [Range<Int>]?
 
-    /// `nil` for a node that is no scalar of a file.
+    /// Creates the source map of a scalar; `nil` if the node isn't a scalar or wasn't parsed from a file.
     package init?(_ node: YAMLNode) {
         guard let scalar = node.scalar, let span = node.span else { return nil }
         self.scalar = span
         length = scalar.text.utf8.count
-        let isSame = scalar.style == .plain && span.range.count == length
-        offsets = isSame ? nil : ScalarOffsets(scalar, at: span).offsets
+        let isVerbatim = scalar.style == .plain && span.range.count == length
+        offsets = isVerbatim ? nil : ScalarOffsets(scalar, at: span).offsets
     }
 
-    /// The place of a part of the text, given in bytes of that text.
+    /// Returns the source range of a part of the text.
+    ///
+    /// - Parameter part: The byte range in the UTF-8 of the text; clamped to the text.
     package func span(of part: Range<Int>) -> Span {
         let part = part.clamped(to: 0..<length)
         guard let offsets else {
@@ -34,67 +36,70 @@ package struct ScalarPlaces {
     }
 }
 
-/// Where each byte of a scalar's text came from: walks through text and file side by side.
+/// Computes the source range of each byte of a scalar's text by scanning text and file in parallel.
 ///
-/// Everything visible stands in the file in the same order as in the text, escapes apart; only white space is folded.
-/// So white space in the file is passed over until the next visible byte fits.
+/// Apart from escapes, the file contains the characters of the text in the same order; only white space is folded. So
+/// the scan skips white space in the file before each character that isn't white space.
 struct ScalarOffsets {
-    /// For every byte of the text its bytes in the file, an escape as a whole.
+    /// The byte range in the file for each byte of the text; all bytes of an escape have the range of the whole escape.
     private(set) var offsets: [Range<Int>] = []
 
     private let bytes: [UInt8]
     private let end: Int
-    private var place: Int
+    private var position: Int
 
     init(_ scalar: YAMLScalar, at span: Span) {
         bytes = span.file.bytes
         end = span.range.upperBound
-        place = span.range.lowerBound
+        position = span.range.lowerBound
         switch scalar.style {
         case .plain: break
-        case .singleQuoted, .doubleQuoted: place += 1
+        case .singleQuoted, .doubleQuoted: position += 1
         case .literal, .folded:
-            // The header `|2-  # comment` has its line for itself.
-            while place < end, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+            // A block header such as `|2-  # comment` takes up its line.
+            while position < end, bytes[position] != UInt8(ascii: "\n") { position += 1 }
         }
         let text = Array(scalar.text.utf8)
         offsets.reserveCapacity(text.count)
-        while offsets.count < text.count { step(text, scalar.style) }
+        while offsets.count < text.count { mapNextByte(of: text, scalar.style) }
     }
 
-    private mutating func step(_ text: [UInt8], _ style: YAMLScalar.Style) {
-        let wanted = text[offsets.count]
-        if style == .doubleQuoted, passLineContinuation() { return }
-        if style == .doubleQuoted, place < end, bytes[place] == UInt8(ascii: "\\") {
+    private mutating func mapNextByte(of text: [UInt8], _ style: YAMLScalar.Style) {
+        let byte = text[offsets.count]
+        if style == .doubleQuoted, skipLineContinuation() { return }
+        if style == .doubleQuoted, position < end, bytes[position] == UInt8(ascii: "\\") {
             let length = escapeLength()
-            let count = min(Self.decodedLength(wanted), text.count - offsets.count)
-            offsets += repeatElement(place..<place + length, count: count)
-            place += length
-        } else if Self.isSpace(wanted) {
-            let width = place < end && Self.isSpace(bytes[place]) ? 1 : 0
-            offsets.append(place..<place + width)
-            place += width
+            let count = min(Self.decodedLength(byte), text.count - offsets.count)
+            offsets += repeatElement(position..<position + length, count: count)
+            position += length
+        } else if Self.isSpace(byte) {
+            let width = position < end && Self.isSpace(bytes[position]) ? 1 : 0
+            offsets.append(position..<position + width)
+            position += width
         } else {
-            while place < end, Self.isSpace(bytes[place]) { place += 1 }
-            if style == .doubleQuoted, place < end, bytes[place] == UInt8(ascii: "\\") { return step(text, style) }
-            let width = style == .singleQuoted && wanted == UInt8(ascii: "'") ? 2 : 1
-            offsets.append(min(place, end)..<min(place + width, end))
-            place += width
+            while position < end, Self.isSpace(bytes[position]) { position += 1 }
+            if style == .doubleQuoted, position < end, bytes[position] == UInt8(ascii: "\\") {
+                return mapNextByte(of: text, style)
+            }
+            let width = style == .singleQuoted && byte == UInt8(ascii: "'") ? 2 : 1
+            offsets.append(min(position, end)..<min(position + width, end))
+            position += width
         }
     }
 
-    /// A backslash before a line end stands for nothing.
-    private mutating func passLineContinuation() -> Bool {
-        guard place + 1 < end, bytes[place] == UInt8(ascii: "\\"),
-            bytes[place + 1] == UInt8(ascii: "\n") || bytes[place + 1] == UInt8(ascii: "\r")
+    /// Skips an escaped line break, which is not part of the text, and the white space after it; returns `false` if
+    /// there is none.
+    private mutating func skipLineContinuation() -> Bool {
+        guard position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
+            bytes[position + 1] == UInt8(ascii: "\n") || bytes[position + 1] == UInt8(ascii: "\r")
         else { return false }
-        place += 1
-        while place < end, Self.isSpace(bytes[place]) { place += 1 }
+        position += 1
+        while position < end, Self.isSpace(bytes[position]) { position += 1 }
         return true
     }
 
     private func escapeLength() -> Int {
-        let letter = place + 1 < end ? bytes[place + 1] : 0
+        let letter = position + 1 < end ? bytes[position + 1] : 0
         let length =
             switch letter {
             case UInt8(ascii: "x"): 4
@@ -102,10 +107,10 @@ struct ScalarOffsets {
             case UInt8(ascii: "U"): 10
             default: 2
             }
-        return min(length, end - place)
+        return min(length, end - position)
     }
 
-    /// How many bytes the character that begins with this byte has in UTF-8.
+    /// Returns the length in bytes of the UTF-8 sequence that starts with `first`.
     private static func decodedLength(_ first: UInt8) -> Int {
         first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     }

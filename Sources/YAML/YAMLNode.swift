@@ -1,23 +1,23 @@
 package import Diagnostics
 
-/// A YAML value that remembers where in its file it stood.
+/// A YAML value with its source range.
 ///
-/// Nothing is converted: `1.10` stays the text `1.10`. Whoever knows which type is wanted asks `YAMLScalar.meaning`.
+/// Scalars are not converted: `1.10` stays the string `1.10`. `YAMLScalar.meaning` is its value in YAML's core schema.
 package struct YAMLNode: Sendable, Equatable {
-    /// What kind of node it is, with what it holds.
+    /// The kind of a node, with its contents.
     package enum Content: Sendable, Equatable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])
-        /// Members in the order of the text; a name given twice is refused by the parser.
+        /// The members in the order of the text; the parser rejects duplicate names.
         case mapping([YAMLMember])
-        /// A scalar that the writer puts a comment behind, on its line; the parser leaves comments out.
+        /// A scalar with a comment that the writer adds at the end of its line; the parser drops comments.
         indirect case annotated(YAMLScalar, comment: String)
     }
 
-    /// As written: aliases are resolved, nothing else is.
+    /// The content, with aliases resolved.
     package let content: Content
-    /// From the first to the last character that belongs to it, quotes and brackets included; `nil` for a node that a
-    /// program made.
+    /// The source range from the first to the last character of the node, including quotes and brackets; `nil` if the
+    /// node was created by a program.
     package let span: Span?
 
     init(_ content: Content, span: Span? = nil) {
@@ -25,7 +25,7 @@ package struct YAMLNode: Sendable, Equatable {
         self.span = span
     }
 
-    /// `nil` unless it is one.
+    /// The scalar; `nil` if the node isn't a scalar.
     package var scalar: YAMLScalar? {
         switch content {
         case .scalar(let scalar), .annotated(let scalar, _): scalar
@@ -33,25 +33,25 @@ package struct YAMLNode: Sendable, Equatable {
         }
     }
 
-    /// `nil` unless it is a list.
+    /// The elements; `nil` if the node isn't a list.
     package var sequence: [YAMLNode]? {
         if case .sequence(let elements) = content { elements } else { nil }
     }
 
-    /// `nil` unless it is a mapping.
+    /// The members; `nil` if the node isn't a mapping.
     package var members: [YAMLMember]? {
         if case .mapping(let members) = content { members } else { nil }
     }
 
-    /// The member of that name; `nil` also where this is no mapping.
+    /// The value of the member with the given name; `nil` if there is none or the node isn't a mapping.
     package subscript(name: String) -> YAMLNode? {
         members?.first { $0.name == name }?.value
     }
 
-    /// Nothing at all, `~` or `null`, without quotes.
+    /// A Boolean value that indicates whether the node is null: empty, `~` or `null`, without quotes.
     package var isNull: Bool { scalar?.meaning == .null }
 
-    /// What it is, as a message names it: `a list`, `the number 1.10`.
+    /// The kind of the value with an article, for messages: `a list`, `the number 1.10`.
     package var kind: String {
         switch content {
         case .sequence: "a list"
@@ -61,13 +61,12 @@ package struct YAMLNode: Sendable, Equatable {
     }
 }
 
-/// One `name: value` of a mapping.
+/// A member of a mapping, `name: value`.
 package struct YAMLMember: Sendable, Equatable {
-    /// The text of the key, as anything else is refused as a key.
+    /// The key, which is always a scalar.
     package let name: String
-    /// Where the key stands; `nil` for a member that a program made.
+    /// The source range of the key; `nil` if the member was created by a program.
     package let nameSpan: Span?
-    /// What stands behind the colon.
     package let value: YAMLNode
 
     init(name: String, nameSpan: Span? = nil, value: YAMLNode) {
@@ -77,38 +76,38 @@ package struct YAMLMember: Sendable, Equatable {
     }
 }
 
-/// Nodes that a program makes in order to have them written.
+/// Nodes for `YAMLWriter`.
 extension YAMLNode {
-    /// Quoted, whatever it looks like, so that it is read back as a text.
+    /// Returns a string, which is written with quotes if a YAML reader could read it as another type.
     package static func text(_ text: String, comment: String? = nil) -> YAMLNode {
         let scalar = YAMLScalar(text, style: .doubleQuoted)
         return YAMLNode(comment.map { .annotated(scalar, comment: $0) } ?? .scalar(scalar))
     }
 
-    /// As it stands, without quotes: a number with a fraction.
+    /// Returns a scalar that is written without quotes, such as a number with a fraction.
     package static func plain(_ text: String) -> YAMLNode {
         YAMLNode(.scalar(YAMLScalar(text, style: .plain)))
     }
 
-    /// Nothing at all behind the name.
+    /// An empty value.
     package static var null: YAMLNode { plain("") }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     package static func bool(_ value: Bool) -> YAMLNode {
         YAMLNode(.scalar(YAMLScalar(value ? "true" : "false", style: .plain)))
     }
 
-    /// In decimal.
+    /// Returns an integer in decimal.
     package static func integer(_ value: Int) -> YAMLNode {
         YAMLNode(.scalar(YAMLScalar(String(value), style: .plain)))
     }
 
-    /// In the given order; an empty one becomes `[]`.
+    /// Returns a list; an empty one is written as `[]`.
     package static func list(_ elements: [YAMLNode]) -> YAMLNode {
         YAMLNode(.sequence(elements))
     }
 
-    /// In the given order; an empty one becomes `{}`.
+    /// Returns a mapping with its members in the given order; an empty one is written as `{}`.
     package static func map(_ members: [(name: String, value: YAMLNode)]) -> YAMLNode {
         YAMLNode(.mapping(members.map { YAMLMember(name: $0.name, value: $0.value) }))
     }

@@ -1,17 +1,17 @@
 import CYaml
 package import Diagnostics
 
-/// Reads one YAML document with libyaml and keeps every place exact.
+/// Parses a YAML document with libyaml, with the exact source range of every node.
 package enum YAMLParser {
-    /// Deeper nesting is refused, so that no input can exhaust the stack of whoever walks the tree.
-    static let deepest = 64
-    /// How many nodes aliases may add; more than this is a bomb and no lane file.
-    static let mostAliasedNodes = 10_000
+    /// The maximum nesting, so that recursive functions cannot overflow the stack.
+    static let maximumDepth = 64
+    /// The maximum number of nodes that aliases may add, against exponential expansion ("billion laughs").
+    static let maximumAliasedNodes = 10_000
 
-    /// The tree, or `nil` for a text that is no YAML or holds no document; and all that is wrong with it.
+    /// Returns the root node and the diagnostics of a file; the node is `nil` if the file isn't valid YAML or contains
+    /// no document.
     ///
-    /// libyaml stops at the first fault of syntax. Everything after syntax (names given twice, unknown anchors) is
-    /// reported as far as the text goes.
+    /// libyaml stops at the first syntax error. Duplicate and merge keys are all reported; other errors stop parsing.
     package static func parse(_ file: SourceFile) -> (node: YAMLNode?, diagnostics: Diagnostics) {
         guard file.bytes.count < Int(Int32.max) else {
             return (nil, Diagnostics([Diagnostic(.error, "the file is too large", at: Span(file: file, range: 0..<0))]))
@@ -25,14 +25,14 @@ package enum YAMLParser {
     private static func notUTF8(_ file: SourceFile, at offset: Int) -> Diagnostic {
         let isUTF16 = file.bytes.starts(with: [0xFF, 0xFE]) || file.bytes.starts(with: [0xFE, 0xFF])
         return Diagnostic(
-            .error, isUTF16 ? "expected UTF-8, found UTF-16" : "expected UTF-8, found a byte that is not",
+            .error, isUTF16 ? "expected UTF-8, found UTF-16" : "expected UTF-8, found an invalid byte",
             at: Span(file: file, range: offset..<offset + 1), hint: "save the file as UTF-8")
     }
 
     private static func parse(
         _ file: SourceFile, _ offsets: CharacterOffsets
     ) -> (node: YAMLNode?, diagnostics: Diagnostics) {
-        // libyaml keeps a pointer to its parser, so it must not move.
+        // libyaml keeps a pointer to the parser, which must not move.
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else { preconditionFailure("no memory for libyaml's buffers") }
@@ -46,31 +46,31 @@ package enum YAMLParser {
             while true {
                 var event = yaml_event_t()
                 guard yaml_parser_parse(parser, &event) == 1 else {
-                    builder.diagnostics.add(SyntaxFault(parser.pointee, in: file, offsets).diagnostic)
+                    builder.diagnostics.add(SyntaxError(parser.pointee, in: file, offsets).diagnostic)
                     return (nil, builder.diagnostics)
                 }
                 defer { yaml_event_delete(&event) }
-                switch builder.take(event) {
-                case .goOn: continue
+                switch builder.handle(event) {
+                case .continue: continue
                 case .done: return (builder.root, builder.diagnostics)
-                case .refused: return (nil, builder.diagnostics)
+                case .failed: return (nil, builder.diagnostics)
                 }
             }
         }
     }
 }
 
-/// From libyaml's marks, which count characters, to bytes of the file.
+/// Converts libyaml's marks, which count characters, to byte offsets in the file.
 struct CharacterOffsets {
     enum Result {
         case offsets(CharacterOffsets)
-        /// The first byte that is not UTF-8.
+        /// The offset of the first byte that is not valid UTF-8.
         case notUTF8(Int)
     }
 
-    /// Behind a byte order mark, if there is one.
+    /// The offset of the first byte after a byte order mark, if there is one, else 0.
     let start: Int
-    /// The byte offset of each character, and the end; `nil` when every character is one byte.
+    /// The byte offset of each character and of the end; `nil` if the text is ASCII.
     private let table: [Int32]?
 
     static func make(for bytes: [UInt8]) -> Result {

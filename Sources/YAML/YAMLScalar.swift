@@ -1,33 +1,33 @@
 import ASCII
 
-/// One text of a YAML file, with the way in which it was written.
+/// A scalar of a YAML file, with its style.
 package struct YAMLScalar: Sendable, Equatable {
-    /// How the text is written.
+    /// The style in which a scalar is written.
     package enum Style: Sendable {
         case plain, singleQuoted, doubleQuoted
-        /// `|`
+        /// A block scalar with `|`.
         case literal
-        /// `>`
+        /// A block scalar with `>`.
         case folded
     }
 
-    /// What YAML 1.2's core schema makes of the text, and where YAML 1.1 would have made something else of it.
+    /// The type and value of a scalar in YAML 1.2's core schema, with the cases in which YAML 1.1 differs.
     package enum Meaning: Sendable, Equatable {
         case string
         case null
         case bool(Bool)
         case integer(Int)
-        /// A number with a fraction or an exponent, or one too large for 64 bits.
+        /// A number with a fraction or an exponent, or one that doesn't fit in 64 bits.
         case number
-        /// `yes`, `no`, `on`, `off`: a string in YAML 1.2, a boolean in YAML 1.1.
+        /// `yes`, `no`, `on` or `off`: a string in YAML 1.2, a Boolean in YAML 1.1.
         case legacyBool(Bool)
-        /// `010`: ten in YAML 1.2, eight in YAML 1.1.
+        /// A number with a leading zero, such as `010`: decimal in YAML 1.2, octal in YAML 1.1.
         case legacyOctal
     }
 
-    /// Without quotes, escapes resolved, folded as its style says.
+    /// The text without quotes, with escapes decoded and lines folded.
     package let text: String
-    /// Kept because only what is not quoted can be anything but a text.
+    /// The style, as a quoted scalar is always a string.
     package let style: Style
 
     package init(_ text: String, style: Style = .plain) {
@@ -35,7 +35,7 @@ package struct YAMLScalar: Sendable, Equatable {
         self.style = style
     }
 
-    /// Only a plain text can mean anything but itself.
+    /// The type and value of the scalar; `.string` unless its style is plain.
     package var meaning: Meaning { style == .plain ? Self.meaning(of: text) : .string }
 
     var kind: String {
@@ -52,18 +52,18 @@ package struct YAMLScalar: Sendable, Equatable {
         return line.count > 40 ? line.prefix(37) + "..." : line.count < text.count ? line + "..." : text
     }
 
-    /// What a plain text means.
+    /// Returns the type and value of a plain scalar.
     static func meaning(of text: String) -> Meaning {
         guard let first = text.utf8.first else { return .null }
         switch first {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
             return number(text) ?? .string
-        // No word is longer or begins with another letter, and most texts are or do.
-        default: return text.utf8.count <= 5 && isFirstOfWord(first) ? words[text] ?? .string : .string
+        // A shortcut for most strings: no keyword is longer than five bytes or starts with another letter.
+        default: return text.utf8.count <= 5 && startsKeyword(first) ? keywords[text] ?? .string : .string
         }
     }
 
-    private static func isFirstOfWord(_ byte: UInt8) -> Bool {
+    private static func startsKeyword(_ byte: UInt8) -> Bool {
         switch byte | 0x20 {
         case UInt8(ascii: "n"), UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "y"), UInt8(ascii: "o"),
             UInt8(ascii: "~"):
@@ -72,11 +72,11 @@ package struct YAMLScalar: Sendable, Equatable {
         }
     }
 
-    private static let words: [String: Meaning] = {
-        var words: [String: Meaning] = ["~": .null]
+    private static let keywords: [String: Meaning] = {
+        var keywords: [String: Meaning] = ["~": .null]
         func add(_ word: String, _ meaning: Meaning) {
             for form in [word, word.uppercased(), word.prefix(1).uppercased() + word.dropFirst()] {
-                words[form] = meaning
+                keywords[form] = meaning
             }
         }
         add("null", .null)
@@ -84,7 +84,7 @@ package struct YAMLScalar: Sendable, Equatable {
         add("false", .bool(false))
         for word in ["yes", "on"] { add(word, .legacyBool(true)) }
         for word in ["no", "off"] { add(word, .legacyBool(false)) }
-        return words
+        return keywords
     }()
 
     private static func number(_ text: String) -> Meaning? {
@@ -99,7 +99,7 @@ package struct YAMLScalar: Sendable, Equatable {
         }
         let unsigned = String(Substring(digits))
         if [".inf", ".Inf", ".INF"].contains(unsigned) || [".nan", ".NaN", ".NAN"].contains(text) { return .number }
-        return isFraction(digits) ? .number : nil
+        return isDecimal(digits) ? .number : nil
     }
 
     private static func radix(_ text: String, _ radix: Int) -> Meaning? {
@@ -108,8 +108,9 @@ package struct YAMLScalar: Sendable, Equatable {
         return Int(digits, radix: radix).map { .integer($0) }
     }
 
-    /// `1.`, `.5`, `1.5e-3`, `1e3`
-    private static func isFraction(_ text: Substring.UTF8View) -> Bool {
+    /// Returns a Boolean value that indicates whether the text is a decimal number such as `1.`, `.5`, `1.5e-3` or
+    /// `1e3`.
+    private static func isDecimal(_ text: Substring.UTF8View) -> Bool {
         var rest = text
         func digits() -> Int {
             let count = rest.prefix { $0.isDigit }.count

@@ -1,26 +1,26 @@
 import CYaml
 import Diagnostics
 
-/// Puts libyaml's events together to a tree, without recursion.
+/// Builds a tree from libyaml's events, without recursion.
 struct YAMLTreeBuilder: ~Copyable {
     enum Progress {
-        case goOn, done
-        /// What follows could only be misunderstood.
-        case refused
+        case `continue`, done
+        /// An error after which the remaining events would be misinterpreted.
+        case failed
     }
 
-    /// A collection whose end has not come yet.
+    /// An open collection.
     private struct Frame {
         let isMapping: Bool
-        /// Whether a key waits for its value.
+        /// A Boolean value that indicates whether a key was read whose value follows.
         var hasKey = false
         let start: Int
-        /// Where its elements or members begin among those of all open collections.
+        /// The index of its first element or member among those of all open collections.
         let base: Int
-        /// Where its last value stands; empty before the first.
+        /// The source range of its last value; empty before the first.
         var lastStart = 0
         var lastEnd = 0
-        /// How many nodes it holds, itself included and aliases counted as what they stand for.
+        /// The number of its nodes, including itself, with each alias counted as the nodes of its anchor.
         var weight = 1
     }
 
@@ -29,12 +29,12 @@ struct YAMLTreeBuilder: ~Copyable {
     var diagnostics = Diagnostics()
     private(set) var root: YAMLNode?
     private var frames: [Frame] = []
-    // What the open collections hold so far: theirs, one behind the other, so that each is made once, in its size.
+    // The children of all open collections. An array is created when a collection is closed and its size is known.
     private var elements = NodeStack<YAMLNode>()
     private var members = NodeStack<YAMLMember>()
-    /// Of the open mappings that have one waiting, from outside in.
+    /// The keys of the open mappings whose value follows, from the outermost to the innermost.
     private var keys: [(name: String, span: Span)] = []
-    /// The names of open mappings too long to be searched one by one, by depth.
+    /// The names in open mappings that are too long for a linear search, by depth.
     private var names: [Int: Set<String>] = [:]
     private var anchors: [String: (node: YAMLNode, weight: Int)] = [:]
     /// The anchors of open collections, by depth.
@@ -47,7 +47,7 @@ struct YAMLTreeBuilder: ~Copyable {
         self.offsets = offsets
     }
 
-    mutating func take(_ event: yaml_event_t) -> Progress {
+    mutating func handle(_ event: yaml_event_t) -> Progress {
         switch event.type {
         case YAML_SCALAR_EVENT: return scalar(event)
         case YAML_MAPPING_START_EVENT:
@@ -58,7 +58,7 @@ struct YAMLTreeBuilder: ~Copyable {
         case YAML_ALIAS_EVENT: return alias(event)
         case YAML_DOCUMENT_START_EVENT: return document(event)
         case YAML_STREAM_END_EVENT: return .done
-        default: return .goOn
+        default: return .continue
         }
     }
 
@@ -67,18 +67,18 @@ struct YAMLTreeBuilder: ~Copyable {
         return Span(file: file, range: start..<max(start, offsets.byte(of: event.end_mark)))
     }
 
-    private mutating func refuse(_ message: String, at span: Span, hint: String? = nil) -> Progress {
+    private mutating func fail(_ message: String, at span: Span, hint: String? = nil) -> Progress {
         diagnostics.error(message, at: span, hint: hint)
-        return .refused
+        return .failed
     }
 
     private mutating func document(_ event: yaml_event_t) -> Progress {
         documents += 1
-        guard documents > 1 else { return .goOn }
+        guard documents > 1 else { return .continue }
         let start = offsets.byte(of: event.start_mark)
-        return refuse(
+        return fail(
             "expected one document, found a second one", at: Span(file: file, range: start..<start + 3),
-            hint: "put each document into a file of its own")
+            hint: "use one file for each document")
     }
 }
 
@@ -88,7 +88,7 @@ extension YAMLTreeBuilder {
         let text = String(decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
         var style = Self.style(data.style)
         if let tag = Self.string(data.tag) {
-            guard tag == "tag:yaml.org,2002:str" || tag == "!" else { return refuse(tag: tag, event) }
+            guard tag == "tag:yaml.org,2002:str" || tag == "!" else { return fail(tag: tag, event) }
             if style == .plain { style = .doubleQuoted }
         }
         var span = span(event)
@@ -103,27 +103,27 @@ extension YAMLTreeBuilder {
         _ tag: UnsafeMutablePointer<yaml_char_t>?
     ) -> Progress {
         if let frame = frames.last, frame.isMapping, !frame.hasKey {
-            return refuse("expected a name before ':', found a collection", at: start(of: event))
+            return fail("expected a name before ':', found a collection", at: start(of: event))
         }
-        guard frames.count < YAMLParser.deepest else {
-            return refuse("nested more than \(YAMLParser.deepest) levels deep", at: start(of: event))
+        guard frames.count < YAMLParser.maximumDepth else {
+            return fail("nested more than \(YAMLParser.maximumDepth) levels deep", at: start(of: event))
         }
-        if let tag = Self.string(tag) { return refuse(tag: tag, event) }
+        if let tag = Self.string(tag) { return fail(tag: tag, event) }
         if let anchor = Self.string(anchor) { openAnchors[frames.count] = anchor }
         let start = offsets.byte(of: event.start_mark)
         let base = isMapping ? members.count : elements.count
         frames.append(Frame(isMapping: isMapping, start: start, base: base))
-        return .goOn
+        return .continue
     }
 
     private mutating func close(_ event: yaml_event_t) -> Progress {
-        guard let frame = frames.popLast() else { return .goOn }
+        guard let frame = frames.popLast() else { return .continue }
         let content: YAMLNode.Content =
             frame.isMapping ? .mapping(members.pop(from: frame.base)) : .sequence(elements.pop(from: frame.base))
         let isFlow = event.end_mark.index > event.start_mark.index
         var end = offsets.byte(of: event.end_mark)
         if !isFlow {
-            // A last value that is an alias stands elsewhere.
+            // If the last value is an alias, its range is that of the anchored node.
             if frame.lastEnd > 0, frame.lastStart >= frame.start, frame.lastEnd <= end {
                 end = frame.lastEnd
             } else {
@@ -143,15 +143,15 @@ extension YAMLTreeBuilder {
         guard let target = anchors[name] else {
             let isOpen = openAnchors.values.contains(name)
             let near = nearest(to: name, among: anchors.keys.sorted())
-            return refuse(
-                isOpen ? "'*\(name)' stands inside what it stands for" : "no anchor '&\(name)' stands before this",
+            return fail(
+                isOpen ? "'*\(name)' refers to a node that contains it" : "no anchor '&\(name)' before this",
                 at: span(event), hint: near.map { "did you mean '*\($0)'?" })
         }
         aliasedNodes += target.weight
-        guard aliasedNodes <= YAMLParser.mostAliasedNodes else {
-            return refuse(
-                "aliases make the file more than \(YAMLParser.mostAliasedNodes) nodes larger", at: span(event),
-                hint: "write out what is meant")
+        guard aliasedNodes <= YAMLParser.maximumAliasedNodes else {
+            return fail(
+                "aliases add more than \(YAMLParser.maximumAliasedNodes) nodes", at: span(event),
+                hint: "write out the values")
         }
         return add(target.node, weight: target.weight, keySpan: span(event))
     }
@@ -159,7 +159,7 @@ extension YAMLTreeBuilder {
     private mutating func add(_ node: consuming YAMLNode, weight: Int = 1, keySpan: Span? = nil) -> Progress {
         guard !frames.isEmpty else {
             root = consume node
-            return .goOn
+            return .continue
         }
         let last = frames.count - 1
         frames[last].weight += weight
@@ -177,18 +177,18 @@ extension YAMLTreeBuilder {
         } else {
             elements.push(consume node)
         }
-        return .goOn
+        return .continue
     }
 
     private mutating func key(_ node: YAMLNode, at span: Span) -> Progress {
         guard let scalar = node.scalar else {
-            return refuse("expected a name before ':', found \(node.kind)", at: span)
+            return fail("expected a name before ':', found \(node.kind)", at: span)
         }
-        if scalar.style == .plain, scalar.text.isEmpty { return refuse("expected a name before ':'", at: span) }
+        if scalar.style == .plain, scalar.text.isEmpty { return fail("expected a name before ':'", at: span) }
         if scalar.style == .plain, scalar.text == "<<" {
-            diagnostics.error("merge keys are not part of YAML 1.2", at: span, hint: "write the members out")
-        } else if isTaken(scalar.text) {
-            let first = place(of: scalar.text).flatMap { members[$0].nameSpan }
+            diagnostics.error("merge keys are not part of YAML 1.2", at: span, hint: "write out the members")
+        } else if !insertName(scalar.text) {
+            let first = memberIndex(of: scalar.text).flatMap { members[$0].nameSpan }
             diagnostics.add(
                 Diagnostic(
                     .error, "the key '\(scalar.text)' is given twice", at: span,
@@ -196,31 +196,31 @@ extension YAMLTreeBuilder {
         }
         frames[frames.count - 1].hasKey = true
         keys.append((scalar.text, span))
-        return .goOn
+        return .continue
     }
 
-    /// Where a member of the open mapping is among the members.
-    private func place(of name: String) -> Int? {
+    /// Returns the index in `members` of a member of the innermost open mapping.
+    private func memberIndex(of name: String) -> Int? {
         members.firstIndex(from: frames[frames.count - 1].base) { $0.name == name }
     }
 
-    /// Whether the open mapping has the name already; remembers it in either case.
-    private mutating func isTaken(_ name: String) -> Bool {
+    /// Records a name in the innermost open mapping; returns `false` if the mapping already contains it.
+    private mutating func insertName(_ name: String) -> Bool {
         let depth = frames.count - 1
         let own = frames[depth].base..<members.count
-        guard own.count >= 8 else { return place(of: name) != nil }
+        guard own.count >= 8 else { return memberIndex(of: name) == nil }
         if names[depth] == nil { names[depth] = Set(own.map { members[$0].name }) }
-        return names[depth]?.insert(name).inserted == false
+        return names[depth]?.insert(name).inserted != false
     }
 }
 
 extension YAMLTreeBuilder {
-    private mutating func refuse(tag: String, _ event: yaml_event_t) -> Progress {
+    private mutating func fail(tag: String, _ event: yaml_event_t) -> Progress {
         let isStandard = tag.hasPrefix("tag:yaml.org,2002:")
         let shown = isStandard ? "!!" + tag.dropFirst("tag:yaml.org,2002:".count) : tag
-        return refuse(
+        return fail(
             "expected no tag, found '\(shown)'", at: start(of: event),
-            hint: isStandard ? "quote a value to make it text" : "put a text that begins with '!' in quotes")
+            hint: isStandard ? "quote the value to make it a string" : "quote a string that starts with '!'")
     }
 
     private func start(of event: yaml_event_t) -> Span {
@@ -228,7 +228,7 @@ extension YAMLTreeBuilder {
         return Span(file: file, range: start..<min(start + 1, file.bytes.count))
     }
 
-    /// Without the white space at the end, which libyaml counts in.
+    /// Returns the span without trailing white space, which libyaml includes.
     private func trimmed(_ span: Span) -> Span {
         var end = span.range.upperBound
         while end > span.range.lowerBound, [0x20, 0x0A, 0x0D, 0x09].contains(file.bytes[end - 1]) { end -= 1 }

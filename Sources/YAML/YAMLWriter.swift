@@ -1,12 +1,12 @@
 import ASCII
 
-/// Writes a tree as block-style YAML that every YAML 1.1 or 1.2 reader understands in the same way.
+/// Writes a tree as block-style YAML that means the same in YAML 1.1 and 1.2.
 package struct YAMLWriter {
     private var text = ""
 
     private init() {}
 
-    /// The text of a document, ending in a line feed.
+    /// Returns the text of a document, which ends in a line feed.
     package static func text(of node: YAMLNode) -> String {
         var writer = YAMLWriter()
         switch node.content {
@@ -56,7 +56,7 @@ package struct YAMLWriter {
         if case .scalar(let scalar) = node.content { scalar.style == .plain && scalar.text.isEmpty } else { false }
     }
 
-    /// A scalar or an empty collection, and the end of the line.
+    /// Writes a scalar or an empty collection, and a line feed.
     private mutating func writeInline(_ node: YAMLNode, indent: Int) {
         switch node.content {
         case .mapping: text += "{}\n"
@@ -90,7 +90,8 @@ package struct YAMLWriter {
         text += String(repeating: " ", count: indent)
     }
 
-    /// Several lines that a literal block can hold as they are: only visible characters, no space where it decides.
+    /// Returns a Boolean value that indicates whether the scalar has several lines that a literal block can contain:
+    /// only printable characters, and no leading white space, which would change the indentation.
     private static func fitsBlock(_ scalar: YAMLScalar) -> Bool {
         let text = scalar.text
         guard scalar.style != .plain, text.utf8.contains(UInt8(ascii: "\n")), let first = text.utf8.first,
@@ -104,10 +105,10 @@ package struct YAMLWriter {
         scalar.meaning == .string || scalar.meaning == .legacyOctal ? quoted(scalar.text, asKey: false) : scalar.text
     }
 
-    /// The text as it is where nobody could take it for anything else, in double quotes otherwise.
+    /// Returns the text without quotes if every YAML reader reads it as a string, else in single or double quotes.
     static func quoted(_ text: String, asKey: Bool) -> String {
         if isSafePlain(text) { return text }
-        // `on` is a key of workflow files, where quotes look odd and are not needed.
+        // `on` is a key of GitHub workflow files, where it is written without quotes.
         if asKey, text == "on" { return text }
         if !text.utf8.contains(UInt8(ascii: "'")), text.unicodeScalars.allSatisfy(isPrintable) {
             return "'" + text + "'"
@@ -147,7 +148,7 @@ package struct YAMLWriter {
         }
         let startsWell = first.isAlphanumeric || "./_$(".utf8.contains(first)
         guard startsWell, !text.hasPrefix("..."), last != UInt8(ascii: ":"), last != UInt8(ascii: " "),
-            !looksSexagesimal(text)
+            !looksLikeNumberOrTimestamp(text)
         else {
             return false
         }
@@ -156,17 +157,19 @@ package struct YAMLWriter {
             guard byte >= 0x20, byte < 0x7F else { return false }
             if previous == UInt8(ascii: ":"), byte == UInt8(ascii: " ") { return false }
             if previous == UInt8(ascii: " "), byte == UInt8(ascii: "#") { return false }
-            if "[]{},\"`".utf8.contains(byte), !isInsideExpression(text) { return false }
+            if "[]{},\"`".utf8.contains(byte), !startsWithExpression(text) { return false }
             previous = byte
         }
         return true
     }
 
-    /// `${{ … }}` holds braces and is fine in block style.
-    private static func isInsideExpression(_ text: String) -> Bool { text.hasPrefix("${{") }
+    /// Returns a Boolean value that indicates whether the text starts with an expression `${{ … }}`, whose braces need
+    /// no quotes in block style.
+    private static func startsWithExpression(_ text: String) -> Bool { text.hasPrefix("${{") }
 
-    /// `12:30` is a number in YAML 1.1, and a date is a date.
-    private static func looksSexagesimal(_ text: String) -> Bool {
+    /// Returns a Boolean value that indicates whether YAML 1.1 could read the text as a sexagesimal number such as
+    /// `12:30`, or as a timestamp.
+    private static func looksLikeNumberOrTimestamp(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0.isDigit || ":-._+eETZ ".utf8.contains($0) }
     }
 }

@@ -1,7 +1,7 @@
 import YAML
 
 extension YAMLNode {
-    /// On one line, texts in double quotes, plain ones bare.
+    /// The node in flow style on one line, with quoted scalars in double quotes and plain ones without.
     var canonical: String {
         switch content {
         case .scalar(let scalar), .annotated(let scalar, _): scalar.style == .plain ? scalar.text : scalar.text.quoted
@@ -11,7 +11,8 @@ extension YAMLNode {
         }
     }
 
-    /// The same content, whatever the style and the place.
+    /// Returns a Boolean value that indicates whether two nodes have the same content, regardless of style and source
+    /// range.
     func hasSameContent(as other: YAMLNode) -> Bool {
         switch (content, other.content) {
         case (.scalar(let one), .scalar(let two)): one.text == two.text && one.meaning == two.meaning

@@ -4,7 +4,7 @@ import Testing
 import YAML
 
 @Suite struct MutationTests {
-    private static let seeds = SpecificationTests.understood.map { Array($0.text.utf8) }
+    private static let seeds = SpecificationTests.valid.map { Array($0.text.utf8) }
     private static let pieces: [[UInt8]] =
         [
             ":", "- ", "\n", "  ", "\t", "&a ", "*a", "'", "\"", "|", ">", "[", "]", "{", "}", "#", "? ", "---\n",
@@ -12,24 +12,24 @@ import YAML
             "\\", "\u{FEFF}", "\0", "${{ x }}",
         ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xE2, 0x80]]
 
-    /// A specification example with a few bytes changed, taken out, put in or doubled.
+    /// Specification examples with bytes replaced, removed, inserted or duplicated.
     private static let mutants = Generator<[UInt8]> { source in
         var bytes = seeds[Int(source.draw(upTo: UInt64(seeds.count - 1)))]
         for _ in 0..<source.draw(upTo: 8) {
-            let place = Int(source.draw(upTo: UInt64(bytes.count)))
+            let index = Int(source.draw(upTo: UInt64(bytes.count)))
             switch source.draw(upTo: 3) {
-            case 0: if place < bytes.count { bytes.remove(at: place) }
-            case 1: if place < bytes.count { bytes[place] = UInt8(source.draw(upTo: 255)) }
-            case 2: bytes.insert(contentsOf: pieces[Int(source.draw(upTo: UInt64(pieces.count - 1)))], at: place)
+            case 0: if index < bytes.count { bytes.remove(at: index) }
+            case 1: if index < bytes.count { bytes[index] = UInt8(source.draw(upTo: 255)) }
+            case 2: bytes.insert(contentsOf: pieces[Int(source.draw(upTo: UInt64(pieces.count - 1)))], at: index)
             default:
                 let other = Int(source.draw(upTo: UInt64(bytes.count)))
-                bytes += bytes[min(place, other)..<max(place, other)]
+                bytes += bytes[min(index, other)..<max(index, other)]
             }
         }
         return bytes
     }
 
-    @Test func noTextTrapsAndEveryPlaceIsInTheFile() {
+    @Test func noInputTrapsAndRangesAreInBounds() {
         checkProperty("YAML survives mutation", mutants, cases: 3000) { bytes in
             let file = SourceFile(path: "x.yml", bytes: bytes)
             let (node, diagnostics) = YAMLParser.parse(file)
@@ -45,8 +45,8 @@ import YAML
                     isInside = false
                     return
                 }
-                guard let length = node.scalar?.text.utf8.count, let places = ScalarPlaces(node) else { return }
-                for offset in 0..<length where places.span(of: offset..<offset + 1).range.upperBound > bytes.count {
+                guard let length = node.scalar?.text.utf8.count, let map = ScalarSourceMap(node) else { return }
+                for offset in 0..<length where map.span(of: offset..<offset + 1).range.upperBound > bytes.count {
                     isInside = false
                 }
             }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import YAML
 
-@Suite struct PlaceTests {
-    /// Every node of the tree is marked, and nothing else.
+@Suite struct SourceRangeTests {
+    /// The marks are the ranges of all nodes and keys.
     @Test(arguments: [
         "««a»: «1»»\n",
         "««a»:\n  «- «x»\n  - «'y z'»»   # c\n«b»: «[«p», «\"q\"» ]»»\n\n",
@@ -14,7 +14,7 @@ import YAML
         "«- «x»\n- ««a»: «1»\n  «b»:«»»\n- «[]»»\n",
         "\u{FEFF}««a»: «ä»\r\n«b»: «- «1»\r\n  - «2»»»\r\n".replacing(
             "«b»: «- «1»\r\n  - «2»»", with: "«b»:\r\n  «- «1»\r\n  - «2»»"),
-    ]) func everyNodeKnowsItsPlace(_ marked: String) throws {
+    ]) func rangesOfNodes(_ marked: String) throws {
         let expected = MarkedText(marked)
         let file = SourceFile(path: "x.yml", text: expected.text)
         let (node, diagnostics) = YAMLParser.parse(file)
@@ -28,7 +28,7 @@ import YAML
         #expect(found == expected.ranges, "\(expected.marked(found))")
     }
 
-    /// The text of the scalar has a part `@…@`; its place in the file is marked.
+    /// The text of the scalar has a part `@…@`; the mark is its range in the file.
     @Test(arguments: [
         "a: x «@y z@» w\n",
         "a: 'it''s «@here@» x'\n",
@@ -42,14 +42,14 @@ import YAML
         "a: >-\n  one\n  two «@three\n  four@» five\n",
         "a: one\n  two «@three@»\n",
         "ä: 'ö «@ü@»'\n",
-    ]) func aPartOfATextKnowsItsPlace(_ marked: String) throws {
+    ]) func rangesOfPartsOfAScalar(_ marked: String) throws {
         let expected = MarkedText(marked)
         let file = SourceFile(path: "x.yml", text: expected.text)
         let node = try #require(YAMLParser.parse(file).node?.members?.first?.value)
         let text = Array(try #require(node.scalar?.text).utf8)
         let first = try #require(text.firstIndex(of: UInt8(ascii: "@")))
         let last = try #require(text.lastIndex(of: UInt8(ascii: "@")))
-        let span = try #require(ScalarPlaces(node)).span(of: first..<last + 1)
+        let span = try #require(ScalarSourceMap(node)).span(of: first..<last + 1)
         #expect(span.range == expected.ranges[0], "\(expected.marked([span.range]))")
     }
 }

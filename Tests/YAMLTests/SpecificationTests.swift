@@ -2,7 +2,7 @@ import Diagnostics
 import Testing
 import YAML
 
-/// The constructs of https://yaml.org/spec/1.2.2, by the numbers of its examples, with texts of our own.
+/// The constructs of https://yaml.org/spec/1.2.2, with the numbers of its examples and texts of our own.
 @Suite struct SpecificationTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let number: String
@@ -18,13 +18,13 @@ import YAML
         var testDescription: String { number }
     }
 
-    @Test(arguments: understood) func isUnderstood(_ example: Example) {
+    @Test(arguments: valid) func isParsed(_ example: Example) {
         let (node, diagnostics) = YAMLParser.parse(SourceFile(path: "x.yml", text: example.text))
         #expect(DiagnosticText().text(for: diagnostics) == "")
         #expect(node?.canonical == example.form)
     }
 
-    static let understood: [Example] = [
+    static let valid: [Example] = [
         Example("2.1 list", "- one\n- two\n", "[one, two]"),
         Example("2.2 mapping", "a: 1\nb: 0.2   # note\n", "{a: 1, b: 0.2}"),
         Example("2.3 mapping of lists", "a:\n  - x\n  - y\nb:\n- z\n", "{a: [x, y], b: [z]}"),
@@ -92,7 +92,7 @@ import YAML
         ("-1.5E-3", .number), (".inf", .number), ("-.Inf", .number), (".nan", .number), (".", .string), ("-", .string),
         ("1.2.3", .string), ("1_000", .string), ("12:30", .string), ("0x", .string), ("0xZZ", .string), ("1e", .string),
         ("e3", .string), ("+", .string), ("0o8", .string), ("0x-1", .string),
-    ]) func aPlainTextMeans(_ text: String, _ meaning: YAMLScalar.Meaning) {
+    ]) func meaningOfAPlainScalar(_ text: String, _ meaning: YAMLScalar.Meaning) {
         #expect(YAMLScalar(text).meaning == meaning)
         #expect(YAMLScalar(text, style: .doubleQuoted).meaning == .string)
     }

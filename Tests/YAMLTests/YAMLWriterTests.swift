@@ -4,7 +4,7 @@ import Testing
 import YAML
 
 @Suite struct YAMLWriterTests {
-    @Test func aTreeIsWrittenInBlockStyle() {
+    @Test func writesBlockStyle() {
         let tree = YAMLNode.map([
             ("name", .text("CI")),
             ("on", .map([("push", .map([("branches", .list([.text("main")]))])), ("pull_request", .map([]))])),
@@ -64,7 +64,7 @@ import YAML
             "*", "!",
             "|", ">", "%", "@", "`", "$", "${{ x }}", "ü", "😀", "\u{2028}", "\u{85}", "\u{7F}", "\u{FEFF}", "~", "true",
             "no", "?",
-            // What begins a comment or a value, which is seldom drawn as two pieces.
+            // Two characters that start a comment or a value together are rarely drawn one after the other.
             " #", ": ", "<<", "=", "---", "...", ".", "\r", "e", "_", "+", "0x",
         ]
         var text = ""
@@ -74,8 +74,8 @@ import YAML
         return text
     }
 
-    @Test func everyTextIsReadBack() {
-        checkProperty("a written text is read back", Self.texts, cases: 2000) { text in
+    @Test func stringsRoundTrip() {
+        checkProperty("strings round-trip", Self.texts, cases: 2000) { text in
             let tree = YAMLNode.map([("k", .text(text)), ("l", .list([.text(text), .list([.text(text)])]))])
             let written = YAMLWriter.text(of: tree)
             let (node, diagnostics) = YAMLParser.parse(SourceFile(path: "x.yml", text: written))
@@ -86,8 +86,8 @@ import YAML
         }
     }
 
-    @Test func everyKeyIsReadBack() {
-        checkProperty("a written key is read back", Self.texts.filter { $0 != "<<" }, cases: 1000) { text in
+    @Test func keysRoundTrip() {
+        checkProperty("keys round-trip", Self.texts.filter { $0 != "<<" }, cases: 1000) { text in
             let written = YAMLWriter.text(of: .map([(text, .text("x"))]))
             let (node, diagnostics) = YAMLParser.parse(SourceFile(path: "x.yml", text: written))
             _ = try expectEqual(DiagnosticText().text(for: diagnostics), "")
@@ -96,7 +96,7 @@ import YAML
     }
 
     @Test(arguments: ["L M's\u{619}norm'\u{619}", "'\u{301}", "a\r\nb\n\n", "a\n\u{301}b\n"])
-    func charactersOfSeveralScalarsComeBack(_ text: String) throws {
+    func charactersOfSeveralScalarsRoundTrip(_ text: String) throws {
         let written = YAMLWriter.text(of: .map([("a", .text(text))]))
         let (node, diagnostics) = YAMLParser.parse(SourceFile(path: "a.yml", text: written))
         #expect(!diagnostics.hasErrors, "\(written)")

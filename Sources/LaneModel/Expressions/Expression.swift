@@ -41,7 +41,7 @@ package struct Expression: Sendable, Equatable {
             return
         }
         let bytes = Array(text.utf8)
-        let places = ScalarPlaces(node)
+        let places = ScalarSourceMap(node)
         do {
             root = try ExpressionParser.parse(bytes, in: 0..<bytes.count) { places?.span(of: $0) }
         } catch {

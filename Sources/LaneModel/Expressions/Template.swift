@@ -38,7 +38,7 @@ package struct Template: Sendable, Equatable {
             self.init(text, span: node.span)
             return
         }
-        var reader = TemplateReader(Array(text.utf8), ScalarPlaces(node))
+        var reader = TemplateReader(Array(text.utf8), ScalarSourceMap(node))
         reader.read()
         faults += reader.faults
         self.init(parts: reader.parts, span: node.span)
@@ -93,11 +93,11 @@ package struct Template: Sendable, Equatable {
 /// Cuts a text into its parts.
 private struct TemplateReader {
     private let bytes: [UInt8]
-    private let places: ScalarPlaces?
+    private let places: ScalarSourceMap?
     private(set) var parts: [Template.Part] = []
     private(set) var faults: [Diagnostic] = []
 
-    init(_ bytes: [UInt8], _ places: ScalarPlaces?) {
+    init(_ bytes: [UInt8], _ places: ScalarSourceMap?) {
         self.bytes = bytes
         self.places = places
     }
