@@ -1,11 +1,16 @@
 import Diagnostics
 
 extension CommandSpec {
-    /// Sorts words by parameter and checks them all; `path` names the commands before this one, for messages.
+    /// Parses and validates the words of a command line.
     ///
-    /// Where the command has subcommands, reading stops at the first word that is not an option, which is the
-    /// subcommand's name; that word and all after it are handed back in `rest`. `checking` says what is wrong with
-    /// arguments that are right each by itself.
+    /// If the command has subcommands, parsing stops at the first word that is not an option, the name of the
+    /// subcommand; `rest` contains that word and all after it.
+    ///
+    /// - Parameters:
+    ///   - words: The words after the name of the command.
+    ///   - path: The names of the parent commands, for messages.
+    ///   - checking: Returns the problems of a combination of arguments that are valid on their own.
+    /// - Throws: A `UsageError` with all problems of the command line.
     package func parse(
         _ words: [String], after path: [String] = [], checking: (ParsedArguments) -> [String] = { _ in [] }
     ) throws(UsageError) -> (arguments: ParsedArguments, rest: [String]) {
@@ -20,7 +25,7 @@ extension CommandSpec {
         return (parser.parsed, Array(words[parser.index...]))
     }
 
-    /// Whether a person asks for help, before anything else is looked at: `-h` or `--help` among the options.
+    /// Returns a Boolean value that indicates whether `-h` or `--help` is among the options of this command.
     package func asksForHelp(_ words: [String]) -> Bool {
         for word in words {
             if word == "--" { return false }
@@ -31,15 +36,15 @@ extension CommandSpec {
     }
 }
 
-/// One walk over the words of a command line, in the conventions of swift-argument-parser.
+/// A parser of the words of a command line, with the conventions of swift-argument-parser.
 struct CommandLineParser {
     let spec: CommandSpec
     let words: [String]
     private(set) var index = 0
     private(set) var parsed = ParsedArguments()
     private(set) var problems: [String] = []
-    private var place = 0
-    /// Those with a place that were given by name.
+    private var positionalIndex = 0
+    /// The names of the positional parameters that were given as `--name`.
     private var named: Set<String> = []
 
     init(spec: CommandSpec, words: [String]) {
@@ -69,13 +74,13 @@ struct CommandLineParser {
     }
 
     private mutating func takePositional(_ word: String) {
-        let places = spec.positionals.filter { !named.contains($0.name) }
-        guard place < places.count else {
+        let positionals = spec.positionals.filter { !named.contains($0.name) }
+        guard positionalIndex < positionals.count else {
             problems.append("Unexpected argument '\(word)'")
             return
         }
-        add(word, to: places[place])
-        if !places[place].repeats { place += 1 }
+        add(word, to: positionals[positionalIndex])
+        if !positionals[positionalIndex].repeats { positionalIndex += 1 }
     }
 
     private mutating func takeLong(_ text: Substring) {
@@ -84,8 +89,8 @@ struct CommandLineParser {
         let attached = parts.count > 1 ? String(parts[1]) : nil
         if let parameter = spec.options.first(where: { $0.name == name }) {
             take(parameter, as: "--\(name)", attached: attached)
-        } else if let place = spec.positionals.first(where: { $0.name == name && !$0.repeats }) {
-            takeByName(place, attached: attached)
+        } else if let positional = spec.positionals.first(where: { $0.name == name && !$0.repeats }) {
+            takeByName(positional, attached: attached)
         } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
             parsed.set(parameter.name, to: false)
         } else {
@@ -93,7 +98,7 @@ struct CommandLineParser {
         }
     }
 
-    /// A word with a place can be given by its name, too; the place then goes to the next one.
+    /// Takes the value of a positional parameter that is given as `--name`; positional words then go to the others.
     private mutating func takeByName(_ parameter: ParameterSpec, attached: String?) {
         if !parsed.words(parameter.name).isEmpty { problems.append("'<\(parameter.name)>' is given twice") }
         named.insert(parameter.name)
@@ -104,7 +109,7 @@ struct CommandLineParser {
         spec.options.first { $0.name == name && $0.kind == .flag(hasInverse: true) }
     }
 
-    /// `-v`, `-j4`, `-j 4`, and flags in one word as in `-qk`.
+    /// Takes short options: `-v`, `-j4`, `-j 4`, or several flags in one word as in `-qk`.
     private mutating func takeShort(_ text: Substring) {
         var rest = text
         while let letter = rest.first {
@@ -147,7 +152,8 @@ struct CommandLineParser {
         }
     }
 
-    /// A negative number is a value; any other word that begins with a dash is an option.
+    /// Returns a Boolean value that indicates whether a word starts with a dash and is neither `-` nor a negative
+    /// number.
     private func looksLikeOption(_ word: String) -> Bool {
         word.hasPrefix("-") && word != "-" && Double(word) == nil
     }

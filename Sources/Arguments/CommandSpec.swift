@@ -1,18 +1,18 @@
-/// A command and all that it takes, as data.
+/// The description of a command and its parameters.
 package struct CommandSpec: Sendable {
-    /// As it is typed; the program's own name for the outermost command.
+    /// The name as typed on the command line; for the root command, the name of the program.
     package let name: String
-    /// One sentence.
+    /// A one-sentence summary.
     package let abstract: String
-    /// Further paragraphs for `--help`, below the overview.
+    /// Further paragraphs of the help text, after the summary.
     let discussion: String
-    /// In the order in which help lists them; positionals are filled in this order, too.
+    /// The parameters in the order of the help text; positional ones are filled in this order.
     package let parameters: [ParameterSpec]
-    /// Where there are any, the first word that is no option names one of them.
+    /// The subcommands; if there are any, the first word that isn't an option is the name of one.
     package let subcommands: [CommandSpec]
-    /// How a word that names a subcommand is shown in usage lines.
+    /// The placeholder for the name of a subcommand in usage lines.
     let subcommandName: String
-    /// Left out of help and completions.
+    /// A Boolean value that indicates whether help and completions omit the command.
     package let isHidden: Bool
 
     package init(
@@ -35,24 +35,25 @@ package struct CommandSpec: Sendable {
     var positionals: [ParameterSpec] { parameters.filter(\.isPositional) }
     var options: [ParameterSpec] { parameters.filter { !$0.isPositional } }
 
-    /// `lane release [<version>] [--publish]`; shortened to `[<options>]` when it would be long.
+    /// Returns the usage line, such as `lane release [<version>] [--publish]`, with `[<options>]` in place of more than
+    /// six options or if it would be longer than 80 characters.
     func usage(after path: [String]) -> String {
         let words = (path + [name]).joined(separator: " ")
         let shownOptions = options.filter { !$0.isHidden }.map(\.usage)
-        let places = positionals.filter { !$0.isHidden }.map(\.usage)
+        let arguments = positionals.filter { !$0.isHidden }.map(\.usage)
         let tail = subcommands.isEmpty ? [] : ["<\(subcommandName)>"]
-        let whole = ([words] + shownOptions + places + tail).joined(separator: " ")
-        guard whole.count > 80 || shownOptions.count > 6 else { return whole }
-        return ([words, "[<options>]"] + places + tail).joined(separator: " ")
+        let line = ([words] + shownOptions + arguments + tail).joined(separator: " ")
+        guard line.count > 80 || shownOptions.count > 6 else { return line }
+        return ([words, "[<options>]"] + arguments + tail).joined(separator: " ")
     }
 }
 
-/// What is wrong with a command line, all of it, with the usage that would be right.
+/// All problems of a command line, with the usage line.
 package struct UsageError: Error, Sendable, Equatable {
-    /// One sentence each without a full stop, capital first, as they follow `Error:`.
+    /// The problems, as they follow `Error:`: each starts with a capital letter and has no full stop.
     package let problems: [String]
     let usage: String
-    /// The command to ask for help, `lane help test`.
+    /// The command that prints the help text, such as `lane test --help`.
     let helpCommand: String
 
     package init(problems: [String], usage: String, helpCommand: String) {
@@ -61,7 +62,7 @@ package struct UsageError: Error, Sendable, Equatable {
         self.helpCommand = helpCommand
     }
 
-    /// As it is printed on standard error.
+    /// The message for standard error.
     package var text: String {
         problems.map { "Error: \($0)\n" }.joined() + "Usage: \(usage)\n  See '\(helpCommand)' for more information.\n"
     }

@@ -1,8 +1,9 @@
-/// A shell that completions can be written for.
+/// A shell with support for completions.
 package enum Shell: String, Sendable, CaseIterable {
     case bash, zsh, fish
 
-    /// A script that asks `<command> --complete <words>` at every Tab, so that it never goes stale.
+    /// Returns a script that runs `<command> --complete <words>` for each completion, so that it never gets out of
+    /// date.
     package func completionScript(for command: String) -> String {
         switch self {
         case .bash: Self.bashScript(command)
@@ -16,13 +17,13 @@ package enum Shell: String, Sendable, CaseIterable {
         # bash completion for \(command)
         _\(identifier(command))() {
             local line word prefix='' paths='' words=() candidates=() current="${COMP_WORDS[COMP_CWORD]}"
-            # Behind an open quote bash takes words as they are; elsewhere what it inserts has to be quoted.
+            # bash inserts candidates verbatim after an open quote; otherwise they must be quoted.
             local quote=''
             case "$current" in
                 [\\'\\"]*) quote="${current:0:1}" current="${current:1}" ;;
                 *) current="${current//\\\\/}" ;;
             esac
-            # For bash '=' parts two words, for the command it does not.
+            # bash splits words at '='; the command doesn't.
             for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current"; do
                 if [[ ${#words[@]} -gt 0 && ( "$word" == = && "${words[-1]}" == --* || "${words[-1]}" == --*= ) ]]; then
                     words[-1]+="$word"

@@ -1,8 +1,8 @@
-/// What a shell may offer at one place of a command line.
+/// The completions of a word of a command line.
 package struct Completions: Sendable, Equatable {
-    /// A word that may stand here, and what it means.
+    /// A word that completes the command line, with its help text.
     package struct Candidate: Sendable, Equatable {
-        /// Whole, with its dashes.
+        /// The complete word, with dashes.
         package let word: String
         let help: String
 
@@ -12,14 +12,14 @@ package struct Completions: Sendable, Equatable {
         }
     }
 
-    /// Which of the shell's own paths fit as well.
+    /// The kind of paths that the shell should offer in addition.
     package enum Paths: String, Sendable {
         case none, files, directories
     }
 
-    /// Those that begin as the unfinished word does.
+    /// The candidates that start with the unfinished word.
     package let candidates: [Candidate]
-    /// Whether the shell should offer paths as well.
+    /// The kind of paths that the shell should offer in addition.
     package let paths: Paths
 
     init(candidates: [Candidate], paths: Paths = .none) {
@@ -27,22 +27,23 @@ package struct Completions: Sendable, Equatable {
         self.paths = paths
     }
 
-    /// A line per candidate, word and help parted by a tab; the last line says which paths fit, behind a colon.
+    /// The reply to the completion script: a line for each candidate, with a tab between word and help text, and a last
+    /// line with a colon and the kind of paths.
     package var text: String {
         candidates.map { $0.help.isEmpty ? "\($0.word)\n" : "\($0.word)\t\($0.help)\n" }.joined() + ":\(paths)\n"
     }
 }
 
 extension CommandSpec {
-    /// What fits as the last of `words`, which may be empty; of `--option=value` what fits behind the sign.
+    /// Returns the completions of the last of `words`; for `--option=value`, those of the value.
     ///
     /// - Parameters:
-    ///   - words: what was typed after the command's name, the unfinished word last.
-    ///   - dynamic: candidates for a topic that is known only when it is asked for, such as lane names.
+    ///   - words: The words after the command's name; the last is unfinished and may be empty.
+    ///   - dynamic: Returns the candidates for a topic whose values are known only at run time, such as lane names.
     package func completions(
         for words: [String], dynamic: (String) -> [Completions.Candidate]
     ) -> Completions {
-        var places = positionals[...]
+        var remaining = positionals[...]
         var index = 0
         while index < words.count - 1 {
             let word = words[index]
@@ -51,8 +52,8 @@ extension CommandSpec {
                 if let option = option(named: word), takesNextWord(option, after: word) { index += 1 }
             } else if let subcommand = subcommand(word) {
                 return subcommand.completions(for: Array(words[index...]), dynamic: dynamic)
-            } else if places.first?.repeats == false {
-                places = places.dropFirst()
+            } else if remaining.first?.repeats == false {
+                remaining = remaining.dropFirst()
             }
         }
         let unfinished = words.last ?? ""
@@ -72,7 +73,7 @@ extension CommandSpec {
             return optionNames(startingWith: unfinished)
         }
         let names = subcommands.filter { !$0.isHidden }.map { Completions.Candidate($0.name, help: $0.abstract) }
-        let here = places.first.map { values(of: $0, startingWith: unfinished, dynamic: dynamic) }
+        let here = remaining.first.map { values(of: $0, startingWith: unfinished, dynamic: dynamic) }
         let fitting = names.filter { $0.word.hasPrefix(unfinished) }
         return Completions(candidates: fitting + (here?.candidates ?? []), paths: here?.paths ?? .none)
     }

@@ -1,17 +1,17 @@
 extension CommandSpec {
-    /// The whole help in swift-argument-parser's layout: overview, usage, arguments, options, subcommands.
+    /// Returns the help text in the layout of swift-argument-parser: overview, usage, arguments, options, subcommands.
     ///
     /// - Parameters:
-    ///   - path: the commands before this one.
-    ///   - width: columns to wrap at.
+    ///   - path: The names of the parent commands.
+    ///   - width: The width of the text in columns.
     package func help(after path: [String] = [], width: Int = 80) -> String {
         var sections = ["OVERVIEW: \(abstract)"]
         let layout = HelpLayout(width: width)
         if !discussion.isEmpty { sections.append(layout.prose(discussion)) }
         sections.append("USAGE: \(usage(after: path))")
-        let shownPlaces = positionals.filter { !$0.isHidden }
-        if !shownPlaces.isEmpty {
-            sections.append("ARGUMENTS:\n" + shownPlaces.map { layout.row($0.label, $0.explanation) }.joined())
+        let shownPositionals = positionals.filter { !$0.isHidden }
+        if !shownPositionals.isEmpty {
+            sections.append("ARGUMENTS:\n" + shownPositionals.map { layout.row($0.label, $0.explanation) }.joined())
         }
         let rows = options.filter { !$0.isHidden }.map { layout.row($0.label, $0.explanation) }
         sections.append("OPTIONS:\n" + rows.joined() + layout.row("-h, --help", "Show help information."))
@@ -24,7 +24,7 @@ extension CommandSpec {
 }
 
 extension ParameterSpec {
-    /// The help sentence with the facts behind it: `(values: a, b; default: a)`.
+    /// The help sentence, followed by values and default such as `(values: a, b; default: a)`.
     var explanation: String {
         var facts: [String] = []
         if !allowedValues.isEmpty { facts.append("values: " + allowedValues.joined(separator: ", ")) }
@@ -33,7 +33,7 @@ extension ParameterSpec {
     }
 }
 
-/// Two columns: labels from column 2, explanations from column 26, wrapped at the width.
+/// A layout of two columns: labels are indented by 2, explanations by 26 and wrapped at the width.
 struct HelpLayout {
     static let column = 26
     let width: Int
@@ -48,7 +48,7 @@ struct HelpLayout {
         return ([start] + lines.dropFirst().map { margin + $0 }).map { $0 + "\n" }.joined()
     }
 
-    /// Lines of text, wrapped; one that begins with a blank is an example or part of a table, and stays as it is.
+    /// Returns the text with its lines wrapped, except those that start with a space, such as examples and tables.
     func prose(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix(" ") ? String(line) : wrap(String(line), at: width).joined(separator: "\n")

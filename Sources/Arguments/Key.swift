@@ -1,13 +1,13 @@
-/// A type that can be written as one word of a command line.
+/// A type that can be converted from a word of a command line.
 package protocol ArgumentValue: Sendable {
     init?(argument: String)
-    /// What a right value is, as a message says it: `a whole number`.
+    /// A description of valid values for messages, such as `a whole number`.
     static var expectation: String { get }
 }
 
 extension String: ArgumentValue {
     package init?(argument: String) { self = argument }
-    package static var expectation: String { "a text" }
+    package static var expectation: String { "a string" }
 }
 
 extension Int: ArgumentValue {
@@ -23,15 +23,15 @@ extension Double: ArgumentValue {
     package static var expectation: String { "a number" }
 }
 
-/// A parameter together with the type in which its value is read.
+/// A parameter with the type of its value.
 package struct Key<Value: Sendable>: Sendable {
-    /// What the command's description holds, so that the value is there to be read.
+    /// The description of the parameter, which the command's `CommandSpec` must contain.
     package let spec: ParameterSpec
     let read: @Sendable (ParsedArguments) -> Value
 }
 
 extension Key {
-    /// `--name <value>` that may be left out.
+    /// Creates a key for an optional `--name <value>`.
     package static func option<Word: ArgumentValue>(
         _ name: String, short: Character? = nil, value: String, help: String, allowed: [String] = [],
         isHidden: Bool = false, completion: ParameterSpec.Completion = .none
@@ -42,7 +42,7 @@ extension Key {
         return Key(spec: spec) { $0.words(name).last.flatMap { Word(argument: $0) } }
     }
 
-    /// `--name <value>` with a value that holds when it is left out.
+    /// Creates a key for `--name <value>` with a default value.
     package static func option(
         _ name: String, short: Character? = nil, value: String, default fallback: Value, help: String,
         allowed: [String] = [], completion: ParameterSpec.Completion = .none
@@ -54,7 +54,7 @@ extension Key {
         return Key(spec: spec) { $0.words(name).last.flatMap { Value(argument: $0) } ?? fallback }
     }
 
-    /// `--name <value>` that must be given.
+    /// Creates a key for a required `--name <value>`.
     package static func required(
         _ name: String, short: Character? = nil, value: String, help: String, allowed: [String] = [],
         completion: ParameterSpec.Completion = .none
@@ -64,13 +64,13 @@ extension Key {
             isRequired: true, completion: completion, expectation: expectation(of: Value.self))
         return Key(spec: spec) {
             guard let found = $0.words(name).last.flatMap({ Value(argument: $0) }) else {
-                preconditionFailure("the parser refuses a command line without --\(name)")
+                preconditionFailure("the parser rejects a command line without --\(name)")
             }
             return found
         }
     }
 
-    /// `--name <value>`, as often as one likes.
+    /// Creates a key for `--name <value>` that can be repeated.
     package static func options<Word: ArgumentValue>(
         _ name: String, short: Character? = nil, value: String, help: String, allowed: [String] = [],
         completion: ParameterSpec.Completion = .none
@@ -81,7 +81,7 @@ extension Key {
         return Key(spec: spec) { $0.words(name).compactMap { Word(argument: $0) } }
     }
 
-    /// `--name`; with `default: true` there is `--no-name` to switch it off.
+    /// Creates a key for the flag `--name`; if `fallback` is `true`, also for its inverse `--no-name`.
     package static func flag(
         _ name: String, short: Character? = nil, default fallback: Bool = false, help: String, isHidden: Bool = false
     ) -> Key where Value == Bool {
@@ -90,13 +90,13 @@ extension Key {
         return Key(spec: spec) { $0.flag(name) ?? fallback }
     }
 
-    /// `--name` and `--no-name`, or `nil` when neither is there.
+    /// Creates a key for the flags `--name` and `--no-name`; the value is `nil` if neither is given.
     static func choice(_ name: String, short: Character? = nil, help: String) -> Key where Value == Bool? {
         let spec = ParameterSpec(name: name, short: short, kind: .flag(hasInverse: true), help: help)
         return Key(spec: spec) { $0.flag(name) }
     }
 
-    /// A word by its place that may be left out.
+    /// Creates a key for an optional positional word.
     package static func positional<Word: ArgumentValue>(
         _ name: String, help: String, allowed: [String] = [], completion: ParameterSpec.Completion = .none
     ) -> Key where Value == Word? {
@@ -106,7 +106,7 @@ extension Key {
         return Key(spec: spec) { $0.words(name).last.flatMap { Word(argument: $0) } }
     }
 
-    /// All words that are left.
+    /// Creates a key for all remaining positional words.
     package static func positionals<Word: ArgumentValue>(
         _ name: String, help: String, completion: ParameterSpec.Completion = .none
     ) -> Key where Value == [Word] {
@@ -121,21 +121,21 @@ extension Key {
     }
 }
 
-/// The words of a command line, sorted by parameter; read with typed keys.
+/// The values of a parsed command line, by parameter; read with typed keys.
 package struct ParsedArguments: Sendable, Equatable {
     private(set) var values: [String: [String]] = [:]
     private(set) var flags: [String: Bool] = [:]
 
-    /// Those of a command line without a word.
+    /// Creates the arguments of an empty command line.
     package init() {}
 
-    /// The value given, or what the key has for a parameter that was left out; its type was checked while parsing.
+    /// The value of a parameter, or its default if it was not given.
     package subscript<Value>(key: Key<Value>) -> Value { key.read(self) }
 
-    /// The words given for a parameter that is known by name only, as lanes' are.
+    /// Returns the words that were given for a parameter without a key, such as a lane's.
     package func words(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Whether a flag was given, and which way; `nil` when it was not.
+    /// Returns the value of a flag, or `nil` if it was not given.
     package func flag(_ name: String) -> Bool? { flags[name] }
 
     mutating func add(_ word: String, to name: String) {

@@ -1,41 +1,40 @@
-/// One thing a command takes, as data: the parser, the help and the completions all read this and nothing else.
+/// The description of a parameter of a command, from which parser, help and completions are derived.
 package struct ParameterSpec: Sendable {
-    /// How it is written on a command line.
+    /// The form of a parameter on the command line.
     package enum Kind: Sendable, Equatable {
-        /// A word by its place; `repeats` takes all that are left.
+        /// A positional word; takes all remaining words if `repeats` is `true`.
         case positional(repeats: Bool)
-        /// `--name <value>`; `repeats` collects several.
+        /// `--name <value>`; collects several values if `repeats` is `true`.
         case option(value: String, repeats: Bool)
-        /// `--name`, and `--no-name` where there is something to switch off.
+        /// `--name`, and `--no-name` if `hasInverse` is `true`.
         case flag(hasInverse: Bool)
     }
 
-    /// What a shell offers for the value.
+    /// The source of completions for the value.
     package enum Completion: Sendable, Equatable {
         case none
         case file
         case directory
         case values([String])
-        /// The lines that `lane --complete <topic>` prints.
+        /// The candidates that the command computes for a topic at run time.
         case dynamic(String)
     }
 
-    /// The long name without dashes, or a positional's name.
+    /// The long name without dashes, or the name of a positional parameter.
     package let name: String
     let short: Character?
-    /// Decides how the parser takes it and how usage lines show it.
     package let kind: Kind
-    /// A sentence: capital first, full stop last.
+    /// The help text, a sentence with a full stop.
     package let help: String
-    /// As shown in help; `nil` when there is none.
+    /// The default value as shown in help; `nil` if there is none.
     let defaultText: String?
-    /// The only words it takes; empty when it takes any.
+    /// The allowed words; empty if any word is allowed.
     let allowedValues: [String]
     let isRequired: Bool
-    /// Left out of help and completions.
+    /// A Boolean value that indicates whether help and completions omit the parameter.
     let isHidden: Bool
     let completion: Completion
-    /// Says what a value should be when it is not that: `a whole number`.
+    /// Returns `nil` for a valid value, else a description of valid ones, such as `a whole number`.
     let expectation: @Sendable (String) -> String?
 
     package init(
@@ -66,7 +65,7 @@ package struct ParameterSpec: Sendable {
         }
     }
 
-    /// How it stands in a usage line.
+    /// The parameter in a usage line.
     var usage: String {
         let bare: String
         switch kind {
@@ -77,7 +76,7 @@ package struct ParameterSpec: Sendable {
         return isRequired ? bare : "[\(bare)]"
     }
 
-    /// How it stands in the first column of help.
+    /// The parameter in the first column of the help text.
     var label: String {
         let shortLabel = short.map { "-\($0), " } ?? ""
         switch kind {

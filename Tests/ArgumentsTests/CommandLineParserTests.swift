@@ -2,14 +2,14 @@ import Arguments
 import Testing
 
 private enum Keys {
-    static let jobs = Key<Int>.option("jobs", short: "j", value: "count", default: 2, help: "How many at once.")
-    static let output = Key<String?>.option("output", short: "o", value: "file", help: "Where to write.")
-    static let skip = Key<[String]>.options("skip", value: "name", help: "What to leave out.")
-    static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Say more.")
-    static let color = Key<Bool>.flag("color", default: true, help: "Use colour.")
-    static let mode = Key<String?>.option("mode", value: "mode", help: "How.", allowed: ["fast", "exact"])
-    static let name = Key<String?>.positional("name", help: "Which one.")
-    static let rest = Key<[String]>.positionals("words", help: "What is left.")
+    static let jobs = Key<Int>.option("jobs", short: "j", value: "count", default: 2, help: "The number of jobs.")
+    static let output = Key<String?>.option("output", short: "o", value: "file", help: "The output file.")
+    static let skip = Key<[String]>.options("skip", value: "name", help: "Skip this name.")
+    static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print more.")
+    static let color = Key<Bool>.flag("color", default: true, help: "Use color.")
+    static let mode = Key<String?>.option("mode", value: "mode", help: "The mode.", allowed: ["fast", "exact"])
+    static let name = Key<String?>.positional("name", help: "The name.")
+    static let rest = Key<[String]>.positionals("words", help: "The other words.")
 
     static let spec = CommandSpec(
         "trace", abstract: "Trace something.",
@@ -34,8 +34,8 @@ private func problems(_ line: String) -> [String] {
 }
 
 @Suite struct CommandLineParserTests {
-    @Test func aDiscussionIsWrappedButForExamples() {
-        let example = "  an example that is as long as it is, whatever the width may be"
+    @Test func aDiscussionIsWrappedExceptForExamples() {
+        let example = "  an example that is longer than the width of the help text"
         let spec = CommandSpec(
             "x", abstract: "X.", discussion: "Words that go on and on until they meet the end.\n\n\(example)")
         #expect(
@@ -49,19 +49,19 @@ private func problems(_ line: String) -> [String] {
     }
 
     @Test(arguments: ["T --jobs 4 a b", "--name T a b", "--name=T a -v b"])
-    func aWordWithAPlaceCanBeGivenByName(line: String) throws {
+    func aPositionalCanBeGivenByName(line: String) throws {
         let arguments = try parse(line)
         #expect(arguments[Keys.name] == "T")
         #expect(arguments[Keys.rest] == ["a", "b"])
     }
 
-    @Test func aNamedPlaceWantsItsValue() {
+    @Test func aNamedPositionalNeedsAValue() {
         #expect(problems("--name") == ["Missing value for '--name <name>'"])
         #expect(problems("T --name S") == ["'<name>' is given twice"])
         #expect(problems("--words a") == ["Unknown option '--words'"])
     }
 
-    @Test func defaultsHoldWhereNothingIsGiven() throws {
+    @Test func missingOptionsHaveDefaults() throws {
         let arguments = try parse("")
         #expect(arguments[Keys.jobs] == 2)
         #expect(arguments[Keys.output] == nil)
@@ -76,13 +76,13 @@ private func problems(_ line: String) -> [String] {
         #expect(try parse("--no-color")[Keys.color] == false)
     }
 
-    @Test func lastOneWinsAndListsCollect() throws {
+    @Test func theLastValueWinsAndListsCollect() throws {
         let arguments = try parse("--jobs 3 --jobs 5 --skip a --skip=b")
         #expect(arguments[Keys.jobs] == 5)
         #expect(arguments[Keys.skip] == ["a", "b"])
     }
 
-    @Test func wordsFillPlacesAndDashesEndOptions() throws {
+    @Test func wordsFillPositionalsAndDashesEndOptions() throws {
         let arguments = try parse("one -v two -- --three -")
         #expect(arguments[Keys.name] == "one")
         #expect(arguments[Keys.rest] == ["two", "--three", "-"])
@@ -101,16 +101,16 @@ private func problems(_ line: String) -> [String] {
         ("--mode fsat", "The value 'fsat' is invalid for '--mode': expected fast or exact. Did you mean 'fast'?"),
         ("-x", "Unknown option '-x'"),
     ])
-    func problemsNameWhatIsWrong(line: String, expected: String) {
+    func problemsNameTheWord(line: String, expected: String) {
         #expect(problems(line).first == expected)
     }
 
-    @Test func allProblemsAreToldAtOnce() {
+    @Test func allProblemsAreReported() {
         #expect(problems("--jbos --mode x -y --jobs 1.5").count == 4)
     }
 
-    @Test func requiredWordsAreMissed() {
-        let key = ParameterSpec(name: "version", kind: .positional(repeats: false), help: "Which.", isRequired: true)
+    @Test func missingRequiredWordsAreReported() {
+        let key = ParameterSpec(name: "version", kind: .positional(repeats: false), help: "It.", isRequired: true)
         let spec = CommandSpec("release", abstract: "Release.", parameters: [key])
         #expect(
             throws: UsageError(
@@ -149,12 +149,12 @@ private func problems(_ line: String) -> [String] {
                 USAGE: tool trace [<options>] [<name>] <subcommand>
 
                 ARGUMENTS:
-                  <name>                  Which one.
+                  <name>                  The name.
 
                 OPTIONS:
-                  -j, --jobs <count>      How many at once. (default: 2)
-                  --color/--no-color      Use colour.
-                  --mode <mode>           How. (values: fast, exact)
+                  -j, --jobs <count>      The number of jobs. (default: 2)
+                  --color/--no-color      Use color.
+                  --mode <mode>           The mode. (values: fast, exact)
                   -h, --help              Show help information.
 
                 SUBCOMMANDS:
@@ -206,9 +206,9 @@ private func problems(_ line: String) -> [String] {
         #expect(complete("trace", "--color=") == [] && complete("trace", "--none=") == [])
     }
 
-    @Test func asksForDynamicTopicsAndPaths() {
-        let lane = Key<String?>.positional("lane", help: "Which.", completion: .dynamic("lanes"))
-        let file = Key<String?>.option("junit", value: "file", help: "Where.", completion: .file)
+    @Test func offersDynamicTopicsAndPaths() {
+        let lane = Key<String?>.positional("lane", help: "The lane.", completion: .dynamic("lanes"))
+        let file = Key<String?>.option("junit", value: "file", help: "The file.", completion: .file)
         let spec = CommandSpec("run", abstract: "Run.", parameters: [lane.spec, file.spec])
         let reply = spec.completions(for: ["te"]) { topic in
             topic == "lanes" ? [.init("test", help: "Run tests"), .init("build")] : []
@@ -218,7 +218,7 @@ private func problems(_ line: String) -> [String] {
     }
 
     @Test(arguments: Shell.allCases)
-    func scriptsAskTheCommandItself(shell: Shell) {
+    func scriptsRunTheCommand(shell: Shell) {
         #expect(shell.completionScript(for: "lane").contains("--complete"))
     }
 }
