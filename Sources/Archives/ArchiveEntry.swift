@@ -1,21 +1,20 @@
 import Files
 
-/// One thing to put into an archive. Owner, group and times are not part of it: an archive has one time, and no owner.
+/// An entry of an archive. It has no owner, group or time: all entries of an archive have the same time, and no owner.
 package struct ArchiveEntry: Sendable, Equatable {
-    /// What stands at the entry's path.
+    /// The kind of an entry, with its contents.
     package enum Content: Sendable, Equatable {
         case directory
         /// A regular file with these bytes.
         case bytes([UInt8], isExecutable: Bool)
-        /// A regular file copied from this path.
+        /// A regular file with the contents of the file at this path.
         case file(String, isExecutable: Bool)
-        /// A symbolic link; the target is relative to the folder that holds it.
+        /// A symbolic link; the target is relative to the directory that contains it.
         case link(String)
     }
 
-    /// Relative, parts separated by `/`, without a slash at either end.
+    /// The relative path, without leading and trailing slashes.
     package let path: String
-    /// What stands there, or where it is copied from.
     package let content: Content
 
     package init(_ path: String, _ content: Content) {
@@ -23,7 +22,7 @@ package struct ArchiveEntry: Sendable, Equatable {
         self.content = content
     }
 
-    /// Permission bits, from nothing but the kind and whether it can be executed.
+    /// The permission bits, which depend only on the kind of the entry and on `isExecutable`.
     var mode: UInt32 {
         switch content {
         case .directory: 0o755
@@ -33,14 +32,16 @@ package struct ArchiveEntry: Sendable, Equatable {
     }
 }
 
-/// The entries of one archive in the order in which they are written: by path, bytewise, folders before what is in them.
+/// The entries of an archive, sorted by the bytes of their paths, so that each directory precedes its contents.
 package struct ArchiveContents: Sendable, Equatable {
-    /// Never two of the same path; every folder on the way to an entry is one, too.
+    /// The entries, without duplicates; every parent directory of an entry is included.
     package let entries: [ArchiveEntry]
 
-    /// Adds the folders on the way to every entry. Refuses unsafe paths, links that lead out, and paths given twice.
+    /// Creates the contents of an archive from entries, and adds their missing parent directories.
+    ///
+    /// - Throws: An error for unsafe paths, symbolic links to targets outside of the archive, and duplicate paths.
     package init(_ given: [ArchiveEntry]) throws(ArchiveError) {
-        // Two spellings of one letter are one text to `String`, but two names to the system.
+        // By bytes, as canonically equivalent strings are equal in Swift but different names to the system.
         var byPath: [[UInt8]: ArchiveEntry] = [:]
         for entry in given {
             guard ArchivePath.isSafe(entry.path) else { throw .unsafePath(entry.path) }
@@ -66,13 +67,13 @@ package struct ArchiveContents: Sendable, Equatable {
         entries = byPath.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     }
 
-    /// The same contents below a folder.
+    /// Returns the contents with `folder` as the parent directory of all entries.
     package func below(_ folder: String) throws(ArchiveError) -> ArchiveContents {
         try ArchiveContents(entries.map { ArchiveEntry("\(folder)/\($0.path)", $0.content) })
     }
 }
 
-/// What a path inside an archive may be.
+/// Checks of paths in an archive.
 enum ArchivePath {
     static func isSafe(_ path: String) -> Bool {
         !path.isEmpty && !path.utf8.contains(0)
@@ -81,7 +82,8 @@ enum ArchivePath {
             }
     }
 
-    /// Whether a link at `path` points to a place inside the archive, read without looking at other links.
+    /// Returns a Boolean value that indicates whether the target of a link at `path` is inside the archive if no other
+    /// link is followed.
     static func staysInside(_ path: String, target: String) -> Bool {
         guard !target.isEmpty, !target.isAbsolutePath, !target.utf8.contains(0) else { return false }
         var depth = path.pathComponents.count - 1
@@ -96,32 +98,34 @@ enum ArchivePath {
         return true
     }
 
-    /// As many links one after the other as the system follows.
-    private static let mostLinks = 40
+    /// The number of links that Linux follows before it fails with `ELOOP`.
+    private static let maximumLinks = 40
 
-    /// Whether it does when the archive's other links, relative ones by their paths, are followed on the way. Links that
-    /// lead to each other lead nowhere.
+    /// Returns a Boolean value that indicates whether the target of a link at `path` is inside the archive if the other
+    /// links of the archive are followed; `true` for links in a cycle, which have no target.
+    ///
+    /// - Parameter links: The targets of all relative links, by the bytes of their paths.
     static func staysInside(_ path: String, target: String, through links: [[UInt8]: String]) -> Bool {
-        var place = Array(path.pathComponents.dropLast())
+        var directory = Array(path.pathComponents.dropLast())
         var rest = Array(target.pathComponents.reversed())
         var followed = 0
         while let part = rest.popLast() {
             switch part {
             case ".": continue
-            case "..": if place.popLast() == nil { return false }
+            case "..": if directory.popLast() == nil { return false }
             default:
-                place.append(part)
-                guard let next = links[Array(place.joined(separator: "/").utf8)] else { continue }
+                directory.append(part)
+                guard let next = links[Array(directory.joined(separator: "/").utf8)] else { continue }
                 followed += 1
-                if followed > mostLinks { return true }
-                place.removeLast()
+                if followed > maximumLinks { return true }
+                directory.removeLast()
                 rest += next.pathComponents.reversed()
             }
         }
         return true
     }
 
-    /// `a` and `a/b` for `a/b/c`.
+    /// Returns the parent directories of a path, such as `a` and `a/b` for `a/b/c`.
     static func parents(of path: String) -> [String] {
         var parents: [String] = []
         var parent = ""

@@ -1,10 +1,11 @@
 extension ArchiveContents {
-    /// Writes a `.tar.gz` whose bytes depend on nothing but the entries, `modified`, `level` and libdeflate's version.
+    /// Writes a reproducible `.tar.gz`, whose bytes depend only on the entries, `modified`, `level` and the version of
+    /// libdeflate.
     ///
     /// - Parameters:
-    ///   - modified: The time of every entry, in seconds since 1970.
-    ///   - level: 1 (fast) to 12 (small), as libdeflate counts.
-    ///   - threads: How many compress at a time, at least 1; makes no difference to the bytes.
+    ///   - modified: The modification time of all entries, in seconds since 1970.
+    ///   - level: The compression level of libdeflate, from 1 (fast) to 12 (small).
+    ///   - threads: The number of threads that compress, at least 1; doesn't affect the bytes.
     package func writeTarGzip(
         to path: String, modified: Int64, level: Int = 6, threads: Int = 1
     ) throws(ArchiveError) -> WrittenFile {

@@ -7,14 +7,18 @@ import Files
 #endif
 
 extension ArchiveContents {
-    /// Everything below a folder on disk; a file counts as executable when its owner may execute it.
+    /// Returns everything below a directory on disk; a file is executable if its owner may execute it.
     package static func tree(at root: String) throws(ArchiveError) -> ArchiveContents {
         var entries: [ArchiveEntry] = []
         try collect(root, "", into: &entries)
         return try ArchiveContents(entries)
     }
 
-    /// The entry for one path on disk.
+    /// Returns the entry for a file, directory or symbolic link on disk.
+    ///
+    /// - Parameters:
+    ///   - path: The path in the archive.
+    ///   - source: The path on disk.
     package static func entry(_ path: String, from source: String) throws(ArchiveError) -> ArchiveEntry {
         var status = stat()
         guard lstat(source, &status) == 0 else { throw .file(FileError("read", source)) }

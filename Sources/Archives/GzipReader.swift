@@ -1,8 +1,8 @@
 import CDeflate
 
-/// Decompresses whole gzip files of any number of members.
+/// Decompresses gzip files of any number of members in memory.
 enum GzipReader {
-    /// Throws when the result would be longer than `limit` bytes, or when a checksum does not hold.
+    /// Returns the decompressed bytes; throws if they are more than `limit` or a checksum is wrong.
     static func decompress(_ packed: [UInt8], limit: Int) throws(ArchiveError) -> [UInt8] {
         guard let decompressor = libdeflate_alloc_decompressor() else { throw .tooLarge("the decompressor") }
         defer { libdeflate_free_decompressor(decompressor) }
@@ -16,11 +16,11 @@ enum GzipReader {
         return plain
     }
 
-    /// The members' plain size is not known beforehand, so the buffer grows until the member fits.
+    /// Decompresses a member, whose size is not known in advance: the buffer is doubled until the member fits.
     private static func member(
         _ packed: ArraySlice<UInt8>, limit: Int, _ decompressor: OpaquePointer
     ) throws(ArchiveError) -> (plain: [UInt8], used: Int) {
-        var capacity = min(max(GzipWriter.pieceSize, packed.count), max(limit, 1))
+        var capacity = min(max(GzipWriter.chunkSize, packed.count), max(limit, 1))
         while true {
             var used = 0
             var result = LIBDEFLATE_BAD_DATA
@@ -32,7 +32,7 @@ enum GzipReader {
                 }
             }
             if result == LIBDEFLATE_SUCCESS { return (plain, used) }
-            guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { throw .damaged("not a whole gzip file") }
+            guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { throw .damaged("not a complete gzip file") }
             guard capacity < limit else { throw .tooLarge("the unpacked archive") }
             capacity = min(capacity * 2, limit)
         }

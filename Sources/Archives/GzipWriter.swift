@@ -3,12 +3,13 @@ import Threads
 
 /// Compresses a stream to gzip (RFC 1952) on several threads.
 ///
-/// The stream is cut into pieces of one fixed size, each of which becomes a gzip member of its own; a gzip file is by
-/// definition a series of members, and every reader joins them. The cut does not depend on the number of threads, so the
-/// bytes do not either. Members have no name and no time.
+/// The stream is split into chunks of a fixed size, each of which becomes a gzip member without name and time; a gzip
+/// file is a sequence of members, which readers concatenate. As the chunks don't depend on the number of threads, the
+/// bytes don't either.
 struct GzipWriter {
-    /// Changing it changes the bytes of every archive. A larger piece costs parallelism, a smaller one size.
-    static let pieceSize = 2 << 20
+    /// The size of a chunk in bytes. Changing it changes the bytes of every archive. A larger chunk reduces
+    /// parallelism, a smaller one compression.
+    static let chunkSize = 2 << 20
 
     private let level: Int32
     private let threads: Int
@@ -22,7 +23,7 @@ struct GzipWriter {
         pending.reserveCapacity(batchSize)
     }
 
-    private var batchSize: Int { Self.pieceSize * threads * 2 }
+    private var batchSize: Int { Self.chunkSize * threads * 2 }
 
     mutating func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         var rest = bytes
@@ -40,22 +41,22 @@ struct GzipWriter {
 
     private mutating func flush() throws(ArchiveError) {
         let batch = pending
-        let pieces = (batch.count + Self.pieceSize - 1) / Self.pieceSize
+        let chunks = (batch.count + Self.chunkSize - 1) / Self.chunkSize
         let level = level
-        let members = concurrentMap(pieces, threads: min(threads, pieces)) { index in
-            let start = index * Self.pieceSize
-            return Self.member(batch[start..<min(start + Self.pieceSize, batch.count)], level: level)
+        let members = concurrentMap(chunks, threads: min(threads, chunks)) { index in
+            let start = index * Self.chunkSize
+            return Self.member(batch[start..<min(start + Self.chunkSize, batch.count)], level: level)
         }
         pending.removeAll(keepingCapacity: true)
         for member in members { try sink(member) }
     }
 
-    private static func member(_ piece: ArraySlice<UInt8>, level: Int32) -> [UInt8] {
+    private static func member(_ chunk: ArraySlice<UInt8>, level: Int32) -> [UInt8] {
         guard let compressor = libdeflate_alloc_compressor(level) else {
             preconditionFailure("no memory for a compressor, or level \(level) is not one of 0...12")
         }
         defer { libdeflate_free_compressor(compressor) }
-        return piece.withUnsafeBytes { input in
+        return chunk.withUnsafeBytes { input in
             let bound = libdeflate_gzip_compress_bound(compressor, input.count)
             return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
                 count = libdeflate_gzip_compress(compressor, input.baseAddress, input.count, output.baseAddress, bound)

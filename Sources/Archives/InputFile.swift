@@ -1,8 +1,8 @@
 import Files
 
-/// A file that goes into an archive, open for reading.
+/// A file that is read into an archive.
 final class InputFile {
-    /// In bytes, when it was opened.
+    /// The size in bytes at the time of opening.
     let size: Int
     private let file: ReadableFile
 
@@ -11,11 +11,11 @@ final class InputFile {
         size = file.size
     }
 
-    /// Hands the content to `body` in pieces, in order.
+    /// Calls `body` with each chunk of the file in turn.
     func readAll(_ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
-        while let piece = try next(in: buffer) { try body(piece) }
+        while let chunk = try next(in: buffer) { try body(chunk) }
     }
 
     private func next(in buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> UnsafeRawBufferPointer? {
@@ -23,7 +23,7 @@ final class InputFile {
     }
 }
 
-/// Does file work, and turns its error into an archive's.
+/// Returns the result of `body`; converts a `FileError` to an `ArchiveError`.
 func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(ArchiveError) -> Result {
     do throws(FileError) { return try body() } catch { throw .file(error) }
 }

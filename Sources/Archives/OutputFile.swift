@@ -6,7 +6,8 @@ import Files
     import Darwin
 #endif
 
-/// A file in the making: it is written beside its place and takes it only when it is whole. Hashes what goes through.
+/// A file that is written atomically: `finish()` renames a temporary file in the same directory. Computes the SHA-256
+/// of the bytes.
 package final class OutputFile {
     let path: String
     private let partial: String
@@ -15,7 +16,7 @@ package final class OutputFile {
     private var size = 0
     private var isFinished = false
 
-    /// Mode 0644 whatever the umask, or 0755.
+    /// Creates the temporary file, with mode 0755 if `isExecutable`, else 0644, regardless of the umask.
     init(_ path: String, isExecutable: Bool = false) throws(ArchiveError) {
         self.path = path
         partial = "\(parentDirectory(path))/.\(lastPathComponent(path)).\(getpid()).partial"
@@ -42,7 +43,7 @@ package final class OutputFile {
         }
     }
 
-    /// Puts the file in its place, on disk for good.
+    /// Flushes the file to disk and moves it to its path.
     func finish() throws(ArchiveError) -> WrittenFile {
         guard fsync(descriptor) == 0, rename(partial, path) == 0 else {
             throw .file(FileError("write", path))
@@ -51,7 +52,7 @@ package final class OutputFile {
         return WrittenFile(path: path, size: size, sha256: hash.digest())
     }
 
-    /// Writes a whole file at once.
+    /// Writes a file atomically.
     @discardableResult
     package static func write(
         _ bytes: [UInt8], to path: String, isExecutable: Bool = false
@@ -62,16 +63,16 @@ package final class OutputFile {
     }
 }
 
-/// A file that is in its place, whole.
+/// A completely written file.
 package struct WrittenFile: Sendable, Equatable {
-    /// Its final name.
+    /// The final path.
     package let path: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
-    /// Of the bytes as written.
+    /// The digest of the contents.
     package let sha256: SHA256Digest
 
-    /// The same file under another name.
+    /// Returns the same file with another path; doesn't move it on disk.
     package func moved(to path: String) -> WrittenFile {
         WrittenFile(path: path, size: size, sha256: sha256)
     }

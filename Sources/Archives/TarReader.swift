@@ -1,21 +1,21 @@
-/// Reads tar: ustar, pax extended headers, and GNU's long names.
+/// Reads tar archives: ustar with pax extended headers or GNU long names.
 struct TarReader {
     struct Member: Equatable {
         enum Kind: Equatable {
             case file
             case directory
             case link(String)
-            /// Another name for an earlier file.
+            /// A hard link to an earlier file.
             case hardLink(String)
         }
 
-        /// As it is written, but without a slash at the end.
+        /// The path as stored, without a trailing slash.
         let path: String
         let kind: Kind
         let mode: UInt32
         let modified: Int64
         let owner: Int
-        /// Where the content lies in the archive's bytes.
+        /// The range of the content in the bytes of the archive.
         let range: Range<Int>
     }
 
@@ -38,14 +38,14 @@ struct TarReader {
 
     private mutating func next() throws(ArchiveError) -> Member? {
         while true {
-            guard offset + TarHeader.blockSize <= bytes.count else { throw .damaged("no end mark") }
+            guard offset + TarHeader.blockSize <= bytes.count else { throw .damaged("no end-of-archive entry") }
             let header = bytes[offset..<(offset + TarHeader.blockSize)]
             if header.allSatisfy({ $0 == 0 }) { return nil }
             try check(header)
             let ownSize = try number(124, 12)
             let size = longSize ?? ownSize
             let start = offset + TarHeader.blockSize
-            guard size >= 0, size <= bytes.count - start else { throw .damaged("content ends early") }
+            guard size >= 0, size <= bytes.count - start else { throw .damaged("unexpected end of an entry") }
             let range = start..<(start + size)
             let kind = bytes[offset + 156]
             let member = try member(kind, range)
@@ -57,7 +57,7 @@ struct TarReader {
         }
     }
 
-    /// `nil` for a header that only says something about the next one.
+    /// Returns the member of the header at `offset`; `nil` for an extended header, which applies to the next one.
     private mutating func member(_ kind: UInt8, _ range: Range<Int>) throws(ArchiveError) -> Member? {
         let memberKind: Member.Kind
         switch kind {
@@ -100,7 +100,7 @@ struct TarReader {
             guard let space = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: " ")),
                 let length = Int(text(start..<space)), length > space - start, length <= range.upperBound - start,
                 let equals = bytes[space..<(start + length - 1)].firstIndex(of: UInt8(ascii: "="))
-            else { throw .damaged("extended header") }
+            else { throw .damaged("invalid extended header") }
             let value = text((equals + 1)..<(start + length - 1))
             switch text((space + 1)..<equals) {
             case "path": longPath = value
@@ -123,7 +123,7 @@ struct TarReader {
     private func number(_ start: Int, _ length: Int) throws(ArchiveError) -> Int {
         let digits = field(start, length).drop { $0 == " " }.prefix { $0 != " " }
         if digits.isEmpty { return 0 }
-        guard let value = Int(digits, radix: 8), value >= 0 else { throw .damaged("number in a header") }
+        guard let value = Int(digits, radix: 8), value >= 0 else { throw .damaged("invalid number in a header") }
         return value
     }
 }

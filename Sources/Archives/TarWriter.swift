@@ -1,10 +1,12 @@
-/// Writes POSIX tar (IEEE Std 1003.1, "pax Interchange Format"): plain ustar headers, and an extended header only before
-/// an entry whose path, link or size does not fit. Owner and group are 0 and nameless.
+/// Writes POSIX tar (IEEE Std 1003.1, "pax Interchange Format"): ustar headers, with an extended header only for an
+/// entry whose path, link or size doesn't fit. Owner and group are 0 and have no names.
 struct TarWriter {
     private let modified: Int64
     private let sink: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void
 
-    /// `modified` is the time of every entry, in seconds since 1970.
+    /// Creates a writer that passes the bytes of the archive to `sink`.
+    ///
+    /// - Parameter modified: The modification time of all entries, in seconds since 1970.
     init(modified: Int64, sink: @escaping (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) {
         self.modified = max(0, modified)
         self.sink = sink
@@ -29,10 +31,10 @@ struct TarWriter {
             let file = try InputFile(source)
             try putHeader(entry, path: entry.path, size: file.size, kind: "0")
             var written = 0
-            try file.readAll { (piece) throws(ArchiveError) in
-                written += piece.count
+            try file.readAll { (chunk) throws(ArchiveError) in
+                written += chunk.count
                 guard written <= file.size else { throw .changedWhileRead(source) }
-                try sink(piece)
+                try sink(chunk)
             }
             guard written == file.size else { throw .changedWhileRead(source) }
             try pad(after: written)
@@ -67,10 +69,10 @@ struct TarWriter {
     }
 }
 
-/// One ustar header block: name, mode, owner, group, size, time, checksum, kind, link, magic, names, devices, prefix.
+/// A ustar header block: name, mode, owner, group, size, time, checksum, kind, link, magic, names, devices, prefix.
 struct TarHeader {
     static let blockSize = 512
-    /// Eleven octal digits.
+    /// The largest number of eleven octal digits.
     static let largestSize = 0o777_7777_7777
 
     private var bytes = [UInt8](repeating: 0, count: blockSize)
@@ -87,7 +89,8 @@ struct TarHeader {
         setOctal(0, at: 337, digits: 7)
     }
 
-    /// Whether the path fits; if not, as much of it as does is there for tools that know no extended headers.
+    /// Sets the path and returns `true` if it fits; otherwise sets its beginning, for tools without support for
+    /// extended headers, and returns `false`.
     mutating func setPath(_ path: String) -> Bool {
         let path = Array(path.utf8)
         let isPlain = path.allSatisfy { $0 < 0x80 }
@@ -95,7 +98,7 @@ struct TarHeader {
             set(path, at: 0)
             return isPlain
         }
-        // The prefix ends at a slash that is not the last byte; prefix and name are joined by one when read.
+        // The prefix ends before a slash that is not the last byte; a reader joins prefix and name by a slash.
         let slash = path.indices.first { path[$0] == UInt8(ascii: "/") && path.count - $0 - 1 <= 100 }
         guard isPlain, let slash, (1...155).contains(slash), slash < path.count - 1 else {
             set(path.prefix(100), at: 0)
@@ -112,7 +115,7 @@ struct TarHeader {
         return target.count <= 100 && target.allSatisfy { $0 < 0x80 }
     }
 
-    /// The block with its checksum: the sum of all bytes, the checksum itself counted as spaces.
+    /// Returns the block with its checksum, the sum of all bytes with the checksum field taken as spaces.
     mutating func block() -> [UInt8] {
         set(repeatElement(UInt8(ascii: " "), count: 8), at: 148)
         setOctal(bytes.reduce(0) { $0 + Int($1) }, at: 148, digits: 6)
@@ -121,7 +124,7 @@ struct TarHeader {
         return bytes
     }
 
-    /// `length name=value` and a line feed; the length counts its own digits.
+    /// Returns a pax record, `length name=value` and a line feed; the length includes its own digits.
     static func record(_ name: String, _ value: String) -> [UInt8] {
         let rest = " \(name)=\(value)\n"
         var length = rest.utf8.count

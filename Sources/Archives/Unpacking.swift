@@ -6,7 +6,7 @@ import Files
     import Darwin
 #endif
 
-/// What an archive holds, as far as a person wants to see it.
+/// A member of an archive, for a listing.
 package struct ArchiveListing: Sendable, Equatable {
     let path: String
     let size: Int
@@ -14,13 +14,14 @@ package struct ArchiveListing: Sendable, Equatable {
     let isDirectory: Bool
 }
 
-/// Reads `.tar.gz` files that need not be ours.
+/// Lists and unpacks `.tar.gz` files, which may come from an untrusted source.
 package enum TarGzip {
-    /// Longer than any package; a bomb ends here.
+    /// The maximum unpacked size in bytes, against decompression bombs: 4 GiB.
     static let defaultLimit = 4 << 30
 
-    /// The members in the order of the archive, which is read whole; `limit` is the most that it may unpack to, in
-    /// bytes.
+    /// Returns the members in the order of the archive.
+    ///
+    /// - Parameter limit: The maximum unpacked size in bytes.
     package static func list(_ archive: String, limit: Int = defaultLimit) throws(ArchiveError) -> [ArchiveListing] {
         try members(archive, limit: limit).members.map { member in
             ArchiveListing(
@@ -29,9 +30,11 @@ package enum TarGzip {
         }
     }
 
-    /// Unpacks into a folder that exists and is nobody else's meanwhile. Everything is checked before the first write:
-    /// absolute paths, `..`, links that lead out, entries below a link, entries given twice, and special files are
-    /// refused. Owners and times in the archive are ignored.
+    /// Unpacks an archive into an existing directory, which no other process may modify meanwhile.
+    ///
+    /// All entries are checked before the first write. Absolute paths, `..`, links to targets outside of the archive,
+    /// entries below a link, duplicate entries and special files are errors. Owners and times in the archive are
+    /// ignored.
     package static func unpack(
         _ archive: String, into folder: String, limit: Int = defaultLimit
     ) throws(ArchiveError) {
@@ -52,7 +55,7 @@ package enum TarGzip {
     }
 
     private static func check(_ members: [TarReader.Member]) throws(ArchiveError) {
-        // By bytes: two spellings of one letter are one text to `String`, but two names to the system.
+        // By bytes, as canonically equivalent strings are equal in Swift but different names to the system.
         var kinds: [[UInt8]: TarReader.Member.Kind] = [:]
         for member in members {
             guard ArchivePath.isSafe(member.path) else { throw .unsafePath(member.path) }
@@ -75,7 +78,7 @@ package enum TarGzip {
         for member in members {
             for parent in ArchivePath.parents(of: member.path)
             where kinds[Array(parent.utf8)] ?? .directory != .directory { throw .unsafePath(member.path) }
-            // Behind another link `..` means another folder than it says.
+            // After another link, `..` refers to the parent of that link's target.
             if case .link(let target) = member.kind,
                 !ArchivePath.staysInside(member.path, target: target, through: links)
             {
@@ -90,11 +93,11 @@ package enum TarGzip {
         let path = "\(folder)/\(member.path)"
         switch member.kind {
         case .directory:
-            guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .file(FileError("make", path)) }
+            guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .file(FileError("create", path)) }
         case .link(let target):
-            guard symlink(target, path) == 0 else { throw .file(FileError("make", path)) }
+            guard symlink(target, path) == 0 else { throw .file(FileError("create", path)) }
         case .hardLink(let target):
-            guard link("\(folder)/\(target)", path) == 0 else { throw .file(FileError("make", path)) }
+            guard link("\(folder)/\(target)", path) == 0 else { throw .file(FileError("create", path)) }
         case .file:
             try OutputFile.write(Array(bytes[member.range]), to: path, isExecutable: member.mode & 0o100 != 0)
         }

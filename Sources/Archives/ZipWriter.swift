@@ -3,8 +3,11 @@ import Dates
 import Files
 
 extension ArchiveContents {
-    /// Writes a `.zip` (APPNOTE 6.3) with the same promise as `writeTarGzip`. Times are UTC and even seconds, and not
-    /// before 1980; a file or archive of 4 GiB or more is refused.
+    /// Writes a reproducible `.zip` (APPNOTE 6.3), whose bytes depend only on the entries, `modified`, `level` and the
+    /// version of libdeflate.
+    ///
+    /// Times are in UTC with a precision of two seconds, from 1980 to 2107. Throws for a file or archive of 4 GiB or
+    /// more.
     package func writeZip(to path: String, modified: Int64, level: Int = 9) throws(ArchiveError) -> WrittenFile {
         let file = try OutputFile(path)
         var directory: [UInt8] = []
@@ -33,7 +36,7 @@ extension ArchiveContents {
     }
 }
 
-/// One file of a zip: what stands before its data, the data, and its entry in the directory at the end.
+/// A member of a zip: local header, data, and entry in the central directory.
 private struct ZipMember {
     static let limit = 0xFFFF_FFFF
 
@@ -55,7 +58,7 @@ private struct ZipMember {
         guard plain.count < Self.limit else { throw .tooLarge(entry.path) }
         name = Array((kind == 0o040000 ? entry.path + "/" : entry.path).utf8)
         guard name.count <= 0xFFFF else { throw .tooLarge(entry.path) }
-        // The upper half is the Unix mode; bit 4 of the lower half is DOS's mark of a folder.
+        // The upper half is the Unix mode; bit 4 of the lower half is the DOS directory attribute.
         attributes = (kind | entry.mode) << 16 | (kind == 0o040000 ? 0x10 : 0)
         let packed = deflated(plain, level: level)
         data = packed ?? plain
@@ -93,7 +96,7 @@ private struct ZipMember {
     }
 }
 
-/// Raw deflate of the bytes, or `nil` when that would not be smaller.
+/// Returns the bytes in raw deflate format, or `nil` if that isn't smaller.
 private func deflated(_ plain: [UInt8], level: Int) -> [UInt8]? {
     guard let compressor = libdeflate_alloc_compressor(Int32(level)) else { return nil }
     defer { libdeflate_free_compressor(compressor) }
@@ -106,7 +109,8 @@ private func deflated(_ plain: [UInt8], level: Int) -> [UInt8]? {
     return packed.isEmpty ? nil : packed
 }
 
-/// Date in the upper and time in the lower 16 bits, as DOS kept them; from 1980 to 2107.
+/// Returns a time in DOS format, with the date in the upper and the time in the lower 16 bits; clamped to the years
+/// 1980 to 2107.
 private func dosTime(_ seconds: Int64) -> UInt32 {
     let seconds = min(max(seconds, 315_532_800), 4_354_819_198)
     let instant = Instant(secondsSince1970: seconds)

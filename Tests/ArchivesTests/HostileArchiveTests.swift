@@ -2,9 +2,9 @@ import Archives
 import TestSupport
 import Testing
 
-/// Archives that want to write where they should not; all are made with the system's tools.
+/// Archives that try to write outside of the directory, created with the system's tools.
 @Suite struct HostileArchiveTests {
-    /// What makes the archive `evil.tar.gz` in a folder that holds `in/`.
+    /// Scripts that create the archive `evil.tar.gz` in a directory that contains `in/`.
     static let scripts: [(name: String, script: String)] = [
         ("absolute", "tar czPf evil.tar.gz \"$PWD/in/a\""),
         ("dots", "cd in && tar czPf ../evil.tar.gz ../outside"),
@@ -33,14 +33,15 @@ import Testing
         ("empty", ": > evil.tar.gz"),
     ]
 
-    /// An archive with an extended header, in which the length of a record and what follows it are replaced.
+    /// Returns a script for an archive with an extended header in which the length of a record and the text after it
+    /// are replaced.
     private static func patched(_ text: String, for old: String) -> String {
         "touch in/\(String(repeating: "n", count: 150)) && tar --format=pax -cf whole.tar in"
             + " && LC_ALL=C sed 's,[0-9][0-9]* \(old),\(text),' whole.tar | gzip > evil.tar.gz"
     }
 
     @Test(arguments: scripts.map(\.name))
-    func isRefusedBeforeTheFirstWrite(name: String) throws {
+    func isRejectedBeforeTheFirstWrite(name: String) throws {
         let folder = try TemporaryDirectory()
         try folder.write("a", to: "in/a")
         try folder.write("outside", to: "outside")
@@ -52,7 +53,7 @@ import Testing
         #expect(try entries(of: "\(folder.path)/out") == [])
     }
 
-    @Test func aBombEndsAtTheLimit() throws {
+    @Test func aDecompressionBombEndsAtTheLimit() throws {
         let folder = try TemporaryDirectory()
         _ = try shell("head -c 50000000 /dev/zero > zero; tar czf bomb.tar.gz zero", in: folder.path)
         #expect(throws: ArchiveError.tooLarge("the unpacked archive")) {
@@ -60,9 +61,9 @@ import Testing
         }
     }
 
-    /// Archives of other tools with everything that is allowed: long names in GNU's and pax's form, links inside.
+    /// Reads archives of other tools with everything that is allowed: long names in GNU and pax format, and links.
     @Test(arguments: ["gnu", "pax", "ustar"])
-    func harmlessOnesAreRead(format: String) throws {
+    func harmlessArchivesAreRead(format: String) throws {
         let folder = try TemporaryDirectory()
         let long = format == "ustar" ? "n" : String(repeating: "n", count: 150)
         _ = try shell(
@@ -73,8 +74,8 @@ import Testing
         #expect(try shell("cat out/in/l out/in/h && test -x out/in/\(long)", in: folder.path) == "1\n1\n")
     }
 
-    /// Two spellings of one letter, and a link that leads through another: what we write we also read.
-    @Test func whatWePackCanBeUnpacked() throws {
+    /// Canonically equivalent names, and a link through another link.
+    @Test func ourArchivesCanBeUnpacked() throws {
         let folder = try TemporaryDirectory()
         try folder.write("1", to: "in/v1/caf\u{E9}")
         try folder.write("2", to: "in/v1/cafe\u{301}")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct SHA256Tests {
-    /// The three vectors of FIPS 180-4's examples and the empty message.
+    /// The vectors of FIPS 180-4's examples and the empty message.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -16,7 +16,7 @@ import Testing
         #expect(SHA256.digest(of: Array(text.utf8)).description == digest)
     }
 
-    @Test func piecesMakeNoDifference() {
+    @Test func chunkSizesMakeNoDifference() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var hash = SHA256()
         for start in stride(from: 0, to: bytes.count, by: 7) {
@@ -25,14 +25,14 @@ import Testing
         #expect(hash.digest() == SHA256.digest(of: bytes))
     }
 
-    @Test func fileIsReadWhole() throws {
+    @Test func digestOfAFile() throws {
         let folder = try TemporaryDirectory()
         let text = String(repeating: "lane ", count: 100_000)
         let path = try folder.write(text, to: "long.txt")
         #expect(try SHA256.digest(ofFile: path) == SHA256.digest(of: Array(text.utf8)))
     }
 
-    @Test func missingFileIsNamed() {
+    @Test func aMissingFileIsAnError() {
         #expect(throws: ArchiveError.self) { try SHA256.digest(ofFile: "/nonexistent/file") }
     }
 }

@@ -23,7 +23,7 @@ import Testing
         ArchiveEntry("p/far", .link(String(repeating: "d/", count: 60) + "deep")),
     ]
 
-    @Test func systemToolsReadIt() throws {
+    @Test func systemTarReadsIt() throws {
         let folder = try TemporaryDirectory()
         let contents = try ArchiveContents(Self.samples)
         let file = try contents.writeTarGzip(to: "\(folder.path)/a.tar.gz", modified: Self.time)
@@ -52,8 +52,8 @@ import Testing
         #expect(try contents(of: "\(folder.path)/a.tar.gz") == contents(of: "\(folder.path)/b.tar.gz"))
     }
 
-    /// Same bytes whatever the order of the files' making, the folder, the umask, the time zone and the number of threads.
-    @Test func bytesDependOnContentAlone() throws {
+    /// The bytes don't depend on the order of creation, directory, umask, time zone or number of threads.
+    @Test func bytesDependOnlyOnContent() throws {
         let text = (0..<400_000).map { "line \($0 &* 2_654_435_761 % 1_000_003)\n" }.joined()
         var digests: Set<SHA256Digest> = []
         for (index, mask) in [mode_t(0o022), 0o077].enumerated() {
@@ -76,7 +76,7 @@ import Testing
         #expect(text.utf8.count > 4 << 20)
     }
 
-    @Test func largeFilesSurviveThePieces() throws {
+    @Test func filesLargerThanAChunk() throws {
         let folder = try TemporaryDirectory()
         let bytes = (0..<(5 << 20)).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
         _ = try ArchiveContents([ArchiveEntry("big", .bytes(bytes, isExecutable: false))])
@@ -85,7 +85,7 @@ import Testing
             try shell("tar xzOf a.tar.gz big | sha256sum", in: folder.path).hasPrefix("\(SHA256.digest(of: bytes))"))
     }
 
-    @Test func spellingsOfOneNameAreTwoFiles() throws {
+    @Test func canonicallyEquivalentNamesAreTwoFiles() throws {
         let folder = try TemporaryDirectory()
         let names = ["cafe\u{301}", "caf\u{E9}"]
         for name in names { try folder.write(name, to: "in/\(name)") }
@@ -94,7 +94,7 @@ import Testing
         #expect(Array(unpacked.utf8) == Array(names.joined().utf8))
     }
 
-    @Test func nothingIsLeftOfAFailedArchive() throws {
+    @Test func aFailedWriteKeepsTheOldFile() throws {
         let folder = try TemporaryDirectory()
         try folder.write("old", to: "a.tar.gz")
         let contents = try ArchiveContents([
@@ -108,12 +108,12 @@ import Testing
     }
 
     @Test(arguments: ["", "/etc/passwd", "a/../b", "..", "a//b", "./a", "a/", "a/../\u{301}b"])
-    func unsafePathsAreRefused(path: String) {
+    func unsafePathsAreRejected(path: String) {
         #expect(throws: ArchiveError.unsafePath(path)) { try ArchiveContents([ArchiveEntry(path, .directory)]) }
     }
 
     @Test(arguments: ["/etc/passwd", "../../x", "b/../../..", "/\u{301}x", "../\u{301}/../../x"])
-    func linksThatLeadOutAreRefused(target: String) {
+    func linksOutOfTheArchiveAreRejected(target: String) {
         #expect(throws: ArchiveError.unsafeLink("a/l", target: target)) {
             try ArchiveContents([ArchiveEntry("a/l", .link(target))])
         }

@@ -6,7 +6,7 @@ import TestSupport
     import Darwin
 #endif
 
-/// What one of the system's own tools prints: tests compare our archives with what `tar` and `unzip` make of them.
+/// Runs a shell script, such as calls of the system's `tar` and `unzip`, and returns its output.
 func shell(_ script: String, in directory: String) throws -> String {
     guard let pipe = popen("cd '\(directory)' && { \(script); } 2>&1", "r") else { throw POSIXFailure("popen", errno) }
     var bytes: [UInt8] = []

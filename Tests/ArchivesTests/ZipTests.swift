@@ -16,7 +16,7 @@ import Testing
         #expect(try shell("unzip -Z -T a.zip p/README", in: folder.path).contains("20231114.221320"))
     }
 
-    @Test func bytesAreTheSameTwice() throws {
+    @Test func bytesAreReproducible() throws {
         let folder = try TemporaryDirectory()
         let contents = try ArchiveContents(TarGzipTests.samples.reversed())
         let one = try contents.writeZip(to: "\(folder.path)/1.zip", modified: 1)
