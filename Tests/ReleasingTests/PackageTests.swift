@@ -63,6 +63,7 @@ import Testing
                 try fixture.shell("cd dist && ls -A | sed s/$(uname -m)/cpu/") == """
                     .gitignore
                     shape-0.1.0-linux-cpu.artifactbundle.zip
+                    shape-0.1.0-linux-cpu.manifest.json
                     shape-0.1.0-linux-cpu.provenance.json
                     shape-0.1.0-linux-cpu.spdx.json
                     shape-0.1.0-linux-cpu.tar.gz
@@ -73,7 +74,9 @@ import Testing
                     == "corners 8")
             #expect(try !fixture.shell("cat dist/*.json").contains(fixture.path))
             #expect(
-                told.messages == ["the checkout has changes that are not committed; those to known files are packed"])
+                told.messages == [
+                    "the checkout has changes that are not committed; the last commit is packed, without them"
+                ])
             // Builds tell how far they are, and nothing of what they print is shown.
             #expect(told.output.isEmpty, "\(told.output)")
             #expect(told.all.contains { if case .buildProgress = $0 { true } else { false } })
@@ -115,9 +118,9 @@ import Testing
         @Test func sameCommitSameBytes() throws {
             let fixture = try Self.shape("one")
             try fixture.write("public let extra = 1\n", to: "Sources/Shape/extra.swift")
-            try fixture.git("add -A")
+            try fixture.commit("More")
             try fixture.run(PackageAction(), ["verify": .bool(false)])
-            try fixture.shell("git rm -qf Sources/Shape/extra.swift; git clone -q . ../two")
+            try fixture.shell("git reset -q --hard HEAD~1; git clone -q . ../two")
             let first = try fixture.run(PackageAction(), ["verify": .bool(false)])
             let context = StepContext(
                 step: .init("package/1"), directory: "\(fixture.temporary.path)/two",
@@ -142,7 +145,7 @@ import Testing
         try fixture.write(
             "@_silgen_name(\"nowhere\") func nowhere()\npublic func usesNothing() { nowhere() }\n",
             to: "Sources/Shape/b.swift")
-        try fixture.git("add -A")
+        try fixture.commit("More")
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shape")])])
         #expect(failure?.message.contains("libShape.a cannot be linked by an outside program") == true)
         #expect(failure?.message.contains("nowhere") == true, "\(failure?.message ?? "nothing")")
@@ -206,7 +209,7 @@ import Testing
     @Test func aProgramThatCrashesIsNoPackage() throws {
         let fixture = try Self.shape()
         try fixture.write("fatalError(\"no words\")\n", to: "Sources/shape-tool/main.swift")
-        try fixture.git("add -A")
+        try fixture.commit("More")
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("shape-tool")])])
         let message = failure?.message ?? "nothing"
         #expect(message.contains("bin/shape-tool is ended by SIG"), "\(message)")

@@ -4,6 +4,7 @@ import Files
 import LaneEvents
 import LaneModel
 import LaneRun
+import Processes
 
 /// One package to be made: what goes in, under which name and time, and the building of it.
 struct PackageOrder {
@@ -45,9 +46,12 @@ struct PackageOrder {
         if let date = try context.sourceDate() { time = date } else { time = try git.commitTime() ?? 0 }
         self.workshop = workshop ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
-        let manifest = try onFiles { () throws(FileError) in try readText("\(context.directory)/Package.swift") }
-        let written = ManifestName.find(in: manifest) ?? lastPathComponent(context.root)
-        sources = try .make(of: context.directory, named: written, in: "\(self.workshop)/source", git: git)
+        sources = try .make(named: try Self.folder(git), in: "\(self.workshop)/source", git: git)
+        if workshop == nil, !sources.missing.isEmpty {
+            let names = list(sources.missing.map { "'\($0)'" }, joinedBy: "and")
+            tools.say(
+                "left out, because not checked out: \(names)\nhint: git submodule update --init --recursive", .warning)
+        }
         toolchain = try .find(tools)
         package = try .read(tools, in: sources.path)
         try Self.refuse(package.packages(outside: sources.path))
@@ -58,8 +62,18 @@ struct PackageOrder {
         if workshop == nil, settings.strings("products") == nil { remark(on: package) }
         if workshop == nil, settings.string("version") == nil { try remark(on: working) }
         if workshop == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
-            tools.say("the checkout has changes that are not committed; those to known files are packed", .warning)
+            tools.say(
+                "the checkout has changes that are not committed; the last commit is packed, without them", .warning)
         }
+    }
+
+    /// The name of the folder in which the package is built: its name, where the manifest says it outright.
+    private static func folder(_ git: Git) throws(StepFailure) -> String {
+        let manifest = try git.attempt(["cat-file", "blob", "HEAD:./Package.swift"])
+        guard manifest.report.succeeded else {
+            throw .refused(["the last commit has no Package.swift here\nhint: git add Package.swift && git commit"])
+        }
+        return ManifestName.find(in: manifest.text) ?? "package"
     }
 
     func build() throws(StepFailure) -> Built {

@@ -9,7 +9,7 @@ struct PackagePapers {
 
     func entries() throws(StepFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
-        for file in sources.files {
+        for file in sources.exported {
             let entry = try onArchives { () throws(ArchiveError) in
                 try ArchiveContents.entry("src/\(file)", from: "\(sources.path)/\(file)")
             }

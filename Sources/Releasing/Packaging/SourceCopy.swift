@@ -1,7 +1,5 @@
-import Diagnostics
 import Files
 import LaneRun
-import Processes
 
 #if canImport(Glibc)
     import Glibc
@@ -9,8 +7,8 @@ import Processes
     import Darwin
 #endif
 
-/// The files that git knows, in a folder that has the package's name: what is packed is built from exactly what is
-/// shipped, and neither a stray file nor the name of the checkout gets into it.
+/// The files of the last commit, in a folder that has the package's name: what is packed is built from exactly what is
+/// shipped, and neither the checkout, its name, nor a setting of git gets into it.
 ///
 /// The copy stays for the next time; only what differs is written again, so that a second build finds little to do.
 struct SourceCopy: Sendable {
@@ -18,38 +16,40 @@ struct SourceCopy: Sendable {
     let path: String
     /// Relative paths of all its files, sorted.
     let files: [String]
+    /// Those that go into an archive: the others have the attribute `export-ignore`.
+    let exported: [String]
+    /// Submodules that are not checked out, and so left out.
+    let missing: [String]
 
-    static func make(
-        of directory: String, named name: String, in folder: String, git: Git
-    ) throws(StepFailure) -> SourceCopy {
-        let listed = try git.run(["ls-files", "-z", "--cached", "--recurse-submodules", "--", "."]).standardOutput
-        let listedFiles = try listed.split(separator: 0).map { bytes throws(StepFailure) in try text(of: bytes) }
-        let files = listedFiles.filter { fileKind("\(directory)/\($0)") != nil }.sorted()
-        if files.count < listedFiles.count { try refuseSparseCheckout(git) }
-        let copy = SourceCopy(path: "\(folder)/\(name)", files: files)
+    static func make(named name: String, in folder: String, git: Git) throws(StepFailure) -> SourceCopy {
+        var missing: [String] = []
+        let parts = try CommitFiles.read(of: git, notes: "\(folder)/.attributes", missing: &missing)
+        let all = parts.flatMap(\.files)
+        let copy = SourceCopy(
+            path: "\(folder)/\(name)", files: all.map(\.path).sorted(),
+            exported: all.filter(\.isExported).map(\.path).sorted(), missing: missing)
         try onFiles { () throws(FileError) in
             try copy.forgetOtherPlaces(notedIn: "\(folder)/.place")
-            try copy.bringUpToDate(from: directory)
+            try makeDirectories(copy.path)
+            // Objects of sources that are gone would still be found in the build folders.
+            if try copy.removeStrangers() { try removeTree("\(copy.path)/.build") }
         }
+        var pointers: [String] = []
+        for part in parts {
+            try part.forEachContent { (file, bytes) throws(StepFailure) in
+                var bytes = bytes
+                if file.isLarge, let digest = LargeFile.digest(inPointer: bytes) {
+                    guard let content = try LargeFile.content(digest, of: part.git) else {
+                        pointers.append(file.path)
+                        return
+                    }
+                    bytes = content
+                }
+                try onFiles { () throws(FileError) in try copy.bringUpToDate(file, bytes) }
+            }
+        }
+        guard pointers.isEmpty else { throw LargeFile.refusal(of: pointers) }
         return copy
-    }
-
-    /// What a person has removed is told elsewhere; but what git itself has left out is not there without a word.
-    private static func refuseSparseCheckout(_ git: Git) throws(StepFailure) {
-        let listed = try git.run(["ls-files", "-z", "-t", "--cached", "--", "."]).standardOutput
-        let left = listed.split(separator: 0).filter { $0.starts(with: "S ".utf8) }
-        guard let first = left.first else { return }
-        let name = String(decoding: first.dropFirst(2), as: UTF8.self)
-        throw .refused([
-            "\(count(left.count, "file")) of the commit \(left.count == 1 ? "is" : "are") not in this sparse checkout, "
-                + "as '\(name)'\nhint: git sparse-checkout disable"
-        ])
-    }
-
-    private static func text(of bytes: some Collection<UInt8>) throws(StepFailure) -> String {
-        if let name = String(validating: bytes, as: UTF8.self) { return name }
-        let repaired = String(decoding: bytes, as: UTF8.self)
-        throw .refused(["the name of '\(repaired)' is not UTF-8, so it cannot be packed\nhint: git mv"])
     }
 
     /// What compilers make holds absolute paths, so where the folder was moved or copied they would stumble over it.
@@ -60,33 +60,23 @@ struct SourceCopy: Sendable {
         try writeFile(path, to: note)
     }
 
-    private func bringUpToDate(from directory: String) throws(FileError) {
-        try makeDirectories(path)
-        if try removeStrangers() {
-            // Objects of sources that are gone would still be found in the build folders.
-            try removeTree("\(path)/.build")
-        }
-        for file in files {
-            let (source, target) = ("\(directory)/\(file)", "\(path)/\(file)")
+    private func bringUpToDate(_ file: CommitFile, _ bytes: [UInt8]) throws(FileError) {
+        let target = "\(path)/\(file.path)"
+        if file.kind == .link {
+            let place = String(decoding: bytes, as: UTF8.self)
+            if fileKind(target) == .link, try linkTarget(target) == place { return }
             try makeDirectories(parentDirectory(target))
-            if fileKind(source) == .link {
-                try copyLink(source, to: target)
-                continue
-            }
-            let isExecutable = access(source, X_OK) == 0
-            let bytes = try readFile(source)
-            if fileKind(target) == .file, try readFile(target) == bytes, (access(target, X_OK) == 0) == isExecutable {
-                continue
-            }
             try removeTree(target)
-            try writeFile(bytes, to: target, mode: isExecutable ? 0o755 : 0o644)
+            guard symlink(place, target) == 0 else { throw FileError("write", target) }
+            return
         }
-    }
-
-    private func copyLink(_ source: String, to target: String) throws(FileError) {
-        let place = try linkTarget(source)
+        let isExecutable = file.kind == .executable
+        if fileKind(target) == .file, (access(target, X_OK) == 0) == isExecutable, try readFile(target) == bytes {
+            return
+        }
+        try makeDirectories(parentDirectory(target))
         try removeTree(target)
-        guard symlink(place, target) == 0 else { throw FileError("write", target) }
+        try writeFile(bytes, to: target, mode: isExecutable ? 0o755 : 0o644)
     }
 
     /// Removes what is not one of the files; whether there was anything.
