@@ -1,9 +1,11 @@
+import Archives
 import LaneModel
 import LaneRun
 import Processes
-import Releasing
 import Synchronization
 import TestSupport
+
+@testable import Releasing
 
 /// A tagged repository with three files in `dist`, and the GitHub that knows its tag.
 struct PublishFixture {
@@ -42,7 +44,22 @@ struct PublishFixture {
             echo old > sample-0.1.0-linux.tar.gz; echo candidate > sample-0.2.0-rc.1-linux.tar.gz
             """)
         try repository.git("tag 0.2.0-rc.1; git tag 0.1.0")
+        try Self.vouch(for: Self.files, in: repository)
         try self.init(repository)
+    }
+
+    /// Lists files as `package` does.
+    static func vouch(
+        for files: [String], in repository: GitFixture, version: String = "0.2.0", changes: [String] = []
+    ) throws {
+        let listed = try files.map { name in
+            let bytes = Array(try repository.read("dist/\(name)").utf8)
+            return ReleaseManifest.File(name: name, size: bytes.count, sha256: SHA256.digest(of: bytes).description)
+        }
+        let manifest = ReleaseManifest(
+            version: version, commit: try repository.git("rev-parse HEAD"), changes: changes, files: listed)
+        try repository.write(
+            String(decoding: manifest.bytes, as: UTF8.self), to: "dist/sample-\(version).manifest.json")
     }
 
     @discardableResult

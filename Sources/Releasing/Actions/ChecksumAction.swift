@@ -19,7 +19,9 @@ package struct ChecksumAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let found = try ArtefactFiles.find(patterns(settings), below: context.directory).paths
-        let files = found.filter { !ChecksumFile.isSums($0) && $0 != settings.string("into") }
+        let files = found.filter {
+            !ChecksumFile.isSums($0) && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
+        }
         if settings.bool("verify") == true {
             let check = ChecksumCheck(root: context.directory)
             try check.check(files, against: settings.string("into").map { [$0] } ?? check.sums(among: found))
@@ -28,20 +30,21 @@ package struct ChecksumAction: StepAction {
         guard !files.isEmpty else {
             throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no file that could have a sum")
         }
-        var sums: [(path: String, content: ChecksumFile)] = []
+        var sums: [SumFile] = []
         if let path = settings.string("into") {
             var entries: [ChecksumFile.Entry] = []
             for file in files { entries.append(try entry(for: file, seenFrom: parentDirectory(path), context)) }
-            sums = [(path, ChecksumFile(entries))]
+            sums = [SumFile(path: path, content: ChecksumFile(entries))]
         } else {
             for file in files {
                 let entry = try entry(for: file, seenFrom: parentDirectory(file), context)
-                sums.append((file + ChecksumFile.suffix, ChecksumFile([entry])))
+                sums.append(SumFile(path: file + ChecksumFile.suffix, content: ChecksumFile([entry])))
             }
         }
-        for (path, content) in sums { try write(content, to: path, context) }
+        for sum in sums { try write(sum.content, to: sum.path, context) }
         // Sums are nothing without their files, which a transaction would otherwise throw away.
         for file in files { context.transaction?.plan(.keep(relativePath: file)) }
+        try SummedFiles(sums: sums, context: context).writeManifests()
         return StepResult(outputs: ["files": .list(sums.map { .string($0.path) })])
     }
 

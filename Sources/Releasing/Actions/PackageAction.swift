@@ -44,6 +44,8 @@ package struct PackageAction: StepAction {
             context.transaction?.plan(.keep(relativePath: path))
             context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
         }
+        try order.manifest(of: [archive] + papers)
+            .write(to: "\(order.output)/\(order.base)\(ReleaseManifest.suffix)", context)
         return StepResult(outputs: [
             "archive": .string("\(order.output)/\(order.base).tar.gz"), "sha256": .string(archive.sha256.description),
             "version": .string(order.version.description), "name": .string(order.base),

@@ -104,6 +104,16 @@ struct PackageOrder {
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
 
+    /// What `publish` is to find again.
+    func manifest(of files: [WrittenFile]) -> ReleaseManifest {
+        ReleaseManifest(
+            version: version.description, commit: commit,
+            files: files.map {
+                ReleaseManifest.File(
+                    name: lastPathComponent($0.path), size: $0.size, sha256: $0.sha256.description)
+            })
+    }
+
     func proof(of built: Built) -> PackageProof {
         PackageProof(
             tools: tools, toolchain: toolchain, top: base, executables: built.executables.map(\.name),

@@ -7,6 +7,8 @@ struct PublishedTag: Sendable {
     let name: String
     /// A tag of its own, or a commit.
     let object: String
+    /// The commit that the tag names.
+    let commit: String
     let version: SemanticVersion?
     /// The versions of all tags of the package.
     let versions: [SemanticVersion]
@@ -25,10 +27,12 @@ struct PublishedTag: Sendable {
         guard object.report.succeeded, let id = object.text.lines.first else {
             throw .refused(["there is no tag '\(name)' here"])
         }
+        let commit = try git.text(["rev-parse", "--verify", "refs/tags/\(name)^{commit}"])
         let tag = ReleaseTag(name)
         // One that is named outright may be of a kind of its own.
         let kin = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }
-        return PublishedTag(name: name, object: id, version: tag?.version, versions: kin.map(\.version))
+        return PublishedTag(
+            name: name, object: id, commit: commit, version: tag?.version, versions: kin.map(\.version))
     }
 
     func text(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> ReleaseText {

@@ -13,32 +13,41 @@ enum ReleaseFiles {
     static func find(
         _ settings: Settings, _ tag: PublishedTag, in root: String, mayBeNone: () -> Bool
     ) throws(StepFailure) -> [ReleaseFile] {
-        let paths: [String]
-        if let patterns = settings.strings("files") {
-            paths = try ArtefactFiles.find(patterns, below: root).paths
-        } else {
-            paths = try ArtefactFiles.find(["dist/*"], below: root).paths.filter {
-                tag.isNamed(by: lastPathComponent($0))
+        let named = settings.strings("files")
+        let made = MadeFiles(root: root, tag: tag)
+        var paths: [String]
+        var problems: [String] = []
+        if let named {
+            paths = try ArtefactFiles.find(named, below: root).paths.filter {
+                !$0.hasSuffix(ReleaseManifest.suffix) || named.contains($0)
             }
-            guard !paths.isEmpty || mayBeNone() else {
+        } else {
+            (paths, problems) = try made.ofVersion(in: "dist")
+            guard !paths.isEmpty || !problems.isEmpty || mayBeNone() else {
                 throw .refused([
                     "no file in 'dist' names \(tag.version?.description ?? tag.name)\n"
                         + "hint: package it first, or say 'files: []' for a release without any"
                 ])
             }
         }
-        let check = ChecksumCheck(root: root)
-        let sums = check.sums(among: paths)
-        if !sums.isEmpty { try check.check([], against: sums) }
         var files: [ReleaseFile] = []
         for path in paths {
+            // A pattern may meet a link that nobody had in mind.
+            if fileKind("\(root)/\(path)") != .file, named?.contains(path) != true {
+                problems.append("'\(path)' is a link\nhint: name it in 'files' if it is to be uploaded")
+                continue
+            }
             let digest = try onArchives { () throws(ArchiveError) in try SHA256.digest(ofFile: "\(root)/\(path)") }
             let size = try onFiles { () throws(FileError) in try fileSize("\(root)/\(path)") }
-            files.append(
-                ReleaseFile(
-                    name: lastPathComponent(path), path: "\(root)/\(path)", size: size, sha256: digest.description))
+            let file = ReleaseFile(
+                name: lastPathComponent(path), path: "\(root)/\(path)", size: size, sha256: digest.description)
+            if let problem = made.problem(with: path, file) { problems.append(problem) }
+            files.append(file)
         }
-        let problems = problems(with: files)
+        let check = ChecksumCheck(root: root)
+        let sums = check.sums(among: paths.filter { fileExists("\(root)/\($0)") })
+        if problems.isEmpty, !sums.isEmpty { try check.check([], against: sums) }
+        problems += Self.problems(with: files)
         guard problems.isEmpty else { throw .refused(problems) }
         return files
     }

@@ -1,0 +1,95 @@
+import Archives
+import Files
+import JSON
+import LaneRun
+
+/// The files that one step made for one version, with their digests: `publish` uploads what such a list has, and nothing
+/// else unless a lane names it.
+struct ReleaseManifest: Sendable, Equatable {
+    struct File: Sendable, Equatable {
+        /// Relative to the manifest's folder.
+        let name: String
+        let size: Int
+        /// 64 lowercase hexadecimal digits.
+        let sha256: String
+    }
+
+    /// The ending of manifests' names.
+    static let suffix = ".manifest.json"
+    private static let type = "urn:lane:manifest:1"
+
+    /// `nil` for files of a package that has no version yet.
+    let version: String?
+    /// The commit that was checked out.
+    let commit: String
+    /// Paths in which the checkout differed from the commit.
+    var changes: [String]
+    var files: [File]
+
+    init(version: String?, commit: String, changes: [String] = [], files: [File]) {
+        (self.version, self.commit, self.changes, self.files) = (version, commit, changes, files)
+    }
+
+    /// Reads a manifest; `nil` for any other file.
+    init?(reading bytes: [UInt8]) {
+        guard let node = try? JSONParser.parse(bytes), node["type"]?.string == Self.type,
+            let commit = node["commit"]?.string, let files = node["files"]?.array, let changes = node["changes"]?.array
+        else { return nil }
+        version = node["version"]?.string
+        self.commit = commit
+        self.changes = changes.compactMap(\.string)
+        self.files = files.compactMap { file in
+            guard let name = file["name"]?.string, let size = file["size"]?.integer, let sum = file["sha256"]?.string
+            else { return nil }
+            return File(name: name, size: size, sha256: sum)
+        }
+        guard self.files.count == files.count else { return nil }
+    }
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("type", Self.type)
+            if let version { writer.member("version", version) }
+            writer.member("commit", commit)
+            writer.member("changes", changes)
+            writer.array("files") { writer in
+                for file in files {
+                    writer.object { writer in
+                        writer.member("name", file.name)
+                        writer.member("size", file.size)
+                        writer.member("sha256", file.sha256)
+                    }
+                }
+            }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    /// Adds the files of a later step; earlier ones of the same names give way.
+    mutating func add(_ other: ReleaseManifest) {
+        let names = Set(other.files.map(\.name))
+        files = (files.filter { !names.contains($0.name) } + other.files).sorted { $0.name < $1.name }
+        changes = Set(changes + other.changes).sorted()
+    }
+
+    /// Keeps the manifest beside its files, also when the step's transaction ends.
+    func write(to path: String, _ context: StepContext) throws(StepFailure) {
+        let target = "\(context.directory)/\(path)"
+        let bytes = bytes
+        context.transaction?.plan(.keep(relativePath: path))
+        if (try? readFile(target)) == bytes { return }
+        try onFiles { () throws(FileError) in try writeFile(bytes, to: target) }
+    }
+
+    /// The manifests in a folder, in the order of their names.
+    static func all(in folder: String) -> [(name: String, manifest: ReleaseManifest)] {
+        let names = ((try? listDirectory(folder)) ?? []).filter { $0.hasSuffix(suffix) }
+        return names.compactMap { name in
+            guard fileKind("\(folder)/\(name)") == .file, let bytes = try? readFile("\(folder)/\(name)") else {
+                return nil
+            }
+            return ReleaseManifest(reading: bytes).map { (name, $0) }
+        }
+    }
+}

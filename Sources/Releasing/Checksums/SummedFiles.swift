@@ -1,0 +1,69 @@
+import Archives
+import Files
+import LaneModel
+import LaneRun
+import Processes
+
+/// A file of sums, and where it lies.
+struct SumFile {
+    let path: String
+    let content: ChecksumFile
+}
+
+/// Writes what `checksum` has seen into manifests, so that `publish` knows it again.
+struct SummedFiles {
+    let sums: [SumFile]
+    let context: StepContext
+
+    /// Outside a repository, and before its first commit, there is nothing to publish.
+    func writeManifests() throws(StepFailure) {
+        let git = Git(context)
+        let head = try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+        guard head.report.succeeded, let commit = head.text.lines.first else { return }
+        let version = (try? WorkingVersion.findIfAny(Settings(), in: context))?.version.description
+        let folders = Dictionary(grouping: sums) { parentDirectory($0.path) }
+        for (folder, sums) in folders.sorted(by: { $0.key < $1.key }) {
+            let listed = ReleaseManifest.all(in: "\(context.directory)/\(folder)")
+            let known = listed.filter { $0.manifest.commit == commit && !$0.name.hasPrefix(Self.name) }
+                .flatMap(\.manifest.files)
+            let files = try files(of: sums, in: folder).filter { !known.contains($0) }
+            guard !files.isEmpty else { continue }
+            // Sums of listed files say no more than the files do.
+            let isNew = files.contains { !ChecksumFile.isSums($0.name) }
+            let changes = isNew ? try CheckoutChanges.read(git, except: made(in: folder, sums)) : []
+            var manifest = ReleaseManifest(version: version, commit: commit, changes: changes, files: files)
+            let name = "\(Self.name)\(version.map { "-\($0)" } ?? "")\(ReleaseManifest.suffix)"
+            if var earlier = listed.first(where: { $0.name == name })?.manifest, earlier.commit == commit {
+                earlier.add(manifest)
+                manifest = earlier
+            }
+            try manifest.write(to: folder == "." ? name : "\(folder)/\(name)", context)
+        }
+    }
+
+    private static let name = "checksums"
+
+    /// The files that have sums, and the sums.
+    private func files(of sums: [SumFile], in folder: String) throws(StepFailure) -> [ReleaseManifest.File] {
+        var files: [ReleaseManifest.File] = []
+        for sum in sums {
+            for entry in sum.content.entries {
+                let size = try onFiles { () throws(FileError) in
+                    try fileSize("\(context.directory)/\(folder)/\(entry.name)")
+                }
+                files.append(.init(name: entry.name, size: size, sha256: entry.sum))
+            }
+            let bytes = Array(sum.content.text.utf8)
+            files.append(
+                .init(
+                    name: lastPathComponent(sum.path), size: bytes.count,
+                    sha256: SHA256.digest(of: bytes).description))
+        }
+        return files.sorted { $0.name < $1.name }
+    }
+
+    /// What lies in a folder for archives is no change of the sources.
+    private func made(in folder: String, _ sums: [SumFile]) -> [String] {
+        folder == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [folder]
+    }
+}

@@ -1,0 +1,66 @@
+import Files
+import LaneRun
+
+/// The files that `package` and `checksum` made for a tag, as their manifests list them.
+struct MadeFiles {
+    let root: String
+    let tag: PublishedTag
+
+    /// The files of the tag's version in a folder, and what else there has its name.
+    func ofVersion(in folder: String) throws(StepFailure) -> (paths: [String], problems: [String]) {
+        let manifests = ReleaseManifest.all(in: "\(root)/\(folder)")
+        let own = manifests.filter { isOwn($0.manifest) }
+        let listed = Set(own.flatMap(\.manifest.files).map(\.name)).filter { !$0.contains("/") }
+        let isManifest = Set(manifests.map(\.name))
+        let present = (try? listDirectory("\(root)/\(folder)")) ?? []
+        var problems = listed.filter { !present.contains($0) }.sorted().map {
+            "'\(folder)/\($0)' was made for \(name) and is gone\nhint: package it again"
+        }
+        for file in present where !listed.contains(file) && !isManifest.contains(file) && tag.isNamed(by: file) {
+            guard !isDirectory("\(root)/\(folder)/\(file)") || fileKind("\(root)/\(folder)/\(file)") == .link else {
+                continue
+            }
+            problems.append(stranger("\(folder)/\(file)", among: manifests.map(\.manifest)))
+        }
+        return (listed.filter(present.contains).map { "\(folder)/\($0)" }.sorted(), problems)
+    }
+
+    /// Why a file must not be uploaded; `nil` where a manifest vouches for it, or none knows it.
+    func problem(with path: String, _ file: ReleaseFile) -> String? {
+        let manifests = ReleaseManifest.all(in: "\(root)/\(parentDirectory(path))").map(\.manifest)
+            .filter { manifest in manifest.files.contains { $0.name == file.name } }
+        guard !manifests.isEmpty else { return nil }
+        let own = manifests.filter(isOwn)
+        guard !own.isEmpty else { return stranger(path, among: manifests) }
+        let entries = own.flatMap(\.files).filter { $0.name == file.name }
+        guard entries.contains(where: { $0.sha256 == file.sha256 }) else {
+            return "'\(path)' was changed after it was made: expected the SHA-256 \(entries[0].sha256), "
+                + "found \(file.sha256)"
+        }
+        let changes = own.flatMap(\.changes)
+        guard !changes.isEmpty else { return nil }
+        let more = changes.count > 3 ? " and \(changes.count - 3) more" : ""
+        return "'\(path)' was made in a checkout with changes: \(changes.prefix(3).joined(separator: ", "))\(more)\n"
+            + "hint: commit or undo them, tag, and make it again"
+    }
+
+    private func isOwn(_ manifest: ReleaseManifest) -> Bool {
+        manifest.commit == tag.commit && (manifest.version == nil || manifest.version == version)
+    }
+
+    private var version: String? { tag.version?.description }
+    private var name: String { version ?? tag.name }
+
+    private func stranger(_ path: String, among manifests: [ReleaseManifest]) -> String {
+        let file = lastPathComponent(path)
+        guard let manifest = manifests.first(where: { $0.files.contains { $0.name == file } }) else {
+            return
+                "'\(path)' was not made by 'package' or 'checksum' of \(name)\nhint: name it in 'files', or remove it"
+        }
+        guard manifest.commit == tag.commit else {
+            return "'\(path)' was made from the commit \(manifest.commit.prefix(12)), and the tag '\(tag.name)' names "
+                + "\(tag.commit.prefix(12))\nhint: package it again"
+        }
+        return "'\(path)' was made for \(manifest.version ?? "no version"), not for \(name)\nhint: package it again"
+    }
+}
