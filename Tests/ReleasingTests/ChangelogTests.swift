@@ -9,7 +9,7 @@ import Testing
         var changelog = Changelog(text)
         let version = try #require(SemanticVersion("0.2.0"))
         changelog.release(
-            version, date: "2026-11-21", entries: commits.compactMap { CommitEntry(GitCommit(hash: "", subject: $0)) },
+            version, date: "2026-11-21", entries: CommitEntry.list(commits.map { GitCommit(hash: "", subject: $0) }),
             tag: "v0.2.0", previousTag: previous, address: nil)
         return changelog.text
     }
@@ -58,7 +58,8 @@ import Testing
     @Test func commitsFillAnEmptySection() throws {
         let commits = [
             "feat(cli): corners", "fix: crash on empty paths", "docs: words", "Merge branch 'x'", "Parser: reads tabs",
-            "feat!: new names", "Release 0.1.0", "chore: nothing", "deprecate: old names", "Fix: not a type",
+            "feat!: new names", "Release 0.1.0", "chore: nothing", "deprecate: old names", "Fix: holes",
+            "Merge adjacent strokes", "API!: tokens", "revert: feat: nothing of this range",
         ]
         #expect(
             try released("# Changelog\n\n## Unreleased\n", commits) == """
@@ -76,7 +77,9 @@ import Testing
                 ### Changed
 
                 - Parser: reads tabs
-                - Fix: not a type
+                - Merge adjacent strokes
+                - **Breaking:** API: tokens
+                - Revert "feat: nothing of this range"
 
                 ### Deprecated
 
@@ -85,6 +88,7 @@ import Testing
                 ### Fixed
 
                 - Crash on empty paths
+                - Holes
 
                 """)
     }

@@ -64,7 +64,7 @@ package indirect enum SettingType: Sendable, Equatable {
     case script
     case bool
     case integer(ClosedRange<Int>)
-    /// `1.2.3` as semantic versioning has it, or `major`, `minor` or `patch`.
+    /// `1.2.3` as semantic versioning has it, or a word for the next version: `minor`, `prerelease:beta`, `auto`.
     case version
     /// `250ms`, `90s`, `2m`, `1h30m`
     case duration
@@ -94,7 +94,7 @@ package indirect enum SettingType: Sendable, Equatable {
                 : range.upperBound == .max
                     ? "a whole number from \(range.lowerBound)"
                     : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .version: "a version such as 1.2.3, or major, minor or patch"
+        case .version: "a version such as 1.2.3, or a word such as minor or auto"
         case .duration: "a duration such as 90s, 2m or 1h30m"
         case .path: "a path"
         case .choice(let values): oneOf(values)

@@ -136,9 +136,20 @@ extension SettingType {
 
 /// Versions as text: https://semver.org, version 2.0.0, and the words that stand for the next one.
 enum VersionText {
-    static let words = ["major", "minor", "patch"]
+    static let words = [
+        "major", "minor", "patch", "premajor", "preminor", "prepatch", "prerelease", "release", "auto",
+    ]
 
-    static func isAcceptable(_ text: String) -> Bool { words.contains(text) || isSemantic(text) }
+    static func isAcceptable(_ text: String) -> Bool { words.contains(text) || isPrerelease(text) || isSemantic(text) }
+
+    /// `prerelease:beta` and the like name another row of prereleases than `rc`.
+    private static func isPrerelease(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].hasPrefix("pre"), words.contains(String(parts[0])) else { return false }
+        let row = parts[1].utf8
+        return !row.isEmpty && row.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+            && !row.allSatisfy(\.isDigit)
+    }
 
     /// What may be meant by a text that is no version.
     static func hint(for text: String) -> String? {

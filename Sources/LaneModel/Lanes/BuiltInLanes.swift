@@ -40,7 +40,7 @@ package enum BuiltInLanes {
     private static let release = """
         summary: Test, package, tag and publish a new version
         parameters:
-          version: { type: version, position: 1, help: "x.y.z, or major, minor or patch; from the commits when left out" }
+          version: { type: version, position: 1, help: "x.y.z, or major, minor, patch, premajor, preminor, prepatch, prerelease, release or auto (the default, from the commits)" }
           publish: { type: bool, default: false, help: Push it and make the GitHub release }
         secrets: [GITHUB_TOKEN]  # needed for publishing only
         timeout: 1h

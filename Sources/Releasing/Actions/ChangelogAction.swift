@@ -43,11 +43,16 @@ package struct ChangelogAction: StepAction {
             return StepResult(
                 outputs: ["notes": .string(notes)], skipReason: "there is a section for \(working.version) already")
         }
-        let entries = try working.facts.commits().reversed().compactMap { CommitEntry($0) }
+        let tags = working.facts.tags
+        // The sections of its candidates tell what a final version has before the last of them.
+        let candidates = changelog.candidates(of: working.version)
+        let isFinal = !working.version.isPrerelease
+        let start = isFinal && candidates.isEmpty ? tags.lastFinal : tags.last
+        let entries = CommitEntry.list(try working.facts.commits(since: start)).reversed()
         let seconds = try context.sourceDate() ?? now()
         changelog.release(
-            working.version, date: Instant(secondsSince1970: seconds).date.description, entries: entries,
-            tag: working.tag, previousTag: working.facts.tags.last?.name,
+            working.version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries),
+            tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
             address: try Git(context).origin().flatMap { RemoteAddress($0)?.page })
         if let unread = ChangelogFile.unread(in: context.directory, name: name) {
             context.tell(.note, leaving(unread))

@@ -40,8 +40,14 @@ package struct Changelog: Sendable, Equatable {
             .map { trimmed($0.content).map(\.text).joined(separator: "\n") }
     }
 
+    /// The candidates of a final version that have a section, oldest first.
+    package func candidates(of version: SemanticVersion) -> [SemanticVersion] {
+        guard !version.isPrerelease else { return [] }
+        return versions.filter { $0.isPrerelease && $0.bumped(.release) == version }.sorted()
+    }
+
     /// Makes a section for a version out of what is written under `Unreleased`, or out of `entries` when that is empty but
-    /// for headings and the like.
+    /// for headings and the like. That of a final version has the notes of its candidates, too.
     ///
     /// - Parameters:
     ///   - date: ISO 8601.
@@ -63,9 +69,13 @@ package struct Changelog: Sendable, Equatable {
         let template = isTemplate && !found.isEmpty ? found + new([""]) : []
         let written = isTemplate ? [] : found
         let (above, below) = breaks(below: unreleased?.content)
-        let section =
-            new(title + [""]) + (written.isEmpty ? new(Self.render(entries, below: level)) : written) + new([""])
-            + below
+        let earlier = candidates(of: version).compactMap { candidate in
+            self.section { $0.version?.description == candidate.description }.map { trimmed($0.content) }
+        }
+        var notes = written
+        if written.isEmpty, earlier.isEmpty || !entries.isEmpty { notes = new(Self.render(entries, below: level)) }
+        if !earlier.isEmpty { notes = ChangelogNotes(earlier + [notes]).merged(lineEnd: lineEnd) }
+        let section = new(title + [""]) + notes + new([""]) + below
         if let unreleased {
             lines.replaceSubrange(unreleased.content, with: new([""]) + template + above + section)
         } else if let newest {
@@ -80,7 +90,7 @@ package struct Changelog: Sendable, Equatable {
     }
 
     private static func render(_ entries: [CommitEntry], below level: Int) -> [String] {
-        guard !entries.isEmpty else { return ["No changes for users."] }
+        guard !entries.isEmpty else { return [ChangelogNotes.none] }
         let marks = String(repeating: "#", count: level + 1)
         var lines: [String] = []
         for section in CommitEntry.Section.allCases {

@@ -20,12 +20,12 @@ package struct CommitEntry: Sendable, Equatable {
     /// `nil` for what is not worth a line: merges, releases, and conventional commits that change nothing for users.
     package init?(_ commit: GitCommit) {
         guard !commit.isMerge, !Self.isHousekeeping(commit.subject) else { return nil }
+        let notes = commit.breakingNotes
         guard let conventional = ConventionalSubject(commit.subject) else {
-            self.init(
-                section: .changed, text: commit.subject, isBreaking: Self.saysBreaking(commit.body), isFeature: false)
+            self.init(section: .changed, text: commit.subject, isBreaking: !notes.isEmpty, notes: notes)
             return
         }
-        let isBreaking = conventional.isBreaking || Self.saysBreaking(commit.body)
+        let isBreaking = conventional.isBreaking || !notes.isEmpty
         let section: Section
         switch conventional.type {
         case "feat", "feature": section = .added
@@ -39,58 +39,39 @@ package struct CommitEntry: Sendable, Equatable {
             guard isBreaking else { return nil }
             section = .changed
         }
-        let scope = conventional.scope.map { "\($0): " } ?? ""
-        self.init(
-            section: section, text: scope + conventional.description, isBreaking: isBreaking,
-            isFeature: section == .added)
+        let prefix = conventional.type == nil ? "\(conventional.head): " : conventional.scope.map { "\($0): " } ?? ""
+        let text = conventional.type == "revert" ? "Revert \"\(conventional.description)\"" : conventional.description
+        self.init(section: section, text: prefix + text, isBreaking: isBreaking, notes: notes)
     }
 
-    private init(section: Section, text: String, isBreaking: Bool, isFeature: Bool) {
+    private init(section: Section, text: String, isBreaking: Bool, notes: [String]) {
         self.section = section
-        let sentence = text.prefix(1).uppercased() + text.dropFirst()
-        self.text = isBreaking ? "**Breaking:** \(sentence)" : sentence
         self.isBreaking = isBreaking
-        self.isFeature = isFeature
+        isFeature = section == .added
+        let sentence = text.prefix(1).uppercased() + text.dropFirst()
+        // A note that only repeats the subject says nothing.
+        let more = notes.filter { !$0.isEmpty && $0.lowercased() != text.lowercased() }
+        let end = more.isEmpty || sentence.hasSuffix(".") ? "" : "."
+        self.text = (isBreaking ? "**Breaking:** " : "") + ([sentence + end] + more).joined(separator: " ")
     }
 
-    private static func saysBreaking(_ body: String) -> Bool {
-        body.lines.contains { $0.hasPrefix("BREAKING CHANGE:") || $0.hasPrefix("BREAKING-CHANGE:") }
-    }
+    /// How git and its hosts begin the subject of a merge, which may have lost its second parent.
+    private static let merges = [
+        "Merge branch '", "Merge branches '", "Merge remote-tracking branch '", "Merge remote-tracking branches '",
+        "Merge tag '", "Merge commit '", "Merge pull request #",
+    ]
 
     private static func isHousekeeping(_ subject: String) -> Bool {
-        if subject.hasPrefix("fixup!") || subject.hasPrefix("squash!") || subject.hasPrefix("Merge ") { return true }
+        let beginnings = ["fixup! ", "squash! ", "amend! "] + merges
+        if beginnings.contains(where: subject.hasPrefix) { return true }
         return subject.hasPrefix("Release ") && ReleaseTag(String(subject.dropFirst("Release ".count))) != nil
     }
 }
 
-/// The first line of a Conventional Commits 1.0.0 message: `type(scope)!: description`.
-struct ConventionalSubject: Equatable {
-    /// Lowercase.
-    let type: String
-    let scope: String?
-    let isBreaking: Bool
-    let description: String
-
-    private static let types: Set = [
-        "feat", "feature", "fix", "bugfix", "hotfix", "perf", "refactor", "change", "revert", "deprecate", "remove",
-        "security", "docs", "doc", "test", "tests", "build", "ci", "chore", "style", "release", "deps",
-    ]
-
-    /// Only the usual types count: `Parser: read tabs` names a module, not a type.
-    init?(_ subject: String) {
-        guard let colon = subject.firstIndex(of: ":") else { return nil }
-        var head = subject[..<colon]
-        isBreaking = head.hasSuffix("!")
-        if isBreaking { head = head.dropLast() }
-        if head.hasSuffix(")"), let open = head.firstIndex(of: "(") {
-            scope = String(head[head.index(after: open)...].dropLast())
-            head = head[..<open]
-        } else {
-            scope = nil
-        }
-        type = head.lowercased()
-        description = String(subject[subject.index(after: colon)...].drop(while: \.isWhitespace))
-        guard Self.types.contains(type), head == type, !description.isEmpty else { return nil }
+extension CommitEntry {
+    /// The entries of commits, newest first as git gives them; what was reverted among them has none.
+    package static func list(_ commits: [GitCommit]) -> [CommitEntry] {
+        Reverts.remaining(of: commits).compactMap { CommitEntry($0) }
     }
 }
 
@@ -98,7 +79,7 @@ extension VersionBump {
     /// What these commits ask for after `version`; `nil` when none of them is worth a release. Below 1.0.0 a breaking
     /// change raises the minor number.
     static func wanted(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
-        let entries = commits.compactMap { CommitEntry($0) }
+        let entries = CommitEntry.list(commits)
         guard !entries.isEmpty else { return nil }
         if entries.contains(where: \.isBreaking) { return version.isInitialDevelopment ? .minor : .major }
         return entries.contains(where: \.isFeature) ? .minor : .patch

@@ -5,13 +5,16 @@ import Processes
 /// One commit as release notes need it.
 package struct GitCommit: Sendable, Equatable {
     let hash: String
-    let isMerge: Bool
+    /// The commits that it comes from; a merge has several.
+    let parents: [String]
     let subject: String
     let body: String
 
-    package init(hash: String, isMerge: Bool = false, subject: String, body: String = "") {
+    var isMerge: Bool { parents.count > 1 }
+
+    package init(hash: String, parents: [String] = [], subject: String, body: String = "") {
         self.hash = hash
-        self.isMerge = isMerge
+        self.parents = parents
         self.subject = subject
         self.body = body
     }
@@ -42,7 +45,8 @@ extension Git {
                 .map { String(decoding: $0, as: UTF8.self) }
             guard fields.count == 4 else { return nil }
             return GitCommit(
-                hash: fields[0], isMerge: fields[1].contains(" "), subject: fields[2], body: fields[3])
+                hash: fields[0], parents: fields[1].split(separator: " ").map(String.init), subject: fields[2],
+                body: fields[3])
         }
     }
 

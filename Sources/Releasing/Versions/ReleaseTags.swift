@@ -8,6 +8,8 @@ package struct ReleaseTags: Sendable, Equatable {
     let all: Set<String>
     /// The highest version among the tags that HEAD comes from.
     package let last: ReleaseTag?
+    /// The same without prereleases.
+    package let lastFinal: ReleaseTag?
     /// The highest version among all of the package's tags.
     package let highest: ReleaseTag?
     /// What stands before the version in the package's tags: nothing, `v`, `tracer-v`.
@@ -23,7 +25,9 @@ package struct ReleaseTags: Sendable, Equatable {
     private init(all: Set<String>, reachable: [String], _ own: OwnTags) {
         let reachable = Set(reachable)
         self.all = all
-        last = own.tags.filter { reachable.contains($0.name) }.max { $0.version < $1.version }
+        let past = own.tags.filter { reachable.contains($0.name) }
+        last = past.max { $0.version < $1.version }
+        lastFinal = past.filter { !$0.version.isPrerelease }.max { $0.version < $1.version }
         highest = own.tags.max { $0.version < $1.version }
         prefix = (last ?? highest)?.prefix ?? own.firstPrefix
         problem = own.problem
@@ -38,7 +42,9 @@ package struct ReleaseTags: Sendable, Equatable {
         guard let highest = own.tags.max(by: { $0.version < $1.version }) else {
             return ReleaseTags(all: Set(all), reachable: [], own)
         }
-        if try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded {
+        if !highest.version.isPrerelease,
+            try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded
+        {
             return ReleaseTags(all: Set(all), reachable: [highest.name], own)
         }
         let reachable = try git.attempt(["for-each-ref", "--merged=HEAD", format, "refs/tags"])

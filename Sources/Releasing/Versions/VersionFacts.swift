@@ -19,8 +19,11 @@ struct VersionFacts {
             repository: repository, git: git)
     }
 
-    func commits() throws(StepFailure) -> [GitCommit] {
-        try git.commits(since: tags.last?.name, onlyHere: !repository.prefix.isEmpty)
+    /// The commits since the last release, newest first.
+    func commits() throws(StepFailure) -> [GitCommit] { try commits(since: tags.last) }
+
+    func commits(since tag: ReleaseTag?) throws(StepFailure) -> [GitCommit] {
+        try git.commits(since: tag?.name, onlyHere: !repository.prefix.isEmpty)
     }
 
     /// The version that is asked for. A bump counts from the last release, or from what the files say before the first.
@@ -31,10 +34,16 @@ struct VersionFacts {
             throw .refused(["there is no version yet to count from\nhint: name one, as in 0.1.0"])
         }
         if case .bump(let bump) = request { return base.bumped(bump) }
-        guard let bump = VersionBump.wanted(by: try commits(), after: base) else {
+        // What candidates were made of is released with the version that they lead to.
+        let start = base.isPrerelease ? tags.lastFinal : tags.last
+        let least = base.isPrerelease ? base.bumped(.release) : nil
+        let before = start?.version ?? base
+        guard let bump = VersionBump.wanted(by: try commits(since: start), after: before) else {
+            if let least { return least }
             throw .refused(["nothing to release: no change for users since \(base)"])
         }
-        return base.bumped(bump)
+        let wanted = before.bumped(bump)
+        return least.map { max($0, wanted) } ?? wanted
     }
 
     /// That a version was counted from a release while a later one is on another branch: right for an old line of

@@ -6,7 +6,7 @@ enum VersionRequest: Equatable {
 
     /// `nil` when the text is neither.
     init?(_ text: String?) {
-        guard let text, !text.isEmpty else {
+        guard let text, !text.isEmpty, text != "auto" else {
             self = .fromCommits
             return
         }
@@ -22,7 +22,8 @@ enum VersionRequest: Equatable {
     /// The wording for a text that is neither.
     static func refusal(of text: String) -> String {
         let shown =
-            "'\(text)' is not a version: expected three numbers as in 1.2.3, or major, minor, patch or prerelease"
+            "'\(text)' is not a version: expected three numbers as in 1.2.3, or major, minor, patch, premajor, preminor, "
+            + "prepatch, prerelease, release or auto"
         let plain = String(text.drop { $0 == "v" || $0 == "V" })
         return plain != text && SemanticVersion(plain) != nil ? shown + "\nhint: \(plain), without the 'v'" : shown
     }

@@ -56,7 +56,7 @@ import Testing
             ("test: { jobs: '${{ env.BAD }}' }", "expected a whole number from 1 to 1024, found the text 'x'"),
             (
                 "bump: ${{ parameters.text }}",
-                "expected a version such as 1.2.3, or major, minor or patch, found the text 'a'"
+                "expected a version such as 1.2.3, or a word such as minor or auto, found the text 'a'"
             ),
             ("run: echo ${{ env.NOT_THERE }}", "'env.NOT_THERE' has no value"),
             ("run: { command: '${{ env.NOT_THERE }}' }", "'env.NOT_THERE' has no value"),

@@ -46,7 +46,7 @@ import Testing
                 "expected a whole number from 0 to 100, found the text 'x'",
                 "expected a duration such as 90s, 2m or 1h30m, found the number 5",
                 "expected a list of texts, found a mapping",
-                "expected a version such as 1.2.3, or major, minor or patch, found the number 1.10",
+                "expected a version such as 1.2.3, or a word such as minor or auto, found the number 1.10",
                 "expected a mapping with the settings of 'package', found the text 'x'", "'run' needs 'command'",
                 "expected a step, found the text 'just text'",
                 "expected a whole number from 0 to 100 or a mapping, found the text 'many'",
@@ -125,7 +125,7 @@ import Testing
                 "expected a whole number, found the text 'x'", "'required' has no meaning beside 'default'",
                 "no parameter has the position 1",
                 "expected a type or a mapping, found a list", "expected a or b, found the text 'c'",
-                "expected a version such as 1.2.3, or major, minor or patch, found the number 1.10",
+                "expected a version such as 1.2.3, or a word such as minor or auto, found the number 1.10",
                 "a value of an enum cannot be empty", "the value 'a' is given twice",
                 "a value of an enum cannot be empty",
             ])

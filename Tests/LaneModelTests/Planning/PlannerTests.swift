@@ -204,11 +204,11 @@ import Testing
     static let misfits: [Misfit] = [
         Misfit(
             arguments: ["version": "1.2"],
-            message: "expected a version such as 1.2.3, or major, minor or patch for 'version', found '1.2'",
+            message: "expected a version such as 1.2.3, or a word such as minor or auto for 'version', found '1.2'",
             hint: "write 1.2.0"),
         Misfit(
             arguments: ["version": "v1.2.3"],
-            message: "expected a version such as 1.2.3, or major, minor or patch for 'version', found 'v1.2.3'",
+            message: "expected a version such as 1.2.3, or a word such as minor or auto for 'version', found 'v1.2.3'",
             hint: "leave the 'v' out"),
         Misfit(
             arguments: ["version": "1.0.0", "jobs": "many"], message: "expected a whole number for 'jobs', found 'many'"
@@ -226,7 +226,7 @@ import Testing
             hint: "did you mean 'kind'?"),
         Misfit(
             arguments: [:], message: "lane 'l' needs a value for 'version'",
-            hint: "it is a version such as 1.2.3, or major, minor or patch"),
+            hint: "it is a version such as 1.2.3, or a word such as minor or auto"),
     ]
 
     @Test(arguments: misfits) func valuesThatDoNotFit(_ misfit: Misfit) {

@@ -1,0 +1,86 @@
+import ASCII
+
+/// Which commits of a range take back others of it.
+enum Reverts {
+    /// The commits without those that were reverted and those that did it; both newest first.
+    ///
+    /// A commit that takes back a revert brings back what that had taken.
+    static func remaining(of commits: [GitCommit]) -> [GitCommit] {
+        var cancelled: Set<Int> = []
+        for index in commits.indices where !cancelled.contains(index) {
+            guard let revert = Revert(commits[index]) else { continue }
+            let targets = revert.targets(in: commits, after: index).subtracting(cancelled)
+            guard !targets.isEmpty else { continue }
+            cancelled.formUnion(targets)
+            cancelled.insert(index)
+        }
+        return commits.indices.filter { !cancelled.contains($0) }.map { commits[$0] }
+    }
+}
+
+/// A commit that takes others back: `revert: feat: corners`, or as git and its hosts write it, `Revert "feat: corners"`.
+private struct Revert {
+    /// The subject that it names.
+    private let subject: String
+    /// Hashes that it names, or their beginnings.
+    private let hashes: [String]
+    /// What a merge was merged into, for one that was taken back.
+    private let mainline: String?
+
+    init?(_ commit: GitCommit) {
+        if let conventional = ConventionalSubject(commit.subject), conventional.type == "revert" {
+            subject = conventional.description
+        } else if let quoted = Self.quoted(commit.subject) {
+            subject = quoted
+        } else {
+            return nil
+        }
+        let marks = ["This reverts commit", "Refs:", "changes made to"]
+        let named = commit.body.lines.filter { line in marks.contains(where: line.hasPrefix) }
+            .flatMap { $0.utf8.split { !$0.isOfName }.map { String(Substring($0)).lowercased() } }
+            .filter { $0.utf8.count >= 7 && $0.utf8.allSatisfy(\.isHexDigit) }
+        let isMerge = commit.body.range(of: "reversing") != nil && named.count == 2
+        hashes = isMerge ? [named[0]] : named
+        mainline = isMerge ? named[1] : nil
+    }
+
+    /// The subject in `Revert "…"`, `Revert "…" (#12)`; `Reapply "…"` takes back a revert.
+    private static func quoted(_ subject: String) -> String? {
+        guard let open = subject.utf8.firstIndex(of: UInt8(ascii: "\"")),
+            let close = subject.utf8.lastIndex(of: UInt8(ascii: "\"")), open < close
+        else { return nil }
+        let text = String(Substring(subject.utf8[open..<close].dropFirst()))
+        switch subject[..<open] {
+        case "Revert ": return text
+        case "Reapply ": return "Revert \"\(text)\""
+        default: return nil
+        }
+    }
+
+    /// The older commits that it takes back: those that it names by hash, or the last one of its subject.
+    func targets(in commits: [GitCommit], after index: Int) -> Set<Int> {
+        let older = commits.indices.dropFirst(index + 1)
+        let named = older.filter { index in hashes.contains { commits[index].hash.hasPrefix($0) } }
+        if let mainline, let merge = named.first { return merged(by: merge, into: mainline, commits) }
+        if !named.isEmpty { return Set(named) }
+        // A rebase gives other hashes.
+        return Set(older.first { commits[$0].subject == subject }.map { [$0] } ?? [])
+    }
+
+    /// A merge, and the commits that it brought.
+    private func merged(by merge: Int, into mainline: String, _ commits: [GitCommit]) -> Set<Int> {
+        let indices = Dictionary(commits.indices.map { (commits[$0].hash, $0) }) { one, _ in one }
+        func reachable(from hashes: [String]) -> Set<Int> {
+            var found: Set<Int> = []
+            var waiting = hashes
+            while let hash = waiting.popLast() {
+                guard let index = indices[hash], found.insert(index).inserted else { continue }
+                waiting += commits[index].parents
+            }
+            return found
+        }
+        let main = commits[merge].parents.filter { $0.hasPrefix(mainline) }
+        let others = commits[merge].parents.filter { !$0.hasPrefix(mainline) }
+        return reachable(from: others).subtracting(reachable(from: main)).union([merge])
+    }
+}
