@@ -36,7 +36,10 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .systemLibrary(name: "CSpawn"),
 
-        module("Tracer"),
+        .target(
+            name: "Tracer", swiftSettings: strict,
+            // A square root is a function of the system's mathematics for numbers below 0, and in debug builds for all.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Diagnostics"),
         module("ASCII"),
         module("JSON"),

@@ -25,7 +25,7 @@ package struct RunSurroundings: Sendable {
     ) {
         self.root = root
         var environment = environment
-        environment[RunLock.rootVariable] = root
+        environment[ChildMark.root] = root
         self.environment = environment
         self.processes = processes
         self.cancellation = cancellation

@@ -23,7 +23,7 @@ package struct ChildRunner: ProcessRunner {
         }
         let streams = try openStreams(for: command)
         let slot = ChildTable.takeSlot()
-        let mark = (command.environment[Descendants.markName].map { "\($0)/" } ?? "") + String(slot)
+        let mark = (command.environment[ChildMark.child].map { "\($0)/" } ?? "") + String(slot)
         let startedAt = Monotonic.now
         let leader: pid_t
         do {

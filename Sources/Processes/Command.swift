@@ -29,6 +29,11 @@ package struct Command: Sendable, Equatable {
     package var input: Input
     /// Only `piped` reaches the caller.
     package var output: Output
+    /// A Boolean value that indicates whether the child's environment is the one of `lane`'s caller.
+    ///
+    /// SwiftPM records the environment and compiles plugins again when it differs, so a build must not see the marks of
+    /// `lane` in it.
+    package var hidesMarks = false
 
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String], directory: String? = nil,
@@ -40,5 +45,12 @@ package struct Command: Sendable, Equatable {
         self.directory = directory
         self.input = input
         self.output = output
+    }
+
+    /// Returns the same command with `hidesMarks` set.
+    package var hidingMarks: Command {
+        var command = self
+        command.hidesMarks = true
+        return command
     }
 }

@@ -11,10 +11,6 @@ import CSpawn
 /// On Linux this process is the child subreaper: a descendant whose parents are gone becomes a child of ours, and the
 /// mark in its environment tells which leader it came from. Elsewhere only the leader's process group is known.
 package struct Descendants {
-    /// The environment variable that marks what a leader started: the leader's slot, behind the mark of `lane` itself
-    /// where one `lane` runs another.
-    package static let markName = "LANE_CHILD"
-
     let leader: pid_t
     let mark: String
 
@@ -69,12 +65,11 @@ package struct Descendants {
         }
 
         private func isMarked(_ process: pid_t) -> Bool {
-            let wanted = Array("\(Self.markName)=\(mark)".utf8)
-            return ProcessTable.environment(of: process).split(separator: 0).contains { variable in
-                variable.starts(with: wanted)
-                    && (variable.count == wanted.count
-                        || variable[variable.startIndex + wanted.count] == UInt8(ascii: "/"))
+            let entries = ProcessTable.environment(of: process).split(separator: 0)
+            guard let value = ChildMark.value(of: ChildMark.child, in: entries), value.starts(with: mark.utf8) else {
+                return false
             }
+            return [nil, UInt8(ascii: "/")].contains(value.dropFirst(mark.utf8.count).first)
         }
     #else
         func survivors() -> [pid_t] { [] }

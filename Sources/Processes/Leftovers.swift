@@ -18,12 +18,11 @@ package enum Leftovers {
     @discardableResult
     package static func end(with variable: (name: String, value: String), grace: Duration = .seconds(1)) -> Int {
         #if os(Linux)
-            let wanted = Array("\(variable.name)=\(variable.value)".utf8)
             var seen = Set<pid_t>()
             var wasEmpty = false
             let start = Monotonic.now
             while true {
-                let found = ProcessTable.withDescendants(marked(wanted)).filter(ProcessTable.isAlive)
+                let found = ProcessTable.withDescendants(marked(by: variable)).filter(ProcessTable.isAlive)
                 let now = Monotonic.now
                 // While one loads a program its environment cannot be read: to be sure, none is found twice.
                 if found.isEmpty && wasEmpty || now - start >= grace + patience { return seen.count }
@@ -45,15 +44,15 @@ package enum Leftovers {
     }
 
     #if os(Linux)
-        private static func marked(_ wanted: [UInt8]) -> [pid_t] {
-            let mark = Array("\(Descendants.markName)=".utf8)
+        private static func marked(by variable: (name: String, value: String)) -> [pid_t] {
             let own = getpid()
             let all = ProcessTable.all().filter { $0 != own }
             let marked = all.filter { process in
-                guard let variables = ProcessTable.contents("/proc/\(process)/environ")?.split(separator: 0) else {
-                    return false
-                }
-                return variables.contains { $0.elementsEqual(wanted) } && variables.contains { $0.starts(with: mark) }
+                guard let entries = ProcessTable.contents("/proc/\(process)/environ")?.split(separator: 0),
+                    let value = ChildMark.value(of: variable.name, in: entries)
+                else { return false }
+                return value.elementsEqual(variable.value.utf8)
+                    && ChildMark.value(of: ChildMark.child, in: entries) != nil
             }
             guard !marked.isEmpty else { return [] }
             let groups = Set(marked.compactMap(ProcessTable.group))

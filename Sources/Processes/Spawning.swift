@@ -26,9 +26,6 @@ struct Spawning {
 
     /// Starts the child and gives its number, which is also its group's.
     func start(_ ends: ChildEnds) throws(SpawnError) -> pid_t {
-        let environment = StringVector(environment: command.environment, extra: (Descendants.markName, mark))
-        let arguments = StringVector([command.executable] + command.arguments)
-        guard !arguments.isCut, !environment.isCut else { throw .failed(command.executable, errno: EINVAL) }
         let search = ExecutableSearch(environment: command.environment, directory: command.directory)
         let path: String
         do {
@@ -37,6 +34,10 @@ struct Spawning {
             try checkDirectory()
             throw error
         }
+        let environment = StringVector(
+            environment: environment(for: path), hiding: command.hidesMarks ? [ChildMark.child, ChildMark.root] : [])
+        let arguments = StringVector([command.executable] + command.arguments)
+        guard !arguments.isCut, !environment.isCut else { throw .failed(command.executable, errno: EINVAL) }
         var (code, child) = spawnPatiently(path, arguments, environment, ends)
         if code == ENOEXEC {
             // A script without `#!`: every shell runs it, so do we.
@@ -51,6 +52,15 @@ struct Spawning {
             throw .failed(command.executable, errno: code)
         }
         return child
+    }
+
+    /// Returns the command's environment with the mark; where that is hidden, as the caller's shell would have set it.
+    private func environment(for path: String) -> [String: String] {
+        var environment = command.environment
+        environment[ChildMark.child] = mark
+        // Shells name the started program in it: now that is `lane`.
+        if command.hidesMarks, environment["_"] != nil { environment["_"] = path }
+        return environment
     }
 
     private func checkDirectory() throws(SpawnError) {

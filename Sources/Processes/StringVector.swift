@@ -31,16 +31,19 @@ struct StringVector: ~Copyable {
         }
     }
 
-    /// `name=value` for each variable and for the extra one, which wins over one of the same name.
-    init(environment: [String: String], extra: (name: String, value: String)) {
-        let size = environment.reduce(extra.name.utf8.count + extra.value.utf8.count + 2) { sum, variable in
+    /// Makes `name=value` of each variable.
+    ///
+    /// - Parameter hidden: Names of variables that the child must not see.
+    init(environment: [String: String], hiding hidden: [String] = []) {
+        let size = environment.reduce(0) { sum, variable in
             sum + variable.key.utf8.count + variable.value.utf8.count + 2
         }
-        let count = environment.count + (environment[extra.name] == nil ? 1 : 0)
-        self.init(count: count, byteCount: size) { filler in
-            filler.append(extra)
-            for variable in environment where variable.key != extra.name {
-                filler.append((variable.key, variable.value))
+        self.init(count: environment.count, byteCount: size) { filler in
+            for (name, value) in environment {
+                filler.append(name)
+                filler.append(hidden.contains(name) ? ChildMark.hidingSeparator : "=")
+                filler.append(value)
+                filler.endText()
             }
         }
     }
@@ -63,13 +66,6 @@ struct StringVector: ~Copyable {
                 next.copyMemory(from: base, byteCount: bytes.count)
                 next += bytes.count
             }
-        }
-
-        mutating func append(_ variable: (name: String, value: String)) {
-            append(variable.name)
-            append("=")
-            append(variable.value)
-            endText()
         }
 
         /// Asked of the whole environment for each child, so by the library's fast search.

@@ -50,6 +50,21 @@ import Testing
                 #expect(notes.first?.contains(" running, now ended") == true)
             }
 
+            @Test("A build, which does not see the marks, is found by them all the same")
+            func hiddenMarks() async throws {
+                let text = """
+                    mkdir bin; export PATH="$PWD/bin:$PATH"
+                    echo 'export -p | grep LANE_; sleep 600 & echo $! $$ >> pids; touch ready; wait' > bin/swift
+                    chmod +x bin/swift
+                    hang; kill -KILL $(guard) $lane; wait $lane; cat out
+                    "$0" hello; alive; echo none
+                    """
+                let lanes = ["hang": "steps:\n  - build: {}\n", "hello": "steps:\n  - run: echo hello\n"]
+                let (run, _) = try await runScript(text, lanes: lanes)
+                #expect(run.text.hasSuffix("\nnone\n"), "\(run.text)")
+                #expect(!run.text.contains("LANE_"), "\(run.text)")
+            }
+
             @Test("What it has left may change files until it is ended: the next run does not go by what it saw before")
             func filesOfBefore() async throws {
                 let hang = """

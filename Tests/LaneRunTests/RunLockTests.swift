@@ -43,7 +43,7 @@ import Threads
         let directory = try TemporaryDirectory()
         let outer = try RunLock.take(root: directory.path, holder: "outer", environment: [:])
         let inner = try RunLock.take(
-            root: directory.path, holder: "inner", environment: [RunLock.rootVariable: directory.path])
+            root: directory.path, holder: "inner", environment: [ChildMark.root: directory.path])
         #expect(outer != nil)
         #expect(inner == nil)
     }

@@ -70,6 +70,16 @@ import Threads
         #expect(lines.contains { $0.hasPrefix("LANE_CHILD=") })
     }
 
+    @Test func aBuildSeesTheEnvironmentOfTheCallersShell() throws {
+        let given = [
+            "A": "1", "_": "/usr/bin/lane", "LANE_ROOT": "/package", "LANE_CHILD": "7", "PATH": "/usr/bin:/bin",
+        ]
+        // Perl, as every git needs it, lists what a program finds; a shell adds variables of its own.
+        let script = #"print "$_=$ENV{$_}\n" for sort keys %ENV"#
+        let run = try runner.capture(Command("perl", ["-e", script], environment: given).hidingMarks)
+        #expect(run.text == "A=1\nPATH=/usr/bin:/bin\n_=/usr/bin/perl\n", "\(run.errorText)")
+    }
+
     @Test func anInnerMarkKeepsTheOuterOne() throws {
         let command = Command("/usr/bin/env", environment: ["LANE_CHILD": "7"])
         #expect(try runner.capture(command).text.hasPrefix("LANE_CHILD=7/"))

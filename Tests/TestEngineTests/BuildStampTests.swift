@@ -82,7 +82,11 @@ import Testing
         ".package( // ours\n path: \"/Other\")", ".package(/* ours */path: \"/Other\")", "\"..\" + \"/../Other\"",
         "Context.environment[\"X\"]", "Context.gitInformation", ".plugin(name: \"P\")", ".systemLibrary(name: \"C\")",
         "import Glibc\n", "import\nFoundation\n", "import PackageDescription; import Darwin",
-        "import func Glibc.getenv", "@testable import Other", "import", "@_silgen_name(\"getenv\") func f()",
+        "import func Glibc.getenv", "let a = \"//\"; .plugin()", "let a = \"\\(\"/*\") \"; .plugin() /* */",
+        "let a = \"\"\"\n/*\n\"\"\"; .plugin() /* */", "let a = #\"\\(\"#; .plugin() // \")",
+        "/* /* */ .plugin(name: \"P\")",
+        "let a = /\"/; .plugin() // \"", "let a = \"\\(Context/* */.environment[\"X\"]!)\"", "@testable import Other",
+        "import", "@_silgen_name(\"getenv\") func f()",
     ])
     func aManifestThatLooksAroundIsAlwaysBuilt(_ words: String) throws {
         try place.write(plain + words, to: "Package.swift")
@@ -99,8 +103,24 @@ import Testing
         #expect(stamp().inputs() != nil)
     }
 
-    @Test func aManifestForAVersionOfTheToolsIsAlwaysBuilt() throws {
+    @Test func aManifestForAVersionOfTheToolsIsReadLikeTheUsualOne() throws {
         try place.write(plain, to: "Package@swift-6.0.swift")
-        #expect(stamp().inputs() == nil)
+        let stamp = stamp()
+        stamp.save(stamp.inputs())
+        #expect(stamp.isFresh(stamp.inputs()))
+        try place.write(plain + "// changed", to: "Package@swift-6.0.swift")
+        #expect(!stamp.isFresh(stamp.inputs()))
+        try place.write(plain + ".package(path: \"/Other\")", to: "Package@swift-6.0.swift")
+        #expect(stamp.inputs() == nil)
+    }
+
+    @Test(arguments: [
+        "// .plugin(name: \"P\"), as in ../Other", "/* import Foundation /* systemLibrary */ environment */",
+        "let a = \"/*\" // unsafeFlags\nlet b = \"*/\"", "let a = #\"\\\"# /* pkgConfig */",
+        "let a = \"\"\"\n  \\(1 /* plugin */)\n  \"\"\" // environment",
+    ])
+    func aCommentIsNotRead(_ words: String) throws {
+        try place.write(plain + words, to: "Package.swift")
+        #expect(stamp().inputs() != nil)
     }
 }

@@ -38,7 +38,8 @@ extension StepContext {
     func runBuildTool(_ words: [String]) throws(StepFailure) {
         var parser = BuildOutputParser(root: directory)
         let command = Command(
-            words[0], Array(words.dropFirst()), environment: environment, directory: directory)
+            words[0], Array(words.dropFirst()), environment: environment, directory: directory
+        ).hidingMarks
         let report: ExitReport
         do throws(SpawnError) {
             report = try processes.run(command, limits: RunLimits()) { _, bytes in

@@ -14,7 +14,7 @@ struct LeftoverProcesses {
     ///
     /// Within a step of another run nothing is to be done: that run is handed whatever this one leaves.
     func watch(after predecessor: String?, in world: World) {
-        guard world.environment[Descendants.markName] == nil else { return }
+        guard world.environment[ChildMark.child] == nil else { return }
         if let predecessor {
             let ended = end()
             let what = ended == 0 ? "" : "; it left \(count(ended, "process", "processes")) running, now ended"
@@ -40,6 +40,6 @@ struct LeftoverProcesses {
 
     @discardableResult
     private func end() -> Int {
-        Leftovers.end(with: (RunLock.rootVariable, root))
+        Leftovers.end(with: (ChildMark.root, root))
     }
 }

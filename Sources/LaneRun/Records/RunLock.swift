@@ -13,9 +13,6 @@ import Processes
 /// left of its name is told to the next one. A run that a step of the holder starts in the same folder needs no lock of
 /// its own.
 package final class RunLock: Sendable {
-    /// The environment variable that tells a step's children in which folder a run is already going on.
-    package static let rootVariable = "LANE_ROOT"
-
     /// Somebody else's run is going on.
     package struct Held: Error, Sendable, Equatable {
         /// As the holder described itself: `lane release (process 123)`; empty when it had no time to.
@@ -50,7 +47,7 @@ package final class RunLock: Sendable {
     package static func take(
         root: String, holder: String, environment: [String: String]
     ) throws(Held) -> RunLock? {
-        guard environment[rootVariable] != root else { return nil }
+        guard environment[ChildMark.root] != root else { return nil }
         do {
             try makeDirectories("\(root)/.lane")
         } catch {

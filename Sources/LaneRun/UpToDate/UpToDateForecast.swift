@@ -1,5 +1,7 @@
 package import LaneModel
 
+import Processes
+
 /// What a run would find of steps with declared inputs or outputs as things stand now; nothing is run or written.
 package struct UpToDateForecast: Sendable {
     /// What a run would do with a step.
@@ -25,7 +27,7 @@ package struct UpToDateForecast: Sendable {
     package func verdict(on step: PlanStep, in context: EvaluationContext) -> Verdict {
         guard !step.files.isEmpty else { return .alwaysRuns }
         var context = context
-        context.environment[RunLock.rootVariable] = root
+        context.environment[ChildMark.root] = root
         do {
             context = try context.adding(step.task.environment)
             let settings = try step.task.settings.evaluate(in: context)

@@ -42,7 +42,8 @@ struct StepTools: Sendable {
         environment: [String: String]? = nil, timeout: Duration? = nil
     ) throws(StepFailure) -> (report: ExitReport, output: [UInt8]) {
         let command = Command(
-            executable, arguments, environment: environment ?? context.environment, directory: directory)
+            executable, arguments, environment: environment ?? context.environment, directory: directory
+        ).hidingMarks
         var all: [UInt8] = []
         var build = BuildOutputParser(root: directory)
         do throws(SpawnError) {
@@ -62,7 +63,7 @@ struct StepTools: Sendable {
 
     /// What a program prints on its standard output alone.
     func text(_ executable: String, _ arguments: [String], in directory: String) throws(StepFailure) -> String {
-        let command = Command(executable, arguments, environment: context.environment, directory: directory)
+        let command = Command(executable, arguments, environment: context.environment, directory: directory).hidingMarks
         let run: CapturedRun
         do throws(SpawnError) { run = try context.processes.capture(command) } catch { throw StepFailure(error) }
         guard run.report.succeeded else {

@@ -6,29 +6,34 @@ import Files
     import Darwin
 #endif
 
-/// What the manifest says of how far a build looks.
+/// The manifests of a package, as far as they tell how much a build depends on.
 ///
-/// It is code, and is not run here: where a word in it may mean more than the package's own folder, it does.
+/// They are code, and are not run here: a word that may mean more than the package's own directory does mean it.
 struct PackageManifest {
     let directory: String
 
-    /// What may make the build depend on something outside of the package's folder; without the white space that may
-    /// stand within it.
+    /// What may make the build depend on something outside of the directory; without the white space that may stand
+    /// within it.
     private static let wideWords = [
-        "environment", "gitInformation", "@_", "/*", "package(path", "package(name", "lugin", "systemLibrary",
-        "pkgConfig", "unsafeFlags", "binaryTarget", "../",
+        "environment", "gitInformation", "@_", "package(path", "package(name", "lugin", "systemLibrary", "pkgConfig",
+        "unsafeFlags", "binaryTarget", "../",
     ].map { Array($0.utf8) }
 
-    /// Whether a build depends on nothing but what lies in the folder, as far as can be told.
+    /// A Boolean value that indicates whether a build depends on nothing but what lies in the directory.
+    ///
+    /// A manifest for a version of the tools may count in place of `Package.swift`, so all of them must say so.
     var keepsToItsFolder: Bool {
-        // One of those for a version of the tools counts in place of the usual one, by rules of its own.
-        guard let names = try? listDirectory(directory),
-            !names.contains(where: { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }),
-            let text = try? readFile("\(directory)/Package.swift"), Self.importsNothingElse(text)
-        else { return false }
-        // A comment may stand within it, too; but a text may look like one.
-        return ![Self.squeezed(text), Self.squeezed(text, withoutComments: true)].contains { text in
-            Self.wideWords.contains { Self.holds($0, text) }
+        guard let names = try? listDirectory(directory), names.contains("Package.swift") else { return false }
+        let manifests = names.filter {
+            $0 == "Package.swift" || $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
+        }
+        return manifests.allSatisfy { name in
+            guard let text = try? readFile("\(directory)/\(name)"), let code = CommentFilter.code(of: text),
+                Self.importsNothingElse(code)
+            else { return false }
+            // Everything up to the space is white space or a control character.
+            let squeezed = code.filter { $0 > UInt8(ascii: " ") }
+            return !Self.wideWords.contains { Self.holds($0, squeezed) }
         }
     }
 
@@ -53,24 +58,5 @@ struct PackageManifest {
             }
             return false
         }
-    }
-
-    /// Without white space, and perhaps without what stands behind two slashes that are not those of an address.
-    private static func squeezed(_ text: [UInt8], withoutComments: Bool = false) -> [UInt8] {
-        var squeezed: [UInt8] = []
-        squeezed.reserveCapacity(text.count)
-        var (before, beforeThat) = (UInt8(0), UInt8(0))
-        var isComment = false
-        for byte in text {
-            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { isComment = false }
-            let isOpening = byte == before && byte == UInt8(ascii: "/") && beforeThat != UInt8(ascii: ":")
-            if withoutComments, isOpening, !isComment {
-                isComment = true
-                squeezed.removeLast()
-            }
-            if !isComment, byte > UInt8(ascii: " ") { squeezed.append(byte) }
-            (before, beforeThat) = (byte, before)
-        }
-        return squeezed
     }
 }

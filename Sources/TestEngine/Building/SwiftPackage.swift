@@ -15,7 +15,8 @@ struct SwiftPackage: Sendable {
         if options.coverage { all.append("--enable-code-coverage") }
         all += options.build.sanitizers.map { "--sanitize=\($0)" }
         return Command(
-            "swift", all + options.build.arguments + arguments, environment: environment, directory: directory)
+            "swift", all + options.build.arguments + arguments, environment: environment, directory: directory
+        ).hidingMarks
     }
 
     /// The folder into which everything is built.

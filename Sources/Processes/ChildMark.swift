@@ -1,0 +1,22 @@
+/// The environment variables by which `lane` finds what it has started.
+package enum ChildMark {
+    /// The slot of the leader, behind the mark of `lane` itself where one `lane` runs another.
+    package static let child = "LANE_CHILD"
+    /// The directory of the run.
+    package static let root = "LANE_ROOT"
+
+    /// Stands in place of `=` where the child must not see a variable: the system keeps such an entry, and a program finds
+    /// no name in it.
+    static let hidingSeparator = ":"
+
+    /// Returns the value of a mark, visible or hidden, in the entries of an environment.
+    static func value(of name: String, in entries: some Sequence<ArraySlice<UInt8>>) -> ArraySlice<UInt8>? {
+        let name = Array(name.utf8)
+        for entry in entries where entry.starts(with: name) {
+            let separator = entry.dropFirst(name.count).first
+            guard separator == UInt8(ascii: "=") || separator == UInt8(ascii: ":") else { continue }
+            return entry.dropFirst(name.count + 1)
+        }
+        return nil
+    }
+}

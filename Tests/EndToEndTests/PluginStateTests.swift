@@ -1,0 +1,63 @@
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Builds by lane and by swift in turns")
+    struct PluginStateTests {
+        /// Its plugin writes a source file of the target.
+        private static let files = [
+            "Package.swift": """
+            // swift-tools-version: 6.0
+            import PackageDescription
+
+            let package = Package(
+                name: "mini",
+                targets: [
+                    .target(name: "Mini", plugins: ["Generate"]),
+                    .testTarget(name: "MiniTests", dependencies: ["Mini"]),
+                    .plugin(name: "Generate", capability: .buildTool()),
+                ]
+            )
+
+            """,
+            "Plugins/Generate/Generate.swift": """
+            import PackagePlugin
+
+            @main struct Generate: BuildToolPlugin {
+                func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+                    let output = context.pluginWorkDirectoryURL.appending(path: "Generated.swift")
+                    return [
+                        .buildCommand(
+                            displayName: "generate", executable: .init(filePath: "/bin/sh"),
+                            arguments: ["-c", "echo 'let generated = true' > '\\(output.path)'"], outputFiles: [output])
+                    ]
+                }
+            }
+
+            """,
+        ]
+        private static let lane = "steps:\n  - build: { arguments: [--build-tests] }\n  - test\n"
+
+        @Test("Plugins are compiled once, whoever builds", .enabled(if: hasTool("bash")))
+        func compiledOnce() async throws {
+            let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test\n"])
+            for (name, text) in Self.files { try package.folder.write(text, to: name) }
+            let script = """
+                plugin() { stat -L -c %i,%y .build/plugins/cache/Generate; }
+                swift build --build-tests && plugin || exit 1
+                "$0" test && plugin || exit 1
+                "$0" both && plugin || exit 1
+                swift build --build-tests && plugin
+                """
+            let run = try await capture(
+                Command(
+                    "bash", ["-c", "{ \(script)\n} | tee log | grep ' +0000$'", BuiltTool.lane.path],
+                    environment: plainEnvironment(), directory: package.path),
+                limits: RunLimits(timeout: .seconds(900)))
+            let seen = run.text.split(separator: "\n")
+            let log = try package.folder.read("log")
+            #expect(seen.count == 4 && Set(seen).count == 1, "\(run.text)\(log)\(run.errorText)")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("The Tracer product in an outside package")
+    struct TracerProductTests {
+        /// A program of the README's example that depends on nothing but the product `Tracer`.
+        private let folder: TemporaryDirectory
+
+        init() throws {
+            let blocks = CodeBlock.all(in: try readText("\(repositoryRoot)/README.md"))
+            let example = try #require(blocks.first { $0.language == "swift" && $0.text.contains("import Tracer") })
+            folder = try TemporaryDirectory()
+            try folder.write(example.text, to: "Sources/outside/main.swift")
+            try folder.write(
+                """
+                // swift-tools-version: 6.2
+                import PackageDescription
+
+                let package = Package(
+                    name: "outside",
+                    platforms: [.macOS(.v15)],
+                    dependencies: [.package(path: "\(repositoryRoot)")],
+                    targets: [
+                        .executableTarget(
+                            name: "outside",
+                            dependencies: [.product(name: "Tracer", package: "\(lastPathComponent(repositoryRoot))")])
+                    ]
+                )
+
+                """, to: "Package.swift")
+        }
+
+        @Test(
+            "The README's first example builds, links and prints what its comment says",
+            arguments: ["debug", "release"])
+        func example(configuration: String) async throws {
+            let words = ["run", "--configuration", configuration, "outside"]
+            let run = try await capture(
+                Command("swift", words, environment: plainEnvironment(), directory: folder.path),
+                limits: RunLimits(timeout: .seconds(900)))
+            #expect(run.report.status == 0, "\(run.errorText)")
+            #expect(run.text.hasPrefix("0.626"), "\(run.text)")
+            #expect(run.text.hasSuffix("[Stroke 2 is missing.]\n"), "\(run.text)")
+        }
+    }
+}
