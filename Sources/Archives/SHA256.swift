@@ -31,10 +31,10 @@ package struct SHA256: ~Copyable {
         return hash.digest()
     }
 
-    /// Returns the digest of the contents of a file, which is read in chunks.
+    /// Returns the digest of the contents of a regular file, which is read in chunks.
     package static func digest(ofFile path: String) throws(ArchiveError) -> SHA256Digest {
         var hash = SHA256()
-        try onFiles { () throws(FileError) in try readFile(path) { hash.update($0) } }
+        try onFiles { () throws(FileError) in try readRegularFile(path) { hash.update($0) } }
         return hash.digest()
     }
 }

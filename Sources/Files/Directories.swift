@@ -12,7 +12,7 @@ package enum FileKind: Sendable, Equatable {
 /// Returns the type of the entry at `path` without following symbolic links, or `nil` if there is none.
 package func fileKind(_ path: String) -> FileKind? {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
+    guard withSystemPath(path, { lstat($0, &status) }) == 0 else { return nil }
     return switch status.st_mode & S_IFMT {
     case S_IFREG: .file
     case S_IFDIR: .directory
@@ -23,13 +23,35 @@ package func fileKind(_ path: String) -> FileKind? {
 
 /// Returns a Boolean value that indicates whether `path` exists, after following symbolic links.
 package func fileExists(_ path: String) -> Bool {
-    access(path, F_OK) == 0
+    withSystemPath(path) { access($0, F_OK) } == 0
 }
 
 /// Returns a Boolean value that indicates whether `path` is a directory, after following symbolic links.
 package func isDirectory(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return withSystemPath(path) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+/// The device and inode of a directory, which are the same for every path to it.
+package struct DirectoryIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Creates the identity of the directory at `path`, after following symbolic links; `nil` if there is none.
+    package init?(_ path: String) {
+        var status = stat()
+        guard withSystemPath(path, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+
+    /// Returns the identities of a directory and of all its parents.
+    package static func ancestors(of path: String) -> Set<DirectoryIdentity> {
+        var found: Set<DirectoryIdentity> = []
+        var next = resolvedPath(path) ?? path
+        while let directory = DirectoryIdentity(next), found.insert(directory).inserted { next = parentDirectory(next) }
+        return found
+    }
 }
 
 /// Returns the names of the entries of a directory, sorted by their bytes, without `.` and `..`.
@@ -61,8 +83,11 @@ package struct DirectoryEntry: Sendable, Comparable {
 /// Returns the entries of a directory, sorted by the bytes of their names, without `.` and `..`.
 package func listEntries(_ path: String) throws(FileError) -> [DirectoryEntry] {
     var entries: [DirectoryEntry] = []
-    let isRead = forEachEntry(of: path) { name, isFile in
-        entries.append(DirectoryEntry(String(cString: name), isFile: isFile))
+    let isRead = withSystemPath(path) { path in
+        forEachEntry(of: path) { name, isFile in
+            let bytes = UnsafeRawBufferPointer(start: name, count: strlen(name))
+            entries.append(DirectoryEntry(String(pathBytes: bytes), isFile: isFile))
+        }
     }
     guard isRead else { throw FileError("read", path) }
     return entries.sorted()
@@ -114,9 +139,9 @@ private func precedes(_ one: String, _ other: String) -> Bool {
 /// Returns the target of a symbolic link, unresolved.
 package func linkTarget(_ path: String) throws(FileError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &bytes, bytes.count)
+    let count = withSystemPath(path) { readlink($0, &bytes, bytes.count) }
     guard count >= 0 else { throw FileError("read", path) }
-    return String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(pathBytes: bytes[..<count].map(UInt8.init(bitPattern:)))
 }
 
 /// Creates a directory and its missing parents; does nothing if it exists.
@@ -134,7 +159,7 @@ package func makeDirectories(_ path: String) throws(FileError) {
 
 /// Removes a file or a directory with its contents, without following symbolic links; does nothing if it doesn't exist.
 package func removeTree(_ path: String) throws(FileError) {
-    try removeTree(Array(path.utf8CString))
+    try removeTree(path.pathBytes.map(CChar.init(bitPattern:)) + [0])
 }
 
 /// Removes the tree at `path`, a null-terminated C string: not every file name is valid UTF-8.
@@ -167,7 +192,8 @@ private func text(_ path: [CChar]) -> String {
 
 /// Moves a file or directory within a file system, replacing an existing file.
 package func moveFile(_ path: String, to target: String) throws(FileError) {
-    if rename(path, target) != 0 { throw FileError("move", path) }
+    let result = withSystemPath(path) { path in withSystemPath(target) { rename(path, $0) } }
+    if result != 0 { throw FileError("move", path) }
 }
 
 /// Creates a temporary directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty, and returns
@@ -191,6 +217,6 @@ package func makeTemporaryDirectory(in parent: String, prefix: String) throws(Fi
 /// Returns the size of a file in bytes, after following symbolic links.
 package func fileSize(_ path: String) throws(FileError) -> Int {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw FileError("read", path) }
+    guard withSystemPath(path, { stat($0, &status) }) == 0 else { throw FileError("read", path) }
     return Int(status.st_size)
 }

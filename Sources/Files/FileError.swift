@@ -23,5 +23,7 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
     /// A message such as `could not write 'dist/a.txt': No space left on device`.
-    package var description: String { "could not \(operation) '\(path)': \(String(cString: strerror(code)))" }
+    package var description: String {
+        "could not \(operation) '\(path.readablePath)': \(String(cString: strerror(code)))"
+    }
 }

@@ -39,9 +39,9 @@ package func relativePath(_ path: String, to directory: String) -> String {
 
 /// Returns the absolute path with every symbolic link resolved, or `nil` if `path` doesn't exist.
 package func resolvedPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
+    guard let resolved = withSystemPath(path, { realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return String(pathBytes: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
 }
 
 /// Returns the last component of a path, without trailing slashes.

@@ -21,6 +21,16 @@ package func readText(_ path: String) throws(FileError) -> String {
     String(decoding: try readFile(path), as: UTF8.self)
 }
 
+/// Calls `body` with each chunk of a regular file in turn, in constant memory; refuses a pipe or a device without reading
+/// from it.
+package func readRegularFile(
+    _ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void
+) throws(FileError) {
+    let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
+    guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
+    try file.forEachChunk(body)
+}
+
 /// Calls `body` with each chunk of a file in turn, in constant memory.
 package func readFile(_ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void) throws(FileError) {
     try ReadableFile(path).forEachChunk(body)
@@ -37,7 +47,7 @@ package struct ReadableFile: ~Copyable {
     ///   directory.
     init(_ path: String, in directory: Int32 = AT_FDCWD, _ flags: Int32 = 0) throws(FileError) {
         self.path = path
-        descriptor = openat(directory, path, O_RDONLY | O_CLOEXEC | flags)
+        descriptor = withSystemPath(path) { openat(directory, $0, O_RDONLY | O_CLOEXEC | flags) }
         guard descriptor >= 0 else { throw FileError("read", path) }
     }
 

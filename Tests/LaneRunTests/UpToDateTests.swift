@@ -82,15 +82,29 @@ import Testing
         #expect(again.record.messages == ["note: runs because 'in/a.txt' changed"])
     }
 
-    /// Such a file cannot be looked at by its repaired name, so nobody knows whether it has changed.
-    @Test func aNameThatIsNotUTF8IsNeverUpToDate() throws {
+    @Test func aNameThatIsNotUTF8IsANameLikeOthers() throws {
         let name: [CChar] = "\(directory.path)/in/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
         let descriptor = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         try #require(descriptor >= 0)
-        close(descriptor)
+        defer { close(descriptor) }
         #expect(run().outcome == .passed)
+        #expect(run().outcome == .upToDate)
+        #expect(write(descriptor, "1", 1) == 1)
         #expect(run().record.messages == ["note: runs because 'in/caf\u{FFFD}' changed"])
         unlink(name)
+        #expect(run().record.messages == ["note: runs because 'in/caf\u{FFFD}' is gone"])
+    }
+
+    /// Reading one would wait for somebody who writes, for ever.
+    @Test(arguments: ["in/**", "in/pipe"])
+    func aPipeIsAnInputThatIsNeverRead(input: String) throws {
+        let pipe = "\(directory.path)/in/pipe"
+        #expect(mkfifo(pipe, 0o644) == 0)
+        #expect(run(inputs: [input]).outcome == .passed)
+        #expect(run(inputs: [input]).outcome == .upToDate)
+        unlink(pipe)
+        try directory.write("", to: "in/pipe")
+        #expect(run(inputs: [input]).record.messages == ["note: runs because 'in/pipe' changed"])
     }
 
     /// One text to `String`, two names to the system.

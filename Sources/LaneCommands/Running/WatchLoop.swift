@@ -41,6 +41,7 @@ struct WatchLoop {
     }
 
     private func shown(_ paths: [String]) -> String {
+        let paths = paths.map(\.readablePath)
         guard paths.count > 3 else { return list(paths, joinedBy: "and") }
         return "\(paths.prefix(3).joined(separator: ", ")) and \(paths.count - 3) more"
     }
@@ -50,11 +51,11 @@ struct WatchLoop {
         guard !paths.isEmpty else { return [] }
         let command = Command(
             "git", ["check-ignore", "-z", "--stdin"], environment: gitEnvironment(world.environment), directory: root,
-            input: .bytes(Array(paths.joined(separator: "\0").utf8)))
+            input: .bytes(Array(paths.map(\.pathBytes).joined(separator: [0]))))
         guard let run = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(2))),
             run.report.succeeded
         else { return paths }
-        let ignored = Set(run.text.split(separator: "\0").map(String.init))
+        let ignored = Set(run.standardOutput.split(separator: 0).map { String(pathBytes: $0) })
         return paths.filter { !ignored.contains($0) }
     }
 

@@ -57,7 +57,7 @@ package struct RunHistory: Sendable {
 
     /// All that is known; lines that are not whole are passed over.
     package func entries() -> [Entry] {
-        let bytes = (try? readFile(path)) ?? []
+        let bytes = (try? readRegularFile(path)) ?? []
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
             guard let node = try? JSONParser.parse(Array(line)), let lane = node["lane"]?.string,
                 let startedAt = node["startedAt"]?.number, Self.times.contains(startedAt),
@@ -72,7 +72,7 @@ package struct RunHistory: Sendable {
 
     private func shortenIfLarge() throws(FileError) {
         guard let size = try? fileSize(path), size > Self.largestSize else { return }
-        let lines = try readFile(path).split(separator: UInt8(ascii: "\n"))
+        let lines = try readRegularFile(path).split(separator: UInt8(ascii: "\n"))
         try writeFile(lines.suffix(lines.count / 2).flatMap { $0 + [UInt8(ascii: "\n")] }, to: path)
     }
 }

@@ -67,7 +67,7 @@ final class RunJournal: Sendable {
 
     /// The journal of a lane's last run; a line that was not written to its end is passed over.
     static func read(root: String, lane: String) -> Entries? {
-        guard let bytes = try? readFile(path(root: root, lane: lane)) else { return nil }
+        guard let bytes = try? readRegularFile(path(root: root, lane: lane)) else { return nil }
         var entries: Entries?
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let node = try? JSONParser.parse(Array(line)) else { continue }

@@ -80,8 +80,8 @@ package final class RunLock: Sendable {
     }
 
     private static func holderName(in path: String) -> String {
-        let text = (try? readText(path)) ?? ""
-        return String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "\n") }))
+        let bytes = (try? readRegularFile(path)) ?? []
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     deinit {

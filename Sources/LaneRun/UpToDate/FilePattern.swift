@@ -37,67 +37,116 @@ package struct FilePattern {
     /// Whether it names one file or folder, which then may be missing, rather than any number of files.
     package var isLiteral: Bool { literal != nil }
 
-    /// The files that it meets, relative to the root, in the order of their bytes. A literal path is given whether it is
-    /// there or not.
-    package func files(below root: String) -> [String] {
-        if let literal {
-            return isDirectory(path(literal, below: root)) ? Self.everything(in: literal, root) : [literal]
+    /// Returns the files that match, relative to the root, in the order of their bytes. A literal path is given whether it
+    /// is there or not.
+    ///
+    /// - Parameter followsLinks: Below a folder, links to folders are files of the list, and what lies behind them is part
+    ///   of it. A folder that several links lead to, or that contains the root, is listed once, however links are nested.
+    package func files(below root: String, followsLinks: Bool = false) -> [String] {
+        if let literal, !isDirectory(path(literal, below: root)) { return [literal] }
+        var walk = Walk(root, followsLinks: followsLinks)
+        if let literal { walk.enter(literal, parts.count) } else { walk.enter(text.isAbsolutePath ? "/" : "", 0) }
+        while let (folder, part) = walk.next(where: { isAnyFolders($0) }) {
+            if isAnyFolders(part) {
+                matchAnyFolders(folder, part, &walk)
+            } else {
+                match(folder, part, &walk)
+            }
         }
+        return distinctPaths(walk.found)
+    }
+
+    /// Behind the last part, everything in a folder matches.
+    private func isAnyFolders(_ part: Int) -> Bool { part == parts.count || parts[part] == Self.anyFolders }
+
+    /// Folders that are still to be looked at, and what was found.
+    private struct Walk {
+        private struct Visit: Hashable {
+            let folder: DirectoryIdentity
+            let part: Int
+        }
+
+        let root: String
+        let followsLinks: Bool
         var found: [String] = []
-        var open: [(folder: String, part: Int)] = [(text.isAbsolutePath ? "/" : "", 0)]
-        var visited: Set<[UInt8]> = []
-        while let (folder, part) = open.popLast() {
-            guard visited.insert(Array("\(part):\(folder)".utf8)).inserted else { continue }
-            match(folder, part, root) { name, next in
-                let file = Self.child(name, of: folder)
-                if next < parts.count {
-                    open.append((file, next))
-                } else if parts.last != Self.anyFolders, isDirectory(path(file, below: root)) {
-                    found += Self.everything(in: file, root)
-                } else {
-                    found.append(file)
-                }
-            } stay: {
-                open.append((folder, part + 1))
-            }
+        private var open: [(folder: String, part: Int)] = []
+        /// Looked at last, so that a folder is listed by its own path where it has one.
+        private var linked: [(folder: String, part: Int)] = []
+        private var paths: Set<[UInt8]> = []
+        private var visited: Set<Visit> = []
+        private let ancestors: Set<DirectoryIdentity>
+
+        init(_ root: String, followsLinks: Bool) {
+            self.root = root
+            self.followsLinks = followsLinks
+            ancestors = followsLinks ? DirectoryIdentity.ancestors(of: root) : []
         }
-        return distinctPaths(found)
+
+        mutating func enter(_ folder: String, _ part: Int) { open.append((folder, part)) }
+
+        /// A link in the place of any folders.
+        mutating func enterLink(_ folder: String, _ part: Int) {
+            guard followsLinks, let identity = DirectoryIdentity(path(folder, below: root)),
+                !ancestors.contains(identity)
+            else { return }
+            linked.append((folder, part))
+        }
+
+        /// The next folder, with the part that names in it have to match.
+        mutating func next(where isAnyFolders: (Int) -> Bool) -> (folder: String, part: Int)? {
+            while let next = open.popLast() ?? linked.popLast() {
+                guard paths.insert(Array("\(next.part):\(next.folder)".utf8)).inserted else { continue }
+                guard followsLinks, isAnyFolders(next.part) else { return next }
+                let place = next.folder.isEmpty ? root : path(next.folder, below: root)
+                guard let identity = DirectoryIdentity(place) else { continue }
+                if visited.insert(Visit(folder: identity, part: next.part)).inserted { return next }
+            }
+            return nil
+        }
     }
 
-    /// Calls `take` for each name in a folder that fits a part, with the part that comes next for it.
-    private func match(
-        _ folder: String, _ part: Int, _ root: String, take: (String, Int) -> Void, stay: () -> Void
-    ) {
-        let pattern = parts[part]
+    /// A `**`, or everything in a folder.
+    private func matchAnyFolders(_ folder: String, _ part: Int, _ walk: inout Walk) {
+        let isLast = part + 1 >= parts.count
+        if !isLast { walk.enter(folder, part + 1) }
+        for name in Self.names(in: folder, walk.root) where !name.hasPrefix(".") {
+            let file = Self.child(name, of: folder)
+            let kind = fileKind(path(file, below: walk.root))
+            if kind == .directory {
+                walk.enter(file, part)
+                continue
+            }
+            let isLinkToFolder = kind == .link && walk.followsLinks && isDirectory(path(file, below: walk.root))
+            if isLast || isLinkToFolder { walk.found.append(file) }
+            if isLinkToFolder { walk.enterLink(file, part) }
+        }
+    }
+
+    private func match(_ folder: String, _ part: Int, _ walk: inout Walk) {
+        for name in matchingNames(parts[part], in: folder, walk.root) {
+            let file = Self.child(name, of: folder)
+            if part + 1 < parts.count {
+                walk.enter(file, part + 1)
+                continue
+            }
+            let place = path(file, below: walk.root)
+            let isFolder = isDirectory(place)
+            let isFollowedLink = isFolder && walk.followsLinks && fileKind(place) == .link
+            if isFollowedLink {
+                walk.enterLink(file, parts.count)
+            } else if isFolder {
+                walk.enter(file, parts.count)
+            }
+            if !isFolder || isFollowedLink { walk.found.append(file) }
+        }
+    }
+
+    private func matchingNames(_ pattern: [UInt8], in folder: String, _ root: String) -> [String] {
         guard Self.hasWildcards(pattern) else {
-            let name = String(decoding: pattern, as: UTF8.self)
-            if fileKind(path(Self.child(name, of: folder), below: root)) != nil { take(name, part + 1) }
-            return
+            let name = String(pathBytes: pattern)
+            return fileKind(path(Self.child(name, of: folder), below: root)) == nil ? [] : [name]
         }
-        let names = Self.names(in: folder, root)
-        guard pattern == Self.anyFolders else {
-            for name in names where Self.fits(Array(name.utf8), pattern) { take(name, part + 1) }
-            return
-        }
-        let isLast = part + 1 == parts.count
-        if !isLast { stay() }
-        for name in names where !name.hasPrefix(".") {
-            let kind = fileKind(path(Self.child(name, of: folder), below: root))
-            if kind == .directory { take(name, part) } else if isLast { take(name, parts.count) }
-        }
-    }
-
-    /// Files in a folder and below it; links are not followed, as they may lead in circles.
-    private static func everything(in folder: String, _ root: String) -> [String] {
-        var files: [String] = []
-        var open = [folder]
-        while let folder = open.popLast() {
-            for name in names(in: folder, root) where !name.hasPrefix(".") {
-                let file = child(name, of: folder)
-                if fileKind(path(file, below: root)) == .directory { open.append(file) } else { files.append(file) }
-            }
-        }
-        return distinctPaths(files)
+        return Self.names(in: folder, root).filter { Self.fits($0.pathBytes, pattern) }
     }
 
     private static func names(in folder: String, _ root: String) -> [String] {

@@ -24,9 +24,21 @@ struct FileStamp: Equatable, Sendable {
     /// - Parameter folder: an open folder that a relative path begins at.
     init?(_ path: String, in folder: Int32 = AT_FDCWD) {
         var status = stat()
-        guard fstatat(folder, path, &status, 0) == 0 || fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            return nil
+        let isThere = withSystemPath(path) {
+            fstatat(folder, $0, &status, 0) == 0 || fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) == 0
         }
+        guard isThere else { return nil }
+        self.init(status)
+    }
+
+    /// The stamp of a link itself; `nil` when there is none.
+    init?(ofLink path: String) {
+        var status = stat()
+        guard withSystemPath(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         size = Int64(status.st_size)
         inode = UInt64(status.st_ino)
         mode = UInt32(status.st_mode)
@@ -44,7 +56,17 @@ struct FileStamp: Equatable, Sendable {
         modified < look - Self.clockStep && changed < look - Self.clockStep
     }
 
-    var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
+    /// The bits of the mode that say what it is: a file, a folder, a link that leads nowhere, a pipe, a device.
+    var kind: UInt32 { mode & UInt32(S_IFMT) }
+    var isFile: Bool { kind == UInt32(S_IFREG) }
+    var isDirectory: Bool { kind == UInt32(S_IFDIR) }
+    private var isLink: Bool { kind == UInt32(S_IFLNK) }
+
+    /// A Boolean value that indicates whether neither a file, a folder nor a link is there: a pipe, a socket, a device.
+    var isSpecial: Bool { !isFile && !isDirectory && !isLink }
+
+    /// The bits that a program sees of a file beside its content: its kind, and whether a file can be executed.
+    var visibleMode: UInt32 { kind | (isFile && mode & 0o111 != 0 ? 1 : 0) }
 
     /// The present, by the clock that stamps files.
     static var now: Int64 {
@@ -86,6 +108,10 @@ struct FileRecord: Equatable, Sendable {
         case nothing
         case folder
         case bytes(SHA256Digest)
+        /// A link to a folder, or to nothing, by the place that it leads to.
+        case link(SHA256Digest)
+        /// A pipe, a socket or a device, which is never read: its kind is all there is.
+        case special
     }
 
     /// Relative to the root.
@@ -109,7 +135,21 @@ struct FileRecord: Equatable, Sendable {
             return
         }
         self.stamp = stamp
-        content = stamp.isDirectory ? .folder : (try? SHA256.digest(ofFile: full)).map { .bytes($0) } ?? .nothing
+        if stamp.isSpecial {
+            content = .special
+        } else if stamp.isFile {
+            content = (try? SHA256.digest(ofFile: full)).map { .bytes($0) } ?? .nothing
+        } else {
+            content = Self.destination(of: full, below: root).map { .link(SHA256.digest(of: $0.pathBytes)) } ?? .folder
+        }
+    }
+
+    /// The folder that a link leads to, however many others lie between, as seen from the root; the link's text where that
+    /// is nothing.
+    private static func destination(of link: String, below root: String) -> String? {
+        guard fileKind(link) == .link else { return nil }
+        guard let folder = resolvedPath(link) else { return try? linkTarget(link) }
+        return relativePath(folder, to: resolvedPath(root) ?? root)
     }
 
     init(path: String, stamp: FileStamp, lookedAt: Int64, content: Content) {
@@ -130,23 +170,20 @@ struct FileRecord: Equatable, Sendable {
 
     /// Whether the file is as it was, as far as that is certain without reading it.
     func isUnchanged(in root: RootFolder) -> Bool {
-        guard let now = root.stamp(of: path) else { return content == .nothing && !isRepaired }
+        guard let now = root.stamp(of: path) else { return content == .nothing }
         return hasContent(of: now)
     }
 
     /// How the file stands now beside this; reads it only when its stamp says nothing certain.
     func compared(in root: RootFolder) -> Comparison {
         guard let now = root.stamp(of: path) else {
-            if isRepaired { return .changed }
             return content == .nothing ? .same : .missing
         }
         if hasContent(of: now) { return .same }
         let fresh = FileRecord(path, below: root.path)
-        return fresh.content == content && content != .nothing ? .sameAgain(fresh) : .changed
+        let isSame = fresh.content == content && fresh.stamp.visibleMode == stamp.visibleMode
+        return isSame && content != .nothing ? .sameAgain(fresh) : .changed
     }
 
     private func hasContent(of now: FileStamp) -> Bool { now == stamp && stamp.isSettled(at: lookedAt) }
-
-    /// A name that is not UTF-8 leads nowhere once repaired: nobody can say that nothing happened to its file.
-    private var isRepaired: Bool { path.unicodeScalars.contains("\u{FFFD}") }
 }

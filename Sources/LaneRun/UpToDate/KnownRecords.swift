@@ -12,7 +12,7 @@ struct KnownRecords: Sendable {
     static func path(below root: String) -> String { "\(root)/.lane/state" }
 
     init(below root: RootFolder) {
-        bytes = (try? readFile(Self.path(below: root.path))) ?? []
+        bytes = (try? readRegularFile(Self.path(below: root.path))) ?? []
         guard var reader = RecordReader(file: bytes) else { return }
         ranges.reserveCapacity(bytes.count / Self.usualSize)
         while let (step, range) = reader.entry() {

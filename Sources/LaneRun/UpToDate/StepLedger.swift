@@ -58,7 +58,7 @@ final class StepLedger: Sendable {
     func changedInput(of step: String, among paths: [String]?) -> String? {
         guard var record = record(of: step) else { return nil }
         let known = Set(record.inputs.map(\.path))
-        if let new = paths?.first(where: { !known.contains($0) }) { return "'\(new)' is new" }
+        if let new = paths?.first(where: { !known.contains($0) }) { return "'\(new.readablePath)' is new" }
         return StepWork.change(in: &record.inputs, below: root)
     }
 

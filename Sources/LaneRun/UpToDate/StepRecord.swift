@@ -57,6 +57,10 @@ struct RecordWriter {
             case .bytes(let digest):
                 add(number: UInt8(2))
                 add(digest)
+            case .link(let digest):
+                add(number: UInt8(3))
+                add(digest)
+            case .special: add(number: UInt8(4))
             }
             add(number: file.stamp.size)
             add(number: file.stamp.modified)
@@ -95,7 +99,7 @@ struct RecordWriter {
 
 /// Reads what `RecordWriter` wrote. Anything else is no record at all: it costs a run, not a wrong result.
 struct RecordReader {
-    static let header = Array("lane state 3\n".utf8)
+    static let header = Array("lane state 4\n".utf8)
 
     private let bytes: [UInt8]
     private var place: Int
@@ -155,6 +159,8 @@ struct RecordReader {
         case 0: return .nothing
         case 1: return .folder
         case 2: return digest().map { .bytes($0) }
+        case 3: return digest().map { .link($0) }
+        case 4: return .special
         default: return nil
         }
     }

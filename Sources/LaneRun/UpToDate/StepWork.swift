@@ -53,7 +53,7 @@ struct StepWork {
         of step: PlanStep, in context: EvaluationContext, below root: String
     ) throws(Diagnostic) -> [String] {
         let patterns = try patterns(step.files.inputs, in: context.adding(step.task.environment))
-        return distinctPaths(patterns.flatMap { $0.files(below: root) })
+        return distinctPaths(patterns.flatMap { $0.files(below: root, followsLinks: true) })
     }
 
     /// The inputs as they are now; taken before the step runs, so that what changes meanwhile counts as changed.
@@ -80,8 +80,8 @@ struct StepWork {
         let known = record.inputs.map(\.path)
         if paths != known {
             let (now, before) = (Set(paths), Set(known))
-            if let new = paths.first(where: { !before.contains($0) }) { return "'\(new)' is new" }
-            return "'\(known.first { !now.contains($0) } ?? "")' is gone"
+            if let new = paths.first(where: { !before.contains($0) }) { return "'\(new.readablePath)' is new" }
+            return "'\(known.first { !now.contains($0) }?.readablePath ?? "")' is gone"
         }
         return Self.change(in: &record.inputs, below: root)
     }
@@ -107,16 +107,16 @@ struct StepWork {
             switch files[index].compared(in: root) {
             case .same: break
             case .sameAgain(let fresh): files[index] = fresh
-            case .changed: return "'\(files[index].path)' changed"
-            case .missing: return "'\(files[index].path)' is gone"
+            case .changed: return "'\(files[index].path.readablePath)' changed"
+            case .missing: return "'\(files[index].path.readablePath)' is gone"
             }
         }
         return nil
     }
 
     private func paths(of patterns: [FilePattern]) -> [String] {
-        if patterns.count == 1 { return patterns[0].files(below: root) }
-        return distinctPaths(patterns.flatMap { $0.files(below: root) })
+        if patterns.count == 1 { return patterns[0].files(below: root, followsLinks: true) }
+        return distinctPaths(patterns.flatMap { $0.files(below: root, followsLinks: true) })
     }
 
     private func records(of patterns: [FilePattern]) -> [FileRecord] {

@@ -1,3 +1,4 @@
+import Files
 package import Processes
 
 #if canImport(Glibc)
@@ -30,8 +31,7 @@ package final class FileWatch {
         #if os(Linux)
             // Watched before looked at, so that no change falls between the two.
             notices = ChangeNotices()
-            let folders = TreeSnapshot(root: root, ignoring: ignored).folders
-            notices?.watch(folders.map { $0.isEmpty ? root : "\(root)/\($0)" })
+            notices?.watch(TreeSnapshot(root: root, ignoring: ignored).watchedFolders)
         #endif
         last = TreeSnapshot(root: root, ignoring: ignored)
     }
@@ -42,15 +42,20 @@ package final class FileWatch {
     package func nextChange(rest: Duration = .milliseconds(100), cancellation: Cancellation) -> [String]? {
         while waitForNotice(cancellation) {
             var latest = TreeSnapshot(root: root, ignoring: ignored)
-            var changes = latest.changes(since: last)
-            guard !changes.isEmpty else { continue }
+            if latest.changes(since: last).isEmpty {
+                // Without a file's change, a folder may have been made. Something that changes all the time where a link
+                // leads to is no reason to look all the time.
+                adopt(latest)
+                if cancellation.wait(rest) { return nil }
+                continue
+            }
             while true {
                 if cancellation.wait(rest) { return nil }
                 let next = TreeSnapshot(root: root, ignoring: ignored)
                 if next.changes(since: latest).isEmpty { break }
                 latest = next
             }
-            changes = latest.changes(since: last)
+            let changes = latest.changes(since: last)
             adopt(latest)
             if !changes.isEmpty { return changes }
         }
@@ -60,7 +65,7 @@ package final class FileWatch {
     private func adopt(_ snapshot: TreeSnapshot) {
         last = snapshot
         #if os(Linux)
-            notices?.watch(snapshot.folders.map { $0.isEmpty ? root : "\(root)/\($0)" })
+            notices?.watch(snapshot.watchedFolders)
         #endif
     }
 
@@ -93,13 +98,13 @@ package final class FileWatch {
             close(descriptor)
         }
 
-        func watch(_ folders: [String]) {
+        func watch(_ folders: Set<String>) {
             let events = IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
             for folder in folders {
-                let watch = inotify_add_watch(descriptor, folder, UInt32(events))
+                let watch = withSystemPath(folder) { inotify_add_watch(descriptor, $0, UInt32(events)) }
                 if watch >= 0 {
                     if watched.insert(watch).inserted { hasNewFolders = true }
-                } else if errno != ENOENT {
+                } else if errno != ENOENT, errno != ENOTDIR, errno != ELOOP {
                     isComplete = false
                 }
             }
