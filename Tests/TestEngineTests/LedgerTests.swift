@@ -48,23 +48,43 @@ import Testing
         #expect(ledger.counts.failed == 1)
     }
 
-    /// Alone each tells whether it hangs, until many have done so.
-    @Test(arguments: [(0, []), (3, [0, 1, 2]), (4, [0, 1, 2, 3, 4, 5])])
-    func testsThatWereLateInACrowdRunAlone(hanging: Int, timedOut: [Int]) {
-        var ledger = ledger(6)
+    /// However many hang, each test is judged by how it does on its own.
+    @Test(arguments: [0, 3, 40]) func testsThatWereLateBesideOthersRunOnTheirOwn(hanging: Int) {
+        var ledger = ledger(40)
         while case .some(.some) = ledger.next() { ledger.batchEnded() }
-        for test in 0..<6 {
-            let issue = TestIssue(test: ledger.tests[test].id, severity: .failure, text: "late", at: nil)
-            ledger.remember(Lateness(duration: .seconds(2), issue: issue), of: test)
-            ledger.again([WorkItem(test: test, company: .none)])
-        }
-        let events = run(&ledger) { $0.test < hanging ? .timedOut(after: .seconds(2)) : .passed }
-        let late = ledger.results.indices.filter { ledger.results[$0]?.outcome == .timedOut(after: .seconds(2)) }
-        #expect(late == timedOut)
-        #expect(ledger.counts.passed == 6 - timedOut.count)
-        // Those that ran alone have told of themselves.
-        let told = events.count { if case .issue = $0 { true } else { false } }
-        #expect(told == (hanging == 4 ? 2 : 0))
+        for test in 0..<40 { _ = ledger.endLate(WorkItem(test: test), lateness(of: test, in: ledger)) }
+        _ = run(&ledger) { $0.test < hanging ? .timedOut(after: .seconds(2)) : .passed }
+        #expect(ledger.results.map { $0?.outcome == .passed } == (0..<40).map { $0 >= hanging })
+        #expect((ledger.counts.timedOut, ledger.counts.flaky) == (hanging, 40 - hanging))
+    }
+
+    private func lateness(of test: Int, in ledger: Ledger) -> Lateness {
+        Lateness(duration: .seconds(2), issue: TestIssue(test: ledger.tests[test].id, text: "late"))
+    }
+
+    /// An attempt that is cut off and made again cannot lose what it has recorded.
+    @Test(arguments: [TestResult.Outcome.passed, .skipped(reason: nil), .notRun(reason: "stopped")])
+    func aRecordedFailureStays(_ outcome: TestResult.Outcome) {
+        var ledger = ledger(3)
+        _ = ledger.next()
+        for test in 0..<3 { ledger.rememberFailure(of: test) }
+        _ = ledger.end(WorkItem(test: 0), outcome, nil)
+        #expect(ledger.endLate(WorkItem(test: 1), lateness(of: 1, in: ledger)).count == 1)
+        _ = ledger.end(WorkItem(test: 1), outcome, nil)
+        ledger.halt(.cancelled)
+        _ = ledger.close()
+        #expect(ledger.counts.failed == 3)
+    }
+
+    /// A run that stops before the next attempt ends with what the last one came to.
+    @Test func aFailureBeforeTheStopStays() {
+        var ledger = ledger(2) { $0.attempts.retries = 3 }
+        _ = ledger.next()
+        _ = ledger.end(WorkItem(test: 0), .failed, nil)
+        ledger.halt(.cancelled)
+        let events = ledger.close()
+        #expect((ledger.counts.failed, ledger.counts.notRun) == (1, 1))
+        #expect(events.count == 2)
     }
 
     /// A lane may allow retries, and somebody who repeats its tests all the same looks for a failure.

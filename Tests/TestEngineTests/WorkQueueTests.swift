@@ -88,7 +88,7 @@ import Testing
         for batch in batches where batch.items.contains(where: { $0.company == .none }) {
             #expect(batch.items.count == 1)
         }
-        for batch in batches where batch.library == .swiftTesting { #expect(batch.isSerial) }
+        for batch in batches where batch.items.contains(where: { $0.company == .serial }) { #expect(batch.isSerial) }
         #expect(batches.flatMap(\.items).count == tests.count)
     }
 }

@@ -23,6 +23,26 @@ package struct TestRecord: Sendable, Equatable {
         /// What it printed; forgotten when it passes.
         package internal(set) var output: CappedOutput?
 
+        /// Failures of an attempt that was cut off and that this one goes on with, as far as it has not met them itself.
+        var earlierFailures: [TestIssue] = []
+
+        /// Begins with what an attempt that was cut off has recorded.
+        mutating func takeFailures(of earlier: Attempt) {
+            issues = earlier.failures
+            issueCount = issues.count
+            earlierFailures = issues
+        }
+
+        mutating func add(_ issue: TestIssue) {
+            if let known = earlierFailures.firstIndex(of: issue) {
+                earlierFailures.remove(at: known)
+                return
+            }
+            issueCount += 1
+            if issue.severity == .known { knownIssueCount += 1 }
+            if issues.count < TestRecord.issueLimit { issues.append(issue) }
+        }
+
         /// The issues that made it fail.
         package var failures: [TestIssue] { issues.filter { $0.severity == .failure } }
     }

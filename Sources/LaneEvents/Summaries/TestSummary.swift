@@ -130,11 +130,13 @@ package struct TestSummary: Sendable {
     }
 
     private mutating func begin(_ test: TestID, _ run: Run) {
-        let attempt = attempt(run)
+        var attempt = attempt(run)
         update(test) { record in
             // A log may hold the same test twice: a pass makes room for what comes later, a failure stays.
-            if record.attempts.last?.number == run.number, record.attempts.last?.outcome?.isFailure != true {
+            if let last = record.attempts.last, last.number == run.number, last.outcome?.isFailure != true {
                 record.attempts.removeLast()
+                // One that was cut off goes on in another process; what it has recorded stays recorded.
+                if last.outcome == nil { attempt.takeFailures(of: last) }
             }
             if record.attempts.count == TestRecord.attemptLimit {
                 record.attempts.remove(at: TestRecord.attemptLimit / 2)
@@ -156,11 +158,7 @@ package struct TestSummary: Sendable {
             // A late failure of a test that passed and was forgotten: it is not to be counted twice.
             takeBack(test)
         }
-        updateAttempt(of: test) { attempt in
-            attempt.issueCount += 1
-            if issue.severity == .known { attempt.knownIssueCount += 1 }
-            if attempt.issues.count < TestRecord.issueLimit { attempt.issues.append(issue) }
-        }
+        updateAttempt(of: test) { $0.add(issue) }
     }
 
     private mutating func end(_ result: TestResult) {

@@ -11,11 +11,15 @@ struct Aftermath: Equatable {
         case again(WorkItem.Company)
         /// It crashed; with which argument, it shall tell alone.
         case tells(CrashEvidence)
-        /// It was over its time, or only waited for its turn behind one that was; that, too, it shall tell alone.
-        case mayHaveWaited(Lateness)
+        /// It was over its time beside others, any of which may have held it up; it runs on its own to decide.
+        case late(Lateness)
     }
 
     private(set) var fates: [(item: WorkItem, fate: Fate)] = []
+    /// Tests that had recorded a failure when their process was ended under them: they cannot pass any more.
+    private(set) var failed: Set<Int> = []
+    /// Tests that had not had their turn when their process was ended for late ones.
+    private(set) var waited: [Int] = []
     /// Several were running, and only one can be the cause.
     private(set) var suspicion: (tests: Set<Int>, issue: TestIssue)?
     /// What failed and belongs to no test.
@@ -26,7 +30,7 @@ struct Aftermath: Equatable {
     static func == (one: Aftermath, other: Aftermath) -> Bool {
         one.fates.elementsEqual(other.fates) { $0.item == $1.item && $0.fate == $1.fate }
             && one.suspicion?.tests == other.suspicion?.tests && one.runIssue == other.runIssue
-            && one.faults == other.faults
+            && one.faults == other.faults && one.failed == other.failed && one.waited == other.waited
     }
 
     /// What a process had done when it ended.
@@ -37,6 +41,10 @@ struct Aftermath: Equatable {
             let duration: Duration
             /// The arguments of a parameterised test that had begun.
             let arguments: [String]
+            /// It had recorded a failure.
+            var hasFailed = false
+            /// It was at work, as far as that is known, and not only in the queue.
+            var hadTurn = true
         }
 
         let batch: Batch
@@ -48,17 +56,15 @@ struct Aftermath: Equatable {
         let ended: Int
         /// It told of a failure, by which its exit status is explained.
         let hasToldFailure: Bool
-        /// Tests that were over their time, for which the process was ended.
+        /// Tests that were over their time, for which the process was ended. Some may have come to their end all the same.
         let late: Set<Int>
-        /// How many tests of a process can be at work at the same moment.
-        let processors: Int
         let stop: StopReason?
         let crash: CrashReport?
         /// What a sanitizer reported.
         var faults: [SanitizerReport] = []
 
-        /// More tests were late than can have held a thread: some of them only waited for one.
-        var isCrowded: Bool { !batch.isSerial && !batch.isWhole && late.count > processors }
+        /// One test was at work, and nothing beside it.
+        var isAlone: Bool { batch.isSerial || running.count == 1 }
 
         /// The fault that ended the process while a test was running.
         var fatalFault: SanitizerReport? {
@@ -87,6 +93,7 @@ struct Aftermath: Equatable {
             endInTest(scene, tests)
         }
         tellFaults(scene, tests)
+        failed = Set(scene.running.filter(\.hasFailed).map(\.item.test))
     }
 
     private mutating func tellFaults(_ scene: Scene, _ tests: [ListedTest]) {
@@ -102,7 +109,7 @@ struct Aftermath: Equatable {
 
     private mutating func endStopped(_ scene: Scene, _ stop: StopReason) {
         for test in scene.running {
-            if case .runTimeout = stop {
+            if case .runTimeout = stop, test.hadTurn {
                 fates.append((test.item, .ended(.timedOut(after: test.duration), nil)))
             } else {
                 fates.append((test.item, .ended(.notRun(reason: "\(stop) while it ran"), nil)))
@@ -114,19 +121,21 @@ struct Aftermath: Equatable {
     private mutating func endLate(_ scene: Scene, _ tests: [ListedTest], _ timeout: Duration) {
         for test in scene.running {
             guard scene.late.contains(test.item.test) else {
-                fates.append((test.item, .again(.any)))
+                fates.append((test.item, .again(test.item.company)))
+                if !test.hadTurn { waited.append(test.item.test) }
                 continue
             }
             let info = tests[test.item.test].info
+            let beside = scene.isAlone ? "" : " beside others"
             let issue = TestIssue(
-                test: info.id, text: "ran longer than \(timeout.inWords) and was ended",
+                test: info.id, text: "ran longer than \(timeout.inWords)\(beside) and was ended",
                 at: scene.location ?? info.location,
                 argument: scene.batch.isSerial
                     ? test.arguments.last : test.arguments.first { _ in test.arguments.count == 1 })
             fates.append(
-                scene.isCrowded
-                    ? (test.item, .mayHaveWaited(Lateness(duration: test.duration, issue: issue)))
-                    : (test.item, .ended(.timedOut(after: test.duration), issue)))
+                scene.isAlone
+                    ? (test.item, .ended(.timedOut(after: test.duration), issue))
+                    : (test.item, .late(Lateness(duration: test.duration, issue: issue))))
         }
         fates += scene.waiting.map { ($0, .again($0.company)) }
     }
@@ -143,7 +152,9 @@ struct Aftermath: Equatable {
             suspicion = (Set(scene.running.map(\.item.test)), issue)
             return
         }
-        for test in scene.running where test.item != culprit.item { fates.append((test.item, .again(.any))) }
+        for test in scene.running where test.item != culprit.item {
+            fates.append((test.item, .again(test.item.company)))
+        }
         let info = tests[culprit.item.test].info
         let isKnown = scene.batch.isSerial || culprit.arguments.count < 2
         let issue = TestIssue(

@@ -12,13 +12,10 @@ struct Ledger {
     private(set) var stop: StopReason?
     /// Batches that are being run and may yet bring work back.
     private var running = 0
-    /// Crashes of which the test is known but not the argument, until the test has run alone to tell it.
-    private var crashes: [Int: CrashEvidence] = [:]
-    /// Tests that were over their time in a crowd, until they have run alone.
-    private var late: [Int: Lateness] = [:]
-    private var lateAlone = 0
-    /// After so many the rest is not waited for; with two workers or more, that is two more times the timeout.
-    private let mostLateAlone: Int
+    /// What is known already of tests that run once more in the same attempt.
+    private var evidence: [Int: Evidence] = [:]
+    /// How the last attempt at each test ended.
+    private var lastResults: [TestResult?]
     /// Tests that were all running when their process crashed; one of them must be found to be the cause.
     private var suspicions: [Suspicion] = []
     /// Something failed that belongs to no test.
@@ -31,8 +28,8 @@ struct Ledger {
     ) {
         self.tests = tests
         self.options = options
-        mostLateAlone = max(4, 2 * workers)
         results = Array(repeating: nil, count: tests.count)
+        lastResults = results
         queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
             hurried: hurried, duration: duration)
@@ -61,14 +58,18 @@ struct Ledger {
         }
         var outcome = outcome
         var events: [TestEvent] = []
-        if let evidence = crashes.removeValue(forKey: item.test), !outcome.isFailure {
-            // Alone it behaves; the crash that was seen still counts.
-            events.append(.issue(evidence.issue))
-            outcome = .crashed(how: evidence.how)
+        if let known = evidence.removeValue(forKey: item.test) {
+            // Whatever this run of it was like, what was seen before still counts.
+            if let crash = known.crash, !outcome.isCrash {
+                events.append(.issue(crash.issue))
+                outcome = .crashed(how: crash.how)
+            } else if known.hasFailed, !outcome.isFailure {
+                outcome = .failed
+            }
         }
         let result = TestResult(test: tests[item.test].id, outcome: outcome, duration: duration, attempt: item.attempt)
         events.append(.ended(result))
-        if late.removeValue(forKey: item.test) != nil, case .timedOut = outcome { lateAlone += 1 }
+        lastResults[item.test] = result
         if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
         if outcome.isFailure { hasFailedBefore.insert(item.test) }
         if outcome.endsProcess { suspicions.removeAll { $0.tests.contains(item.test) } }
@@ -78,19 +79,24 @@ struct Ledger {
             results[item.test] = result
             if options.attempts.failFast, outcome.isFailure { halt(.firstFailure) }
         }
-        return late.isEmpty || lateAlone < mostLateAlone ? events : events + endLate()
+        return events
     }
 
-    /// When one test after the other hangs alone, too, the others are taken for what they looked like: nobody waits for
-    /// all of them.
-    private mutating func endLate() -> [TestEvent] {
-        var events: [TestEvent] = []
-        for item in queue.removeApart(where: { late[$0.test] != nil }) {
-            guard let lateness = late.removeValue(forKey: item.test) else { continue }
-            events.append(.issue(lateness.issue))
-            events += end(item, .timedOut(after: lateness.duration), lateness.duration)
+    /// Takes in that a test was over its time beside others. On its own it shows whether it hangs; if it does not, it has
+    /// still failed to end once, and is flaky at least.
+    mutating func endLate(_ item: WorkItem, _ lateness: Lateness) -> [TestEvent] {
+        guard evidence[item.test] == nil else {
+            // It has failed already; this attempt goes on, to tell whether it hangs as well.
+            queue.add([WorkItem(test: item.test, attempt: item.attempt, company: .none)])
+            return [.issue(lateness.issue)]
         }
-        return events
+        let result = TestResult(
+            test: tests[item.test].id, outcome: .timedOut(after: lateness.duration), duration: lateness.duration,
+            attempt: item.attempt)
+        hasFailedBefore.insert(item.test)
+        lastResults[item.test] = result
+        queue.add([WorkItem(test: item.test, attempt: item.attempt + 1, company: .none)])
+        return [.issue(lateness.issue), .ended(result)]
     }
 
     private func attempt(after item: WorkItem, _ outcome: TestResult.Outcome) -> WorkItem? {
@@ -109,9 +115,11 @@ struct Ledger {
     /// Takes back what a process was asked and did not do.
     mutating func again(_ items: [WorkItem]) { queue.add(items) }
 
-    mutating func remember(_ crash: CrashEvidence, of test: Int) { crashes[test] = crash }
+    /// Keeps a crash in mind until the test has run on its own to tell the argument.
+    mutating func remember(_ crash: CrashEvidence, of test: Int) { evidence[test, default: Evidence()].crash = crash }
 
-    mutating func remember(_ lateness: Lateness, of test: Int) { late[test] = lateness }
+    /// Keeps in mind that a test has recorded a failure in an attempt that did not come to its end.
+    mutating func rememberFailure(of test: Int) { evidence[test, default: Evidence()].hasFailed = true }
 
     mutating func suspect(_ tests: Set<Int>, of issue: TestIssue) {
         suspicions.append(Suspicion(tests: tests, issue: issue))
@@ -137,11 +145,14 @@ struct Ledger {
     mutating func close() -> [TestEvent] {
         var events: [TestEvent] = []
         let reason = stop?.description ?? "it was left over"
-        for item in queue.removeAll() where results[item.test] == nil {
-            events += end(item, .notRun(reason: reason), nil)
-        }
-        for test in tests.indices where results[test] == nil {
-            events += end(WorkItem(test: test), .notRun(reason: reason), nil)
+        let left = queue.removeAll() + tests.indices.map { WorkItem(test: $0) }
+        for item in left where results[item.test] == nil {
+            if let last = lastResults[item.test], evidence[item.test] == nil {
+                // What it was to be tried again for is how it ended.
+                results[item.test] = last
+            } else {
+                events += end(item, .notRun(reason: reason), nil)
+            }
         }
         for suspicion in suspicions where stop == nil {
             runIssues.append(suspicion.issue)
@@ -172,6 +183,11 @@ struct Ledger {
     private struct Suspicion {
         let tests: Set<Int>
         let issue: TestIssue
+    }
+
+    private struct Evidence {
+        var crash: CrashEvidence?
+        var hasFailed = false
     }
 }
 
@@ -212,6 +228,8 @@ enum StopReason: Equatable, CustomStringConvertible {
 }
 
 extension TestResult.Outcome {
+    var isCrash: Bool { if case .crashed = self { true } else { false } }
+
     /// Whether the test took its process with it.
     var endsProcess: Bool {
         switch self {

@@ -8,26 +8,8 @@ import TestOutput
 ///
 /// The parsers tell it what happens, in their thread; the watchdog looks in from another.
 final class TestProcess: Sendable {
-    private struct RunningTest {
-        let item: WorkItem
-        let since: Duration
-        /// How many began before it.
-        let order: Int
-        var arguments: [String] = []
-        var slowNotices = 0
-    }
-
     private struct State {
-        /// By their places in the run's list.
-        var running: [Int: RunningTest] = [:]
-        var begun = 0
-        /// Not yet begun.
-        var waiting: Set<Int>
-        var ended = 0
-        var hasToldFailure = false
-        /// When a test ended last.
-        var lastEnd = Duration.zero
-        var late: Set<Int> = []
+        var progress: BatchProgress
         /// The end of what it printed on standard error, for its last words.
         var lastWords: [UInt8] = []
         /// Set where a sanitizer may report.
@@ -46,7 +28,8 @@ final class TestProcess: Sendable {
     private let items: [TestID: WorkItem]
     private let state: Mutex<State>
 
-    init(_ batch: Batch, worker: Int, run: TestRun, root: String) {
+    /// - Parameter room: How many tests of a process can be at work at the same moment.
+    init(_ batch: Batch, worker: Int, run: TestRun, root: String, room: Int = availableProcessors) {
         self.batch = batch
         self.worker = worker
         self.run = run
@@ -58,7 +41,7 @@ final class TestProcess: Sendable {
         self.items = items
         state = Mutex(
             State(
-                waiting: Set(batch.items.map(\.test)),
+                progress: BatchProgress(batch, room: room),
                 sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: root) : nil))
     }
 
@@ -68,19 +51,16 @@ final class TestProcess: Sendable {
         case .planned, .finished, .slow, .passed, .totals: break
         case .started(let test, _, _):
             guard let item = items[test] else { return }
-            state.withLock { state in
-                state.waiting.remove(item.test)
-                state.running[item.test] = RunningTest(item: item, since: Monotonic.now, order: state.begun)
-                state.begun += 1
-            }
+            state.withLock { $0.progress.begin(item, at: Monotonic.now) }
             run.emit(.started(run.tests[item.test].id, attempt: item.attempt, worker: worker))
         case .argumentStarted(let test, let argument):
             guard let item = items[test] else { return }
-            state.withLock { $0.running[item.test]?.arguments.append(argument) }
+            state.withLock { $0.progress.begin(argument, of: item, at: Monotonic.now) }
             run.emit(.argumentStarted(run.tests[item.test].id, argument))
         case .issue(let issue):
-            if issue.severity == .failure { state.withLock { $0.hasToldFailure = true } }
-            let test = issue.test.flatMap { items[$0] }.map { run.tests[$0.test] }
+            let item = issue.test.flatMap { items[$0] }
+            if issue.severity == .failure { state.withLock { $0.progress.fail(item) } }
+            let test = item.map { run.tests[$0.test] }
             run.emit(
                 .issue(
                     TestIssue(
@@ -95,13 +75,7 @@ final class TestProcess: Sendable {
 
     private func end(_ result: TestResult) {
         guard let item = items[result.test] else { return }
-        state.withLock { state in
-            state.waiting.remove(item.test)
-            state.running[item.test] = nil
-            state.ended += 1
-            state.lastEnd = Monotonic.now
-            if result.outcome.isFailure { state.hasToldFailure = true }
-        }
+        state.withLock { $0.progress.end(item, isFailure: result.outcome.isFailure, at: Monotonic.now) }
         run.end(item, result.outcome, result.duration)
     }
 
@@ -119,8 +93,7 @@ final class TestProcess: Sendable {
 
     /// Output of which the parser does not know whose it is belongs to the test that runs, if only one does.
     private var onlyRunning: TestID? {
-        let running = state.withLock { $0.running.count == 1 ? $0.running.first?.key : nil }
-        return running.map { run.tests[$0].id }
+        state.withLock { $0.progress.onlyRunning }.map { run.tests[$0].id }
     }
 
     /// Side by side, all tests that wait for their turn look slow; the ones that began first tell enough.
@@ -128,28 +101,17 @@ final class TestProcess: Sendable {
 
     /// Ends the process when a test is over its time and tells of slow ones. Returns when to look again.
     func check(at now: Duration) -> Duration? {
-        let options = run.options
-        var slow: [TestEvent] = []
-        let (next, isLate) = state.withLock { state in
-            var next: Duration?
-            for test in state.running.values.sorted(by: { $0.order < $1.order }) {
-                // Side by side, tests may wait for their turn after they have begun: while others end, none is late.
-                let since = batch.isSerial ? test.since : max(test.since, state.lastEnd)
-                if let timeout = options.times.timeout, now >= since + timeout { state.late.insert(test.item.test) }
-                let due = since + options.times.slowAfter * (test.slowNotices + 1)
-                if now >= due {
-                    state.running[test.item.test]?.slowNotices += 1
-                    slow.append(.slow(run.tests[test.item.test].id, after: now - test.since))
-                }
-                for moment in [
-                    due > now ? due : now + options.times.slowAfter, options.times.timeout.map { since + $0 },
-                ] {
-                    if let moment { next = min(next ?? moment, moment) }
-                }
-            }
-            return (next, !state.late.isEmpty)
+        let ((slow, next), isLate) = state.withLock { state in
+            let found = state.progress.check(at: now, run.options.times)
+            return (found, !state.progress.late.isEmpty)
         }
-        if isLate { cancellation.cancel() } else { for event in slow.prefix(Self.mostSlowNotices) { run.emit(event) } }
+        if isLate {
+            cancellation.cancel()
+        } else {
+            for (test, time) in slow.prefix(Self.mostSlowNotices) {
+                run.emit(.slow(run.tests[test].id, after: time))
+            }
+        }
         return next
     }
 
@@ -161,15 +123,9 @@ final class TestProcess: Sendable {
             state.sanitizer?.finish { faults.append($0) }
             return Aftermath.Scene(
                 batch: batch, report: report,
-                running: state.running.values.sorted { $0.order < $1.order }.map { test in
-                    .init(item: test.item, duration: now - test.since, arguments: test.arguments)
-                },
-                waiting: batch.items.filter { state.waiting.contains($0.test) }, ended: state.ended,
-                hasToldFailure: state.hasToldFailure,
-                // One that was over its time and yet came to its end has its result.
-                late: report.stoppedBy == nil
-                    ? [] : state.late.intersection(state.running.keys),
-                processors: availableProcessors,
+                running: state.progress.unfinished(at: now), waiting: state.progress.waiting,
+                ended: state.progress.ended, hasToldFailure: state.progress.hasToldFailure,
+                late: report.stoppedBy == nil ? [] : state.progress.late,
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root), faults: faults)
         }
         // `swift test` itself ends in order, and its log tells of the crash as any other issue.

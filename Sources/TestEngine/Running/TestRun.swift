@@ -1,3 +1,4 @@
+import Diagnostics
 import LaneEvents
 import Processes
 import Threads
@@ -102,43 +103,20 @@ final class TestRun: Sendable {
     func settle(_ aftermath: Aftermath) {
         for issue in aftermath.faults { tellFault(issue) }
         if let issue = aftermath.runIssue { tellFault(issue) }
-        if let suspicion = aftermath.suspicion {
-            state.withLock { $0.ledger.suspect(suspicion.tests, of: suspicion.issue) }
-        }
-        tellOfCrowd(aftermath)
-        for (item, fate) in aftermath.fates {
-            switch fate {
-            case .ended(let outcome, let issue):
-                if let issue { emit(.issue(issue)) }
-                // Of a crash nobody knows how much of the time the process took to end.
-                if case .timedOut(let duration) = outcome {
-                    end(item, outcome, duration)
-                } else {
-                    end(item, outcome, nil)
-                }
-            case .again(let company):
-                state.withLock { $0.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: company)]) }
-            case .tells(let evidence):
-                state.withLock { state in
-                    state.ledger.remember(evidence, of: item.test)
-                    state.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: .serial)])
-                }
-            case .mayHaveWaited(let lateness):
-                state.withLock { state in
-                    state.ledger.remember(lateness, of: item.test)
-                    state.ledger.again([WorkItem(test: item.test, attempt: item.attempt, company: .none)])
-                }
-            }
-        }
+        warnWaited(aftermath.waited)
+        let (events, stop) = state.withLock { state in (state.ledger.settle(aftermath), state.ledger.stop) }
+        for event in events { send(.test(event)) }
+        if let stop { halt(stop) }
     }
 
-    private func tellOfCrowd(_ aftermath: Aftermath) {
-        let count = aftermath.fates.count { if case .mayHaveWaited = $0.fate { true } else { false } }
-        guard count > 0 else { return }
+    private func warnWaited(_ waited: [Int]) {
+        guard !waited.isEmpty else { return }
+        let names = waited.prefix(5).map { "\(tests[$0].id)" }
+        let more = waited.count > 5 ? " and \(waited.count - 5) more" : ""
         tell(
             .warning,
-            "\(count) tests that ran side by side were over their time; some may only have waited for the others, so each "
-                + "runs once more in a process of its own")
+            "\(count(waited.count, "test")) had not had a turn when the process was ended for the late ones, and will run "
+                + "again: \(names.joined(separator: ", "))\(more)")
     }
 
     /// Ends the run: nothing is left without a result.

@@ -28,7 +28,7 @@ extension TestWorker {
 
     private func swiftTestArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
         var arguments = ["--skip-build"] + (swiftTestEvents?.arguments(writingTo: pipe.path) ?? [])
-        if batch.isSerial || workers == 1 { arguments.append("--no-parallel") }
+        if batch.isSerial { arguments.append("--no-parallel") }
         return arguments + TestArguments.swiftTest(batch, all: listed, chosen: run.tests)
     }
 

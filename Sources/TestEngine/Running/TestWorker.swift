@@ -108,7 +108,7 @@ struct TestWorker: Sendable {
         let form = binaries[batch.binary].eventStream ?? .version6_3
         var arguments = ["--testing-library", "swift-testing"] + EventStreamForm.withoutText
         arguments += form.arguments(writingTo: pipe.path)
-        if batch.isSerial || workers == 1 {
+        if batch.isSerial {
             arguments.append("--no-parallel")
         } else if let jobs = run.options.jobs {
             arguments += ["--experimental-maximum-parallelization-width", String(jobs)]

@@ -71,12 +71,6 @@ struct WorkQueue {
         return groups.flatMap(\.items) + swiftTesting + apart
     }
 
-    /// Takes back what was to run in processes of its own.
-    mutating func removeApart(where isMeant: (WorkItem) -> Bool) -> [WorkItem] {
-        defer { apart.removeAll(where: isMeant) }
-        return apart.filter(isMeant)
-    }
-
     /// Learns from a test that ended how long those may take of which nothing is known.
     mutating func learn(_ duration: Duration, of test: Int) {
         guard durations[test] == nil else { return }
@@ -123,7 +117,7 @@ struct WorkQueue {
             return nextSwiftTestingBatch(like: first)
         }
         if !groups.isEmpty { return nextXCTestBatch() }
-        return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: true)
+        return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: false)
     }
 
     /// How much of what is left one batch may have: half of what would be fair, so that batches shrink towards the end,
@@ -141,31 +135,35 @@ struct WorkQueue {
         }
         (groups, swiftTesting) = ([], [])
         add(rest)
-        let isSerial = items.contains { $0.company == .serial }
+        let isSerial = workers == 1 || items.contains { $0.company == .serial }
         return Batch(items: items, binary: 0, library: .xctest, isSerial: isSerial, isWhole: true)
     }
 
-    /// All of one binary, hurried ones apart, but never two namesakes, which the event parser cannot tell apart.
+    /// All of one binary, hurried ones apart, but never two namesakes, which the event parser cannot tell apart. Of those
+    /// that run one after the other each worker gets a share.
     private mutating func nextSwiftTestingBatch(like first: WorkItem) -> Batch {
         var names: Set<TestID> = []
         var (items, rest): ([WorkItem], [WorkItem]) = ([], [])
+        let isSerial = first.company == .serial
+        let most = isSerial ? (swiftTesting.count { $0.company == .serial } + workers - 1) / workers : .max
         for item in swiftTesting {
             let test = tests[item.test]
             let fits =
                 test.binary == tests[first.test].binary && item.company == first.company
                 && hurried.contains(item.test) == hurried.contains(first.test)
-            if fits, !test.isNamesake || names.insert(test.parserID).inserted {
+            if fits, items.count < most, !test.isNamesake || names.insert(test.parserID).inserted {
                 items.append(item)
             } else {
                 rest.append(item)
             }
         }
         swiftTesting = rest
-        return batch(items, isSerial: first.company == .serial)
+        return batch(items, isSerial: isSerial)
     }
 
     private func batch(_ items: [WorkItem], isSerial: Bool) -> Batch {
         let test = tests[items[0].test]
+        let isSerial = isSerial || workers == 1 || test.id.library == .xctest
         return Batch(
             items: items, binary: test.binary, library: test.id.library, isSerial: isSerial, isWhole: isWhole)
     }

@@ -1,0 +1,75 @@
+import LaneEvents
+import TestSupport
+
+@testable import TestEngine
+
+/// A generated package: how its tests behave, and the machine that runs them.
+struct ModelSuite: Sendable {
+    enum Behaviour: Sendable, Equatable {
+        /// Holds a thread for so many milliseconds.
+        case works(Int)
+        /// Lets others have the thread meanwhile.
+        case awaits(Int)
+        case fails
+        /// Records a failure and then lets so many milliseconds go by.
+        case failsAndAwaits(Int)
+        case hangs, hangsAwaiting
+        case crashes(Int)
+        /// On the main actor.
+        case worksOnMain(Int), hangsOnMain
+        /// Like one that works, unless others run in its process.
+        case hangsInCompany(recording: Bool), crashesInCompany
+    }
+
+    struct Test: Sendable {
+        let behaviour: Behaviour
+        let isXCTest: Bool
+        /// Of the suite whose tests run one after the other.
+        let isSerialized: Bool
+    }
+
+    let tests: [Test]
+    let workers: Int
+    /// As wide as the processors, or as wide as there are tests.
+    let isNarrow: Bool
+    let retries: Int
+    let seed: UInt64
+
+    static let generator = Generator<ModelSuite> { source in
+        let tests = try test.array(count: 1...24).generate(&source)
+        let workers = Int(source.draw(upTo: 15)) + 1
+        let isNarrow = source.draw(upTo: 1) == 0
+        let retries = Int(source.draw(upTo: 3)) / 2
+        return ModelSuite(
+            tests: tests, workers: workers, isNarrow: isNarrow, retries: retries, seed: source.draw(upTo: 1 << 32))
+    }
+
+    private static let milliseconds = Generator<Int> { 1 + Int($0.draw(upTo: 3_999)) }
+
+    private static let test = Generator<Test> { source in
+        let behaviour = try Generator<Behaviour>.frequency([
+            (6, milliseconds.map { .works($0) }), (4, milliseconds.map { .awaits($0) }), (1, .always(.fails)),
+            (2, milliseconds.map { .failsAndAwaits($0) }), (2, .always(.hangs)), (1, .always(.hangsAwaiting)),
+            (1, milliseconds.map { .crashes($0) }), (1, milliseconds.map { .worksOnMain($0) }),
+            (1, .always(.hangsOnMain)), (1, .always(.hangsInCompany(recording: false))),
+            (1, .always(.hangsInCompany(recording: true))), (1, .always(.crashesInCompany)),
+        ]).generate(&source)
+        let place = source.draw(upTo: 5)
+        return Test(behaviour: behaviour, isXCTest: place == 4, isSerialized: place == 5)
+    }
+}
+
+extension ModelSuite.Behaviour {
+    /// Whether a test may end like this, whatever becomes of the others.
+    func isOwn(_ outcome: TestResult.Outcome) -> Bool {
+        switch (self, outcome) {
+        case (.works, .passed), (.awaits, .passed), (.worksOnMain, .passed), (.crashesInCompany, .passed),
+            (.hangsInCompany, .passed), (.fails, .failed), (.failsAndAwaits, .failed), (.crashes, .crashed),
+            (.hangs, .timedOut), (.hangsAwaiting, .timedOut), (.hangsOnMain, .timedOut):
+            true
+        // It was the last of its company.
+        case (.hangsInCompany, .timedOut), (.crashesInCompany, .crashed): true
+        default: false
+        }
+    }
+}
