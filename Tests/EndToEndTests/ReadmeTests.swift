@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("The README's examples are real")
+    @Suite("The examples in the README and the guide are real")
     struct ReadmeTests {
         private static let project = repositoryRoot
         private let blocks: [CodeBlock]
@@ -12,7 +12,10 @@ extension EndToEnd {
         private let folder = Result { try TemporaryDirectory() }
 
         init() throws {
-            blocks = CodeBlock.all(in: try readText("\(Self.project)/README.md"))
+            let guide = try listDirectory("\(Self.project)/docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+            blocks = try (["README.md"] + guide).flatMap { path in
+                CodeBlock.all(in: try readText("\(Self.project)/\(path)"))
+            }
             for block in blocks where block.language == "yaml" {
                 let name = try #require(block.lines.first { $0.hasPrefix("# Lanes/") }?.dropFirst(2), "no file name")
                 try folder.get().write(block.text, to: String(name))

@@ -38,7 +38,22 @@ struct ProjectFilesTests {
         }
         let version = try #require(constant?.split(separator: "\"").dropFirst().first)
         #expect(try Repository.text("Tracer.podspec").contains("'\(version)'"))
-        #expect(try Repository.text("README.md").contains("from: \"\(version)\""))
+        #expect(try Repository.text("docs/tracer.md").contains("from: \"\(version)\""))
+    }
+
+    @Test("The README is at most 150 lines long, and the guide's links lead somewhere")
+    func documents() throws {
+        #expect(try Repository.lines("README.md").count <= 151)
+        let guide = try Repository.files(below: "docs").filter { $0.hasSuffix(".md") }
+        #expect(guide.count >= 6)
+        for path in ["README.md"] + guide {
+            let directory = path.hasPrefix("docs/") ? "docs/" : ""
+            for part in try Repository.text(path).split(separator: "](").dropFirst() {
+                let target = part.prefix { $0 != ")" && $0 != "#" }
+                guard !target.isEmpty, !target.hasPrefix("http") else { continue }
+                #expect(fileExists("\(Repository.root)/\(directory)\(target)"), "\(path) links to \(target)")
+            }
+        }
     }
 
     @Test("Scripts may be executed and stop at the first error")

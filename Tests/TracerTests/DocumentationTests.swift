@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// The Swift examples of the documentation and of the README compile as they stand.
+/// The Swift examples of the documentation and of the guide compile as they stand.
 @Suite struct DocumentationTests {
     private static let root = repositoryRoot
 
@@ -18,7 +18,7 @@ import Testing
     @Test func theExamplesCompile() throws {
         let catalogue = "\(Self.root)/Sources/Tracer/Tracer.docc"
         let articles = try listDirectory(catalogue).filter { $0.hasSuffix(".md") }.map { "\(catalogue)/\($0)" }
-        let examples = try (articles + ["\(Self.root)/README.md"]).flatMap(examples)
+        let examples = try (articles + ["\(Self.root)/docs/tracer.md"]).flatMap(examples)
         try #require(examples.count >= 4)
         let functions = examples.enumerated().map { "func example\($0.offset)() throws {\n\($0.element)\n}\n" }
         let folder = try TemporaryDirectory()
