@@ -40,7 +40,7 @@ package enum BuiltInLanes {
     private static let release = """
         summary: Test, package, tag and publish a new version
         parameters:
-          version: { type: version, position: 1, help: "x.y.z, or major, minor, patch, premajor, preminor, prepatch, prerelease, release or auto (the default, from the commits)" }
+          version: { type: version, position: 1, help: "x.y.z, [pre]major, [pre]minor, [pre]patch, prerelease, release or auto (the default)" }
           publish: { type: bool, default: false, help: Push it and make the GitHub release }
         secrets: [GITHUB_TOKEN]  # needed for publishing only
         timeout: 1h
