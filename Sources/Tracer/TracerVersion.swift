@@ -1,5 +1,5 @@
-/// The version of this library, as `lane release` writes it.
+/// The version of this library, which `lane release` updates.
 public enum TracerVersion {
-    /// A Semantic Version 2.0.0.
+    /// The version in the format of Semantic Versioning 2.0.0.
     public static let current = "0.1.0"
 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tracer
 
-/// The article's rules written down as plainly as can be.
+/// A straightforward model of the article's rules.
 private struct NaiveArticle {
     let threshold: Double
     var waypoints: [Point]
@@ -33,7 +33,7 @@ private struct NaiveArticle {
 }
 
 @Suite struct ArticleSessionTests {
-    @Test func itEqualsANaiveModelStepByStep() {
+    @Test func equalsTheModelStepByStep() {
         let whole = Generator<Int>.integer(in: 0...30)
         let place = zip(whole, whole).map { Point(Double($0) * 10, Double($1) * 10) }
         let paths = place.array(count: 1...5).map { Path(points: $0) }.array(count: 0...3)
@@ -60,7 +60,7 @@ private struct NaiveArticle {
         #expect(session.color(of: session.lines[0]) == .red)
     }
 
-    @Test func theCorridorPinchesWhereTheExactOneDoesNot() throws {
+    @Test func theArticleCorridorIsNarrowerBetweenWaypoints() throws {
         var article = try ArticleSession(paths: articleT, threshold: 20)
         let bar = articleT[0].points.map { Point($0.x, $0.y + 19) }
         let between = Point(78.75, 169)

@@ -3,7 +3,7 @@ import Testing
 import Tracer
 
 #if canImport(FoundationEssentials)
-    // What people code our values with; there is no other JSON coder to try them on.
+    // For `JSONEncoder` and `JSONDecoder`, with which users encode our values.
     import FoundationEssentials
 #else
     import Foundation
@@ -43,7 +43,7 @@ import Tracer
         }
     }
 
-    @Test func geometryIsReadAsItWasWritten() {
+    @Test func geometryRoundTrips() {
         check("point", Self.point)
         check("size", Self.size)
         check("rectangle", zip(Self.point, Self.size).map { Rect(origin: $0, size: $1) })
@@ -54,10 +54,10 @@ import Tracer
                 Transform(a: $0.x, b: $0.y, c: $1.x, d: $1.y, tx: $2.x, ty: $2.y)
             })
         let byte = Generator<UInt8>.integer(in: 0...255)
-        check("colour", zip(byte, byte, byte, byte).map { Color($0, $1, $2, alpha: $3) })
+        check("color", zip(byte, byte, byte, byte).map { Color($0, $1, $2, alpha: $3) })
     }
 
-    @Test func settingsAreReadAsTheyWereWritten() {
+    @Test func settingsRoundTrip() {
         let mode = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
         check(
             "settings",
@@ -65,11 +65,11 @@ import Tracer
                 TraceSettings(threshold: $0, mode: $1, requiredCoverage: $2, largestDetour: $3)
             })
         check("order", Self.order)
-        check("colour of a line", .element(of: LineColor.allCases))
+        check("color of a line", .element(of: LineColor.allCases))
         check("fault", .element(of: StrokeGrade.Fault.allCases))
     }
 
-    @Test func glyphsAreReadAsTheyWereWritten() {
+    @Test func glyphsRoundTrip() {
         check("curve", Self.curve)
         check("glyph", Self.glyph)
         check(
@@ -85,7 +85,7 @@ import Tracer
             })
     }
 
-    @Test func recordingsAreReadAsTheyWereWritten() {
+    @Test func recordingsRoundTrip() {
         check(
             "recording",
             zip(Generator<String>.text.optional(), Self.size, Self.number, Self.stroke.array(count: 0...4)).map {
@@ -111,7 +111,7 @@ import Tracer
         #expect(glyph.paths().map(\.points) == [[Point(100, 0), Point(500, 20)], [Point(300, 900)]])
     }
 
-    @Test func aNewerRecordingIsRefused() {
+    @Test func aRecordingOfAnotherVersionIsRejected() {
         let text = "{\"tracer\": 2, \"width\": 1, \"height\": 1, \"threshold\": 1, \"strokes\": []}"
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Recording.self, from: Data(text.utf8)) }
     }

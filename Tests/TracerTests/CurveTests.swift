@@ -3,11 +3,11 @@ import Testing
 import Tracer
 
 @Suite struct CurveTests {
-    @Test func flattenedCurvesKeepToTheirTolerance() {
+    @Test func flattenedCurvesAreWithinTheirTolerance() {
         let tolerance = Generator<Double>.real(in: 0.01...5)
-        let places = zip(.point, .point, .point, Generator<Point>.point)
-        checkProperty("flattening", zip(places, tolerance)) { places, tolerance in
-            let (start, control1, control2, end) = places
+        let points = zip(.point, .point, .point, Generator<Point>.point)
+        checkProperty("flattening", zip(points, tolerance)) { points, tolerance in
+            let (start, control1, control2, end) = points
             let curve = Curve(at: start).cubic(control1, control2, to: end)
             let segments = Path(curve, tolerance: tolerance).segments
             for step in 0...100 {
@@ -24,7 +24,7 @@ import Tracer
         }
     }
 
-    @Test func aCircleIsAsRoundAsAskedFor() {
+    @Test func aFlattenedCircleIsWithinTheTolerance() {
         for tolerance in [0.001, 0.05, 1] {
             let circle = Path(
                 Curve(at: Point(100, 50)).arc(around: Point(50, 50), radius: 50, from: 0, to: 360), tolerance: tolerance
@@ -42,9 +42,9 @@ import Tracer
         #expect(Path(curve, tolerance: tolerance).points.count < 10_000)
     }
 
-    @Test func curvesFromNowhereHaveAnAnswer() {
-        let places = zip(.anyPoint, .anyPoint, .anyPoint, Generator<Point>.anyPoint)
-        checkProperty("no curve traps", places, cases: 100) { a, b, c, d in
+    @Test func curvesWithAnyCoordinatesHaveAnAnswer() {
+        let points = zip(.anyPoint, .anyPoint, .anyPoint, Generator<Point>.anyPoint)
+        checkProperty("no curve traps", points, cases: 100) { a, b, c, d in
             let curve = Curve(at: a).cubic(b, c, to: d).quadratic(c, to: b)
                 .arc(around: a, radii: Size(b.x, b.y), from: c.x, to: c.y)
             return Path(curve, tolerance: d.x).points.count < 20_000 && !SVGPathData.text([curve]).isEmpty

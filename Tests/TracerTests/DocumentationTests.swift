@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// The Swift examples of the documentation and of the guide compile as they stand.
+/// Compiles the Swift examples of the documentation and the guide.
 @Suite struct DocumentationTests {
     private static let root = repositoryRoot
 
@@ -38,7 +38,7 @@ import Testing
     }
 }
 
-/// All Swift files of a folder and those below it.
+/// Returns the paths of all Swift files below a directory.
 func swiftFiles(below path: String) throws -> [String] {
     try listDirectory(path).flatMap { name -> [String] in
         let entry = "\(path)/\(name)"

@@ -22,7 +22,7 @@ import Tracer
         #expect(glyph.paths(tolerance: 1).map(\.points.last) == [Point(80, 20), Point(50, 90)])
     }
 
-    @Test func whatIsNoKanjiVGFileIsRefused() {
+    @Test func invalidKanjiVGFilesAreRejected() {
         #expect(throws: KanjiVG.Failure.noPaths) { try KanjiVG.glyph("<svg></svg>") }
         #expect(throws: KanjiVG.Failure.noPaths) { try KanjiVG.glyph("path d=\"M0 0\"") }
         #expect { try KanjiVG.glyph("<path d=\"M0 0\"/><path d=\"L\"/>") } throws: {
@@ -31,7 +31,7 @@ import Tracer
     }
 
     @Test func aHersheyFontGivesOneGlyphForEachEntry() throws {
-        // A blank, a plus of two strokes, a long glyph over two lines: made up for this test.
+        // A space, a plus of two strokes, and a long glyph on two lines.
         let text = "12345  1JZ\n12345  6JZRIR[ RIRRR\n12345  7JZRIRJRK\nRLRMRN\n"
         let glyphs = try HersheyFont.glyphs(text)
         #expect(glyphs.map(\.name) == [" ", "!", "\""])
@@ -42,11 +42,11 @@ import Tracer
     }
 
     @Test(arguments: [("hello", 1), ("12345 -3JZ", 1), ("12345  1JZ\n12345  9JZ\n", 2)])
-    func aBrokenHersheyFontIsToldWithItsLine(text: String, line: Int) throws {
+    func errorsInAHersheyFontHaveALine(text: String, line: Int) throws {
         #expect(try #require(throws: HersheyFont.Failure.self) { try HersheyFont.glyphs(text) }.line == line)
     }
 
-    @Test func noFileTraps() {
+    @Test func noInputTraps() {
         checkProperty("no file traps", .text, cases: 500) { text in
             _ = try? HersheyFont.glyphs("12345  3" + text)
             _ = try? KanjiVG.glyph("<path " + text + "d=\"" + text + "\">")

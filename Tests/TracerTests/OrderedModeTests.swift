@@ -13,7 +13,7 @@ import Tracer
         session.target.paths.map { $0.walked(step: step) }
     }
 
-    @Test(arguments: Alphabet.all.map(\.name)) func drawnAsItShouldBeEveryGlyphIsComplete(letter: String) throws {
+    @Test(arguments: Alphabet.all.map(\.name)) func aGlyphDrawnCorrectlyIsComplete(letter: String) throws {
         for step in [3.0, 17] {
             var session = try session(letter)
             for walk in walks(session, step: step) { session.draw(walk) }
@@ -42,7 +42,7 @@ import Tracer
         #expect(permitted.lines.allSatisfy { $0.verdict == .onPath })
     }
 
-    @Test func aReversedStepWantsThePathFromItsEnd() throws {
+    @Test func aReversedStepExpectsThePathFromItsEnd() throws {
         let path = Path(points: [Point(50, 50), Point(250, 50), Point(250, 350)])
         let settings = TraceSettings(mode: .ordered)
         let backwards = StrokeOrder([StrokeOrder.Step(path: 0, isReversed: true)])
@@ -53,7 +53,7 @@ import Tracer
         #expect(session.lines.allSatisfy { $0.verdict == .onPath })
     }
 
-    @Test func aShortcutAcrossALoopGainsNothing() throws {
+    @Test func aShortcutAcrossALoopMakesNoProgress() throws {
         var session = try session("O")
         let walk = walks(session)[0]
         session.draw([walk[0], walk[walk.count / 2], walk[walk.count - 1]])
@@ -75,7 +75,7 @@ import Tracer
         #expect(session.expectedStep == nil && session.isComplete)
     }
 
-    /// The frontier follows the pen through time, so splitting a move must not matter.
+    /// The frontier follows the pen through time, so splitting a move must not change it.
     @Test func splittingAMoveAdvancesJustAsFar() {
         let generator = zip(.paths, .strokes, Generator<Int>.integer(in: 2...7))
         checkProperty("splitting in ordered mode", generator, cases: 300) { paths, strokes, parts in

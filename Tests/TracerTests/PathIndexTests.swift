@@ -3,12 +3,12 @@ import Testing
 import Tracer
 
 @Suite struct PathIndexTests {
-    /// The index's answer by definition: every piece is asked.
+    /// Returns the pieces near a point by comparison with every piece.
     private func bruteForce(_ paths: [Path], near point: Point, radius: Double) -> [Int] {
         paths.flatMap(\.segments).enumerated().filter { $0.element.distance(to: point) <= radius }.map(\.offset)
     }
 
-    /// A distance so close to the radius that rounding may decide either way.
+    /// Returns a Boolean value that indicates whether a distance is so close to the radius that rounding may decide.
     private func isBorderline(_ paths: [Path], _ point: Point, _ radius: Double) -> Bool {
         paths.flatMap(\.segments).contains { abs($0.distance(to: point) - radius) < 1e-9 * max(1, radius) }
     }
@@ -28,7 +28,7 @@ import Tracer
         }
     }
 
-    /// Coordinates so large that they are rounded to a thousandth of the radius.
+    /// The coordinates are so large that their precision is only a thousandth of the radius.
     @Test func hitSetsAreThoseOfBruteForceFarFromTheOrigin() {
         let offset = Generator<Point>.element(of: [Point(9e11, -9e11), Point(-3e10, 5), Point(7, 4e11)])
         let generator = zip(
@@ -48,8 +48,8 @@ import Tracer
         }
     }
 
-    /// Long pieces criss-cross would fill the memory with lists if cells stayed small.
-    @Test func longPathsKeepTheirMemory() throws {
+    /// With small cells, the lists for long crossing pieces would need too much memory.
+    @Test func longPathsTakeLittleMemory() throws {
         var random = SplitMix64(seed: 1)
         let points = (0..<5000).map { _ in
             Point(.random(in: 0...10_000, using: &random), .random(in: 0...10_000, using: &random))
@@ -60,12 +60,12 @@ import Tracer
     }
 
     @Test(arguments: [50, 1000, 20_000]) func aPieceTakesLittleMemory(count: Int) throws {
-        // As dense as letters are: a spiral whose turns lie six thresholds apart.
-        var place = Point(0, 0)
+        // A spiral as dense as letters, with six thresholds between its turns.
+        var point = Point(0, 0)
         let points = (0..<count).map { number -> Point in
             let angle = (Double(number) * 0.5).squareRoot()
-            place = place + Transform.rotation(radians: angle).apply(to: Point(15, 0))
-            return place
+            point = point + Transform.rotation(radians: angle).apply(to: Point(15, 0))
+            return point
         }
         let index = try PathIndex(paths: [Path(points: points)], radius: 20)
         #expect(index.byteCount / count <= 150, "\(index.byteCount / count) bytes")
@@ -98,7 +98,7 @@ import Tracer
         #expect(!index.contains(Point(120.0.nextUp, 0)))
     }
 
-    @Test func meaninglessPlacesAreOutside() throws {
+    @Test func unusablePointsAreOutside() throws {
         let index = try PathIndex(paths: articleT, radius: 20)
         for value in [Double.nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude] {
             #expect(!index.contains(Point(value, 150)))
@@ -107,7 +107,7 @@ import Tracer
         }
     }
 
-    @Test func anythingMakesAnIndexOrAnError() {
+    @Test func anyInputGivesAnIndexOrAnError() {
         let generator = zip(Generator<Point>.anyPoint.array().map { [Path(points: $0)] }, .anyDouble, .anyPoint)
         checkProperty("no input traps", generator, cases: 1000) { paths, radius, point in
             do {
@@ -118,7 +118,7 @@ import Tracer
         }
     }
 
-    @Test func hugeExtentsKeepTheirMemory() throws {
+    @Test func hugeExtentsTakeLittleMemory() throws {
         let far = Path(points: [Point(-1e12, -1e12), Point(1e12, 1e12), Point(1e12, -1e12)])
         let index = try PathIndex(paths: [far], radius: 1e-3)
         #expect(index.byteCount < 1_000_000)

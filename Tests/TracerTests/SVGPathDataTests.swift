@@ -40,7 +40,7 @@ import Tracer
         #expect(try SVGPathData.parse("M0 0S5 5 10 0") == SVGPathData.parse("M0 0C0 0 5 5 10 0"))
     }
 
-    @Test(arguments: [false, true], [false, true]) func arcsKeepToTheirCircle(isLarge: Bool, isClockwise: Bool) throws {
+    @Test(arguments: [false, true], [false, true]) func arcsAreOnTheirCircle(isLarge: Bool, isClockwise: Bool) throws {
         let data = "M0 0A10 10 0 \(isLarge ? 1 : 0)\(isClockwise ? 1 : 0)10 10"
         let path = Path(try #require(SVGPathData.parse(data).first), tolerance: 0.001)
         let center = isLarge == isClockwise ? Point(10, 0) : Point(0, 10)
@@ -49,15 +49,15 @@ import Tracer
         #expect(abs(path.length - (isLarge ? 1.5 : 0.5) * 10 * Double.pi) < 0.02)
     }
 
-    @Test func readingWhatWasWrittenGivesTheSamePicture() {
+    @Test func curvesRoundTrip() {
         let coordinate = Generator<Int>.integer(in: -999_999...999_999).map { Double($0) / 1000 }
-        let place = zip(coordinate, coordinate).map { Point($0, $1) }
+        let point = zip(coordinate, coordinate).map { Point($0, $1) }
         let element: Generator<Curve.Element> = .oneOf([
-            place.map { .line(to: $0) },
-            zip(place, place).map { .quadratic(control: $0, to: $1) },
-            zip(place, place, place).map { .cubic(control1: $0, control2: $1, to: $2) },
+            point.map { .line(to: $0) },
+            zip(point, point).map { .quadratic(control: $0, to: $1) },
+            zip(point, point, point).map { .cubic(control1: $0, control2: $1, to: $2) },
         ])
-        let curves = zip(place, element.array()).map { $1.reduce(Curve(at: $0)) { $0.adding($1) } }.array()
+        let curves = zip(point, element.array()).map { $1.reduce(Curve(at: $0)) { $0.adding($1) } }.array()
         checkProperty("SVG parse(print(x)) = x", curves) { curves in
             let text = SVGPathData.text(curves)
             let again = try SVGPathData.parse(text)
@@ -67,7 +67,7 @@ import Tracer
         }
     }
 
-    @Test func arcsAreWrittenAsTheyAreDrawn() throws {
+    @Test func writtenArcsHaveTheSamePoints() throws {
         for glyph in Alphabet.all {
             let again = try SVGPathData.parse(SVGPathData.text(glyph.curves))
             #expect(again.count == glyph.curves.count)
@@ -78,7 +78,7 @@ import Tracer
         }
     }
 
-    @Test func noTextTraps() {
+    @Test func noInputTraps() {
         let text = Generator.string(of: "M z,.-+e019LlHhVvCcSsQqTtAa\n\0é", count: 0...40)
         checkProperty("no path data traps", text, cases: 3000) { text in
             if let curves = try? SVGPathData.parse("M0 0" + text) {

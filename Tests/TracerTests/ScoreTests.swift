@@ -3,7 +3,7 @@ import Testing
 import Tracer
 
 @Suite struct ScoreTests {
-    /// The case that stroke graders are measured by: 800 long, in a box of 1024.
+    /// A stroke with a length of 800 in a box of 1024, as in published tests of stroke graders.
     private let stroke = Path(points: (0..<10).map { Point(112 + Double($0) * 800 / 9, 512) })
 
     private func grade(_ points: [Point]) -> StrokeGrade {
@@ -20,7 +20,7 @@ import Tracer
         #expect(clean.deviation < 1e-9 && clean.direction == 1 && clean.coverage == 1)
     }
 
-    @Test func aZigzagIsRejectedThoughItStaysOnTheGuide() {
+    @Test func aZigzagOnTheGuideIsRejected() {
         let zigzag = grade((0...20).map { Point(112 + Double($0) * 40, 512 + ($0.isMultiple(of: 2) ? 100 : -100)) })
         #expect(zigzag.insideShare == 1)
         #expect(zigzag.faults().contains(.zigzag))
@@ -60,7 +60,7 @@ import Tracer
         #expect(score.points == 100)
     }
 
-    @Test func reasonsNameStrokesAsPeopleCountThem() throws {
+    @Test func reasonsNumberStrokesFromOne() throws {
         #expect(try score("T") { _ in [] }.reasons.map(\.description) == ["Nothing was drawn."])
         #expect(try score("T") { [$0[0].points] }.reasons.map(\.description) == ["Stroke 2 is missing."])
         #expect(
@@ -81,7 +81,7 @@ import Tracer
         return TraceScore(TraceSession.drawing(draw(target.paths), on: target))
     }
 
-    @Test func aStrokeThatBeginsInTheMiddleIsNamed() throws {
+    @Test func aStrokeThatStartsInTheMiddleHasAReason() throws {
         let score = try ordered("O") { paths in
             let walk = paths[0].walked(step: 4)
             return [Array(walk[(walk.count / 2)...] + walk[...(walk.count / 2)])]
@@ -90,14 +90,14 @@ import Tracer
         #expect(!score.isAccepted)
     }
 
-    @Test func aStrokeFarFromTheMiddleIsNamed() throws {
+    @Test func aStrokeFarFromTheCenterHasAReason() throws {
         let score = try score("l") { [$0[0].points.map { Point($0.x + 18, $0.y) }] }
         #expect(score.reasons == [.imprecise(path: 0)])
         #expect(!score.isAccepted)
     }
 
-    @Test func whatIsNotAcceptedHasAReason() throws {
-        // Strokes as they should be, from their end, from their middle, in two parts, beside the middle.
+    @Test func aTraceThatIsNotAcceptedHasAReason() throws {
+        // Strokes that are correct, reversed, from their middle, in two parts, or off their center.
         let ways = zip(Generator<Int>.integer(in: 0...4), .real(in: -19...19)).array(count: 4...4)
         let generator = zip(Generator<Glyph>.element(of: Alphabet.all), .element(of: [true, false]), ways, .bool)
         checkProperty("reasons", generator, cases: 400) { glyph, isOrdered, ways, isTurned in
@@ -123,7 +123,7 @@ import Tracer
     }
 
     @Test func severalPathsInOneStrokeAreNoFault() throws {
-        // The bar from its end and on along the stem from its end: never beside the letter, always in its middle.
+        // The bar and then the stem, both from their end: always on the center of the letter.
         let score = try score("L") { paths in [paths[0].points] }
         #expect(score.isAccepted)
         let beside = try self.score("T") { [$0[0].points + $0[1].points] }
@@ -146,7 +146,7 @@ import Tracer
         #expect(score.reasons.first?.description.hasPrefix("Stroke 1 is only drawn to ") == true)
     }
 
-    @Test func nearlyAllIsNotAHundredPercent() {
+    @Test func almostCompleteIsNotAHundredPercent() {
         #expect(
             TraceScore.Reason.missing(path: 0, drawn: 0.998).description == "Stroke 1 is only drawn to 99 percent.")
     }
@@ -163,7 +163,7 @@ import Tracer
         #expect(score.isAccepted)
     }
 
-    @Test func pointsFallWithWhatIsMissing() throws {
+    @Test func missingPathsReduceThePoints() throws {
         let half = try score("T") { [$0[0].points] }
         #expect((40...65).contains(half.points))
         #expect(try score("T") { _ in [] }.points == 0)

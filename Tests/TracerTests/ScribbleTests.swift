@@ -3,7 +3,7 @@ import Testing
 import Tracer
 
 @Suite struct ScribbleTests {
-    /// A stem of 800, as long as forty thresholds.
+    /// A stem with a length of 800, or 40 thresholds.
     private let stem = Path(points: [Point(500, 100), Point(500, 900)])
 
     private func zigzag(_ amplitude: Double, advance: Double) -> [Point] {
@@ -22,7 +22,7 @@ import Tracer
         #expect(session.scribbledPaths == [0])
         #expect(TraceScore(session).reasons.contains(.zigzag(path: 0)))
         #expect(!TraceScore(session).isAccepted && TraceScore(session).points < 40)
-        // More line does not help, drawing it again properly does.
+        // Another line doesn't complete it, but after undo a correct line does.
         session.draw(stem.points)
         #expect(!session.isComplete)
         session.undo()
@@ -32,16 +32,16 @@ import Tracer
         #expect(session.isComplete && TraceScore(session).isAccepted)
     }
 
-    @Test func theUpdateSaysWhenAPathIsScribbled() throws {
+    @Test func theUpdateListsAScribbledPath() throws {
         var session = TraceSession(target: try TraceTarget([stem], threshold: 100))
         var scribbled: [Int] = []
-        let places = zigzag(100, advance: 40)
-        session.begin(at: places[0])
-        for place in places.dropFirst() { scribbled += session.move(to: place).scribbledPaths }
+        let points = zigzag(100, advance: 40)
+        session.begin(at: points[0])
+        for point in points.dropFirst() { scribbled += session.move(to: point).scribbledPaths }
         #expect(scribbled == [0])
     }
 
-    @Test func itMayBeAllowed() throws {
+    @Test func scribblingCanBeAllowed() throws {
         let target = try TraceTarget([stem], threshold: 100, detour: nil)
         #expect(TraceSession.drawing([zigzag(100, advance: 40)], on: target).isComplete)
         for detour in [0.99, -1, Double.nan] {
@@ -49,7 +49,7 @@ import Tracer
         }
     }
 
-    /// Whether the path was covered first or the line too long is decided within a move, at whatever part of it.
+    /// The order of covering the path and exceeding the limit within a move must not depend on its parts.
     @Test func splittingAMoveDoesNotMatter() throws {
         let walk = zigzag(90, advance: 60)
         var outcomes: Set<Bool> = []
@@ -67,20 +67,20 @@ import Tracer
         #expect(outcomes == [true, false])
     }
 
-    @Test func drawingOverWhatIsDrawnDoesNoHarm() throws {
+    @Test func drawingAPathTwiceDoesNoHarm() throws {
         let target = try TraceTarget([stem], threshold: 20)
         let half = [Point(500, 100), Point(500, 500)]
         let session = TraceSession.drawing([half, half.reversed(), half, stem.points, stem.points], on: target)
         #expect(session.isComplete && session.scribbledPaths.isEmpty)
     }
 
-    /// A slow finger on a fast screen: samples nearer to each other than the hand and the glass tremble.
+    /// A slow finger on a fast screen: the distance between samples is less than the tremor.
     @Test(arguments: [0.05, 0.17, 0.5, 2]) func aTremblingHandDoesNotScribble(step: Double) throws {
         let target = try TraceTarget([stem], threshold: 20)
         var walk: [Point] = []
-        for (number, place) in stem.walked(step: step).enumerated() {
+        for (number, point) in stem.walked(step: step).enumerated() {
             let (across, along) = ([0.7, -0.5, 0, -0.7, 0.6][number % 5], [0.4, -0.6, 0.5][number % 3])
-            walk.append(Point(place.x + across, place.y + along))
+            walk.append(Point(point.x + across, point.y + along))
         }
         let session = TraceSession.drawing([walk], on: target)
         #expect(session.isComplete && session.scribbledPaths.isEmpty)

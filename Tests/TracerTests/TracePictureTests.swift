@@ -11,7 +11,7 @@ import Testing
         return TraceSession.drawing([target.paths[0].points, [Point(5, 5), Point(300, 20)]], on: target)
     }
 
-    @Test func aLineMayBeLeftOutOrColoured() throws {
+    @Test func aLineMayBeOmittedOrColored() throws {
         var picture = TracePicture()
         picture.color = { line, color in line.verdict == .offPath ? nil : Color(1, 2, 3) }
         let items = try picture.displayList(of: session(), size: size).items
@@ -39,8 +39,8 @@ import Testing
         #expect(items.count == 1 + fills + 1)
     }
 
-    @Test func theGuideIsDrawnAnewOnlyWhenItChanges() throws {
-        // Views draw the guide and the lines apart: together they are the whole picture.
+    @Test func theGuideIsRedrawnOnlyWhenItChanges() throws {
+        // Views draw the guide and the lines separately; together they are the picture.
         let session = try session()
         var picture = TracePicture()
         let whole = picture.displayList(of: session, size: size).items

@@ -14,7 +14,7 @@ import Tracer
         }
     }
 
-    /// Whether a rounding error could turn a verdict: some line is a hair from wholly inside.
+    /// Returns a Boolean value that indicates whether a rounding error could change a verdict.
     private func isBorderline(_ strokes: [[Point]], _ paths: [Path], detour: Double? = 2.5) throws -> Bool {
         let outcomes = try [-1e-9, 1e-9].map { change in
             let detour = detour.map { max(1, $0 + 1000 * change) }
@@ -24,7 +24,7 @@ import Tracer
         return outcomes[0] != outcomes[1]
     }
 
-    /// Compares the verdicts of a trace with those of the same trace and paths after a change.
+    /// Compares the verdicts of a trace with those after a change of paths and strokes.
     private func checkInvariance(
         _ name: String, _ modes: [TraceSettings.Mode] = [.free, .ordered],
         _ change: @escaping ([Path], [[Point]], Double) -> (paths: [Path], strokes: [[Point]], threshold: Double)
@@ -50,7 +50,7 @@ import Tracer
         }
     }
 
-    @Test func turningEverythingChangesNothing() {
+    @Test func rotatingEverythingChangesNothing() {
         checkInvariance("rotation") { paths, strokes, amount in
             let (paths, strokes) = transformed(paths, strokes, .rotation(radians: amount))
             return (paths, strokes, 20)
@@ -69,7 +69,7 @@ import Tracer
         checkInvariance("path reversal", [.free]) { paths, strokes, _ in (paths.map { $0.reversed() }, strokes, 20) }
     }
 
-    @Test func splittingAMoveChangesNeitherCompletionNorWhetherItIsInside() {
+    @Test func splittingAMoveChangesNeitherCompletionNorVerdict() {
         let generator = zip(
             .paths, .strokes, Generator<Int>.integer(in: 2...7), Generator<Double?>.element(of: [1, 1.2, 2.5, nil]))
         checkProperty("splitting of moves", generator, cases: 300) { paths, strokes, parts, detour in
@@ -89,7 +89,7 @@ import Tracer
         }
     }
 
-    @Test(arguments: TraceSettings.Mode.allCases) func completionNeverFalls(mode: TraceSettings.Mode) {
+    @Test(arguments: TraceSettings.Mode.allCases) func completionNeverDecreases(mode: TraceSettings.Mode) {
         checkProperty("monotone completion", zip(.paths, .strokes)) { paths, strokes in
             var session = TraceSession(target: try TraceTarget(paths, mode: mode))
             var last = 0.0
@@ -126,7 +126,7 @@ import Tracer
         }
     }
 
-    /// Touches that overlap in time are replayed as they came.
+    /// Touches that overlap in time are replayed in their order.
     @Test(arguments: TraceSettings.Mode.allCases) func replayingSimultaneousTouchesGivesTheSameSession(
         mode: TraceSettings.Mode
     ) {
@@ -159,7 +159,7 @@ import Tracer
                 case 1, 2: session.move(to: point, time: point.x, touch: id)
                 case 3: session.end(touch: id)
                 case 4: session.undo()
-                // May well move what is drawn beyond all that can be used.
+                // May move the strokes out of the usable range.
                 case 5: session.retarget(to: session.target, moving: .scale(point.x))
                 default: session.cancel(touch: id)
                 }

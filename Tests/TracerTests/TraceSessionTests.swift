@@ -30,7 +30,7 @@ import Tracer
         #expect(session.lines.filter { $0.verdict == .onPath }.allSatisfy { session.color(of: $0) == .green })
     }
 
-    @Test func aFastJumpIsJudgedAlongItsWholeWay() throws {
+    @Test func aFastMoveIsJudgedAlongItsEntireLength() throws {
         let target = try TraceTarget([
             Path(points: [Point(0, 0), Point(0, 100)]), Path(points: [Point(200, 0), Point(200, 100)]),
         ])
@@ -78,7 +78,7 @@ import Tracer
         #expect(session.lines.count == 1)
     }
 
-    @Test func timesThatMakeNoSenseDoNotSpoilTheRecording() throws {
+    @Test func invalidTimesDoNotSpoilTheRecording() throws {
         var session = TraceSession(target: try TraceTarget([Path(points: [Point(5, 5), Point(50, 5)])]))
         session.begin(at: Point(5, 5), time: .nan)
         session.move(to: Point(20, 5), time: 2)
@@ -87,7 +87,7 @@ import Tracer
         #expect(session.strokes.map { $0.samples.map(\.time) } == [[0, 2, 2, 2]])
     }
 
-    @Test func aThresholdThatIsTooLargeIsNotCalledTooSmall() {
+    @Test func messagesForThresholds() {
         #expect("\(TraceInputError.threshold(0))" == "expected a threshold above zero, found 0.0")
         #expect("\(TraceInputError.threshold(1e13))".hasPrefix("expected a threshold up to 1"))
     }
@@ -106,7 +106,7 @@ import Tracer
         #expect(session.strokes.count == 2)
     }
 
-    @Test func aCancelledTouchLeavesNothing() throws {
+    @Test func aCanceledTouchRemovesItsStroke() throws {
         var session = TraceSession(target: try TraceTarget(articleT))
         session.draw(articleT[0].points)
         let before = session.completion
@@ -120,7 +120,7 @@ import Tracer
         #expect(session.move(to: Point(210, 300), touch: 7).line == nil)
     }
 
-    @Test func newPathsRejudgeWhatIsDrawn() throws {
+    @Test func newPathsRejudgeTheStrokes() throws {
         var session = TraceSession.drawing([articleT[0].points], on: try TraceTarget(articleT))
         #expect(!session.isComplete)
         session.retarget(to: try TraceTarget([articleT[0]]))
@@ -129,7 +129,7 @@ import Tracer
         #expect(session.lines.contains { session.color(of: $0) == .red })
     }
 
-    @Test func settingsThatMakeNoSenseAreRefused() {
+    @Test func invalidSettingsAreRejected() {
         for threshold in [0, -5, Double.nan, .infinity, 1e13] {
             #expect(throws: TraceInputError.self) { try TraceTarget(articleT, threshold: threshold) }
         }

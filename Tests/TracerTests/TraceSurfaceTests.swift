@@ -12,14 +12,14 @@ import Tracer
         return surface
     }
 
-    @Test func withoutRoomThereIsNoSessionAndNoProblem() {
+    @Test func anEmptyViewHasNoSessionAndNoProblem() {
         for size in [Size(0, 0), Size(-5, 100), Size(.nan, 100), Size(.infinity, 1)] {
             let surface = TraceSurface(glyph: glyph, size: size)
             #expect(surface.session == nil && surface.problem == nil)
         }
     }
 
-    @Test func resizingMovesWhatIsDrawnAlong() throws {
+    @Test func resizingTransformsTheStrokes() throws {
         var surface = try drawn(Size(300, 400))
         let before = try #require(surface.session)
         surface.resize(to: Size(0, 0))
@@ -35,7 +35,7 @@ import Tracer
         }
     }
 
-    @Test func aTouchGoesOnThroughARotation() throws {
+    @Test func aTouchContinuesAfterARotation() throws {
         var surface = TraceSurface(glyph: glyph, size: Size(300, 400))
         let start = try #require(surface.session?.target.paths[0].points[0])
         surface.withSession { $0.begin(at: start, touch: 3) }
@@ -46,7 +46,7 @@ import Tracer
         #expect(abs((surface.session?.pathCoverage[0] ?? 0) - 1) < 1e-9)
     }
 
-    @Test func noSurfaceTraps() {
+    @Test func noInputTraps() {
         let step = zip(Generator<Int>.integer(in: 0...7), .anyPoint, .anyDouble)
         let modes = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
         checkProperty("no surface traps", zip(step.array(), modes, .element(of: Alphabet.all)), cases: 300) {
@@ -71,7 +71,7 @@ import Tracer
         }
     }
 
-    @Test func settingsRejudgeAndAnotherGlyphIsEmpty() throws {
+    @Test func newSettingsRejudgeAndANewGlyphIsEmpty() throws {
         var surface = try drawn(Size(300, 400))
         surface.apply(TraceSettings(threshold: -1))
         #expect(surface.problem == .threshold(-1) && surface.session == nil)

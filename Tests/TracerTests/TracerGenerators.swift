@@ -2,12 +2,12 @@ import TestSupport
 import Tracer
 
 extension Generator where Value == Point {
-    /// Places in a view of 300 by 400, whole numbers often.
+    /// Points in a view of 300 by 400, often with integer coordinates.
     static var point: Generator {
         zip(Generator<Double>.real(in: 0...300), .real(in: 0...400)).map { Point($0, $1) }
     }
 
-    /// Places from anywhere, most of them meaningless.
+    /// Points with any coordinates, most of which are unusable.
     static var anyPoint: Generator {
         oneOf([point, zip(Generator<Double>.anyDouble, .anyDouble).map { Point($0, $1) }])
     }
@@ -24,7 +24,7 @@ extension Generator where Value == [Path] {
 }
 
 extension Generator where Value == [[Point]] {
-    /// Strokes of a user who may be anywhere.
+    /// Strokes with random points in the view.
     static var strokes: Generator { Generator<Point>.point.array(count: 1...6).array(count: 0...5) }
 }
 
@@ -53,7 +53,7 @@ extension TraceSession {
 }
 
 extension Path {
-    /// Places along the path, at most `step` apart, both ends included.
+    /// Returns points along the path, at most `step` apart, including both ends.
     func walked(step: Double) -> [Point] {
         var places: [Point] = []
         var distance = 0.0

@@ -3,8 +3,8 @@ import Processes
 import TestSupport
 import Testing
 
-/// The views need frameworks that exist on Apple's systems only. Here they are checked against stand-ins that declare just
-/// what the views use, which finds every error of ours but none in what we believe about the frameworks.
+/// Type-checks the views against stub modules, as their frameworks exist only on Apple platforms. The stubs declare
+/// what the views use, so a wrong assumption about the frameworks is not found.
 @Suite struct ViewsTests {
     private let folder: TemporaryDirectory
 
@@ -20,7 +20,7 @@ import Testing
         return run.report.succeeded ? "" : run.text + run.errorText
     }
 
-    @Test func theViewsTypeCheckAgainstStandIns() throws {
+    @Test func theViewsTypeCheckAgainstStubs() throws {
         let tests = parentDirectory(#filePath)
         for module in ["CoreGraphics", "UIKit", "SwiftUI"] {
             let output = "\(folder.path)/\(module).swiftmodule"
@@ -28,7 +28,7 @@ import Testing
             let problems = try swiftc(["-emit-module", "-module-name", module, "-emit-module-path", output, source])
             try #require(problems.isEmpty, "\(problems)")
         }
-        // A use of both views, so that the check can't pass by leaving them out.
+        // Uses both views, so that the check cannot pass without them.
         try folder.write(
             """
             import SwiftUI

@@ -21,13 +21,13 @@ import Tracer
     }
 
     @Test(arguments: [0, -1, -0.0, Double.nan, .infinity, -.infinity])
-    func refusesAMeaninglessDistance(distance: Double) {
+    func rejectsAnInvalidDistance(distance: Double) {
         #expect(throws: TraceInputError.self) {
             try Waypoints.calculate(maxDistance: distance, start: .zero, end: Point(1, 1))
         }
     }
 
-    @Test func refusesTooManyPointsInsteadOfRecursing() {
+    @Test func rejectsTooManyPoints() {
         #expect(throws: TraceInputError.tooManyWaypoints(maxDistance: 1e-9)) {
             try Waypoints.calculate(maxDistance: 1e-9, start: .zero, end: Point(1000, 0))
         }
@@ -36,13 +36,13 @@ import Tracer
         }
     }
 
-    @Test func gapsAreBelowTheDistanceAndNoPointIsWasted() {
+    @Test func gapsAreLessThanTheDistanceAndPointsMinimal() {
         let generator = zip(.point, .point, Generator<Double>.real(in: 1...100))
         checkProperty("waypoint gaps", generator) { start, end, distance in
             let points = try [start] + Waypoints.calculate(maxDistance: distance, start: start, end: end) + [end]
             let gaps = zip(points, points.dropFirst()).map { $0.distance(to: $1) }
             let isDense = gaps.allSatisfy { $0 < distance * (1 + 1e-12) }
-            // Half as many points would leave gaps of twice the size.
+            // Half as many points would double the gaps.
             let isMinimal = points.count == 2 || gaps.allSatisfy { 2 * $0 >= distance * (1 - 1e-12) }
             return isDense && isMinimal
         }

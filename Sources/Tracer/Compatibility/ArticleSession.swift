@@ -1,28 +1,30 @@
-/// The rules of the founding article, kept as they were: the baseline of tests and benchmarks.
+/// A trace that is judged by the original rules of the founding article, as a baseline for tests and benchmarks.
 ///
-/// Only waypoints count and only the two ends of a line. A line is red unless both its ends are nearer than the threshold
-/// (`<`) to some waypoint. A waypoint is visited once an end of a line is as near as the threshold (`<=`), so a point at
-/// exactly the threshold visits and is red. Order and direction don't matter, and an empty list of paths is complete. Use
-/// ``TraceSession`` for everything else.
+/// Only waypoints and the ends of lines are compared. A line is red unless the distance of each end from some waypoint
+/// is less than the threshold (`<`). A waypoint is visited if the distance of an end is at most the threshold (`<=`),
+/// so a point at exactly the threshold visits and is red. Order and direction don't matter, and an empty list of paths
+/// is complete. Use ``TraceSession`` for everything else.
 public struct ArticleSession: Sendable {
-    /// One move, with the verdict it got when it was drawn.
+    /// A line, with its verdict when it was drawn.
     public struct Line: Sendable, Hashable {
-        /// From the touch's previous place to its current one.
+        /// The line from the previous to the current point of the touch.
         public let segment: Segment
-        /// Whether one of its ends was not near any waypoint.
+        /// A Boolean value that indicates whether one of the ends was not near any waypoint.
         public let isOutOfBounds: Bool
     }
 
-    /// Positive and finite, in view units.
+    /// The threshold in view units, positive and finite.
     public let threshold: Double
     /// The expected paths with their waypoints.
     public let paths: [Path]
-    /// Every line so far.
+    /// The lines so far.
     public private(set) var lines: [Line] = []
-    /// Waypoints that no line has visited yet.
+    /// The waypoints that were not visited yet.
     public private(set) var pending: [Point]
 
-    /// - Throws: ``TraceInputError`` as ``Waypoints/calculate(maxDistance:start:end:)`` does.
+    /// Creates an empty trace.
+    ///
+    /// - Throws: The errors of ``Waypoints/calculate(maxDistance:start:end:)``.
     public init(paths: [Path], threshold: Double = 20) throws(TraceInputError) {
         var dense: [Path] = []
         for path in paths { dense.append(try Waypoints.densified(path, maxDistance: threshold)) }
@@ -31,22 +33,24 @@ public struct ArticleSession: Sendable {
         pending = dense.flatMap(\.points)
     }
 
-    /// Whether no waypoint is pending; so from the start for no paths.
+    /// A Boolean value that indicates whether all waypoints were visited; `true` if there are no paths.
     public var isComplete: Bool { pending.isEmpty }
 
-    /// Adds a line from a touch's previous place to its current one.
+    /// Adds a line from the previous to the current point of a touch.
     public mutating func add(from start: Point, to end: Point) {
         let isInside = isInBounds(start) && isInBounds(end)
         lines.append(Line(segment: Segment(start, end), isOutOfBounds: !isInside))
         pending.removeAll { start.distance(to: $0) <= threshold || end.distance(to: $0) <= threshold }
     }
 
-    /// Whether a point is nearer than the threshold to some waypoint.
+    /// Returns a Boolean value that indicates whether the distance from a point to some waypoint is less than the
+    /// threshold.
     public func isInBounds(_ point: Point) -> Bool {
         paths.contains { path in path.points.contains { $0.distance(to: point) < threshold } }
     }
 
-    /// Red wins over green, green over black.
+    /// Returns the current color of a line: red if it is out of bounds, else green if the trace is complete, else
+    /// black.
     public func color(of line: Line) -> LineColor {
         line.isOutOfBounds ? .red : isComplete ? .green : .black
     }

@@ -1,15 +1,15 @@
-/// A colour in sRGB; the components and the opacity are 0...255.
+/// A color in sRGB, with components and opacity from 0 to 255.
 public struct Color: Sendable, Hashable, Codable {
-    /// 0...255.
+    /// The red component.
     public var red: UInt8
-    /// 0...255.
+    /// The green component.
     public var green: UInt8
-    /// 0...255.
+    /// The blue component.
     public var blue: UInt8
-    /// The opacity, 0...255.
+    /// The opacity; 255 is opaque.
     public var alpha: UInt8
 
-    /// A colour by red, green and blue, opaque unless said otherwise; all 0...255.
+    /// Creates a color, which is opaque by default.
     public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -18,18 +18,19 @@ public struct Color: Sendable, Hashable, Codable {
     }
 }
 
-/// A picture as a list of shapes, later ones on top. What draws it decides about pixels.
+/// A picture as a list of shapes, with later ones on top, independent of a resolution.
 public struct DisplayList: Sendable, Hashable {
-    /// One shape of a picture, in the unit of the list's size.
+    /// A shape, in the unit of the size of the display list.
     public enum Item: Sendable, Hashable {
-        /// A line with round ends and joins. One point alone is a disc.
+        /// A line with round caps and joins; a single point is a disc.
         case stroke(points: [Point], width: Double, color: Color)
-        /// A closed outline that does not cross itself, filled.
+        /// A filled simple polygon.
         case fill(polygon: [Point], color: Color)
-        /// A picture that fills a frame, stretched if need be.
+        /// An image that is stretched to fill a frame.
         case image(PNGImage, frame: Rect)
 
-        /// The item elsewhere; widths and pictures grow with the map's scale. Pictures stay upright.
+        /// Returns the transformed item. Line widths and images are scaled by the transform's ``Transform/scale``;
+        /// images are not rotated.
         public func transformed(by transform: Transform) -> Item {
             switch self {
             case .stroke(let points, let width, let color):
@@ -45,14 +46,14 @@ public struct DisplayList: Sendable, Hashable {
         }
     }
 
-    /// In the unit of the coordinates; the picture shows (0, 0) to this.
+    /// The size of the picture, whose origin is (0, 0).
     public var size: Size
-    /// What is behind everything; nil for nothing.
+    /// The background color; `nil` for none.
     public var background: Color?
-    /// The shapes, later ones on top.
+    /// The shapes, with later ones on top.
     public var items: [Item]
 
-    /// A picture of a size, by default an empty one.
+    /// Creates a display list.
     public init(size: Size, background: Color? = nil, items: [Item] = []) {
         self.size = size
         self.background = background

@@ -1,16 +1,17 @@
-/// A picture in PNG form, to be shown in a display list. The library passes it on and looks at its header only.
+/// A PNG image for a display list. The library reads only its header.
 public struct PNGImage: Sendable, Hashable {
-    /// The whole file.
+    /// The contents of the PNG file.
     public let data: [UInt8]
-    /// In pixels, 1...``largestSide``.
+    /// The width in pixels, 1...``largestSide``.
     public let width: Int
-    /// In pixels, 1...``largestSide``.
+    /// The height in pixels, 1...``largestSide``.
     public let height: Int
 
-    /// No side is longer, in pixels.
+    /// The maximum width and height in pixels.
     public static let largestSide = 16_384
 
-    /// Nil for what does not begin as a PNG file does, and for sides that are not within 1...``largestSide``.
+    /// Creates an image from the contents of a file, or returns `nil` if it doesn't start with a PNG header, or if the
+    /// width or height isn't in 1...``largestSide``.
     public init?(_ data: [UInt8]) {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard data.count >= 33, data.starts(with: signature), data[12..<16].elementsEqual("IHDR".utf8) else {
@@ -23,14 +24,15 @@ public struct PNGImage: Sendable, Hashable {
         guard (1...Self.largestSide).contains(width), (1...Self.largestSide).contains(height) else { return nil }
     }
 
-    /// Where it goes when it is shown as large as fits into a frame, centred, its proportions kept.
+    /// Returns the rectangle of the image when it is scaled to fit into a frame, centered and with its aspect ratio
+    /// preserved.
     public func aspectFit(into frame: Rect) -> Rect {
         let size = Size(Double(width), Double(height))
         let fit = Transform.aspectFit(Rect(origin: .zero, size: size), into: frame)
         return Rect(origin: fit.apply(to: .zero), size: Size(size.width * fit.scale, size.height * fit.scale))
     }
 
-    /// A name for pictures of this content and size, for documents that show it several times.
+    /// Returns an identifier for the image at a given size, for documents that use it several times: its FNV-1a hash.
     func identifier(_ size: Size) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ bytes: some Sequence<UInt8>) {
@@ -41,7 +43,7 @@ public struct PNGImage: Sendable, Hashable {
         return "image-" + String(hash, radix: 36)
     }
 
-    /// The file as an address that holds it.
+    /// The contents of the file as a `data:` URL.
     var dataURL: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = Array("data:image/png;base64,".utf8)
@@ -50,8 +52,8 @@ public struct PNGImage: Sendable, Hashable {
             let bytes = data[start..<min(start + 3, data.count)]
             var bits = bytes.reduce(0) { $0 << 8 | Int($1) }
             bits <<= 8 * (3 - bytes.count)
-            for place in 0..<4 {
-                text.append(place <= bytes.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            for digit in 0..<4 {
+                text.append(digit <= bytes.count ? alphabet[bits >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
             }
         }
         return String(decoding: text, as: UTF8.self)

@@ -1,18 +1,18 @@
 extension TracePicture {
-    /// The trace as an SVG document in which a viewer's browser draws the lines as they were drawn.
+    /// Returns an SVG document with an animation of the lines as they were drawn.
     ///
-    /// People who asked their system for less motion see the finished picture.
+    /// With the system setting for reduced motion, the finished picture is shown.
     ///
     /// - Parameters:
     ///   - session: The trace; its samples need times.
     ///   - size: The size of the view that the session's coordinates belong to.
-    ///   - speed: How much faster than it was drawn; what is not positive and finite counts as 1.
+    ///   - speed: The factor of the original speed; 1 if the value isn't positive and finite.
     public func replaySVG(of session: TraceSession, size: Size, speed: Double = 1) -> String {
         let speed = speed > 0 && speed.isFinite ? speed : 1
         let list = displayList(of: session.target, size: size)
         var text = list.svgHead
-        // A dash as long as the line slides in from before its start. The gap is longer than the line, so that no
-        // second dash shows at its end.
+        // A dash as long as the line moves in from before its start. The gap is longer than the line, so that no second
+        // dash is visible at its end.
         text += """
             <style>
             .line{fill:none;stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:1 2;stroke-dashoffset:1.01;\

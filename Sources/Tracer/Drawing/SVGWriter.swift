@@ -1,5 +1,5 @@
 extension DisplayList {
-    /// The picture as a complete SVG document: the same text for the same picture, on every machine.
+    /// The picture as an SVG document, the same text on every system.
     public var svg: String { svgHead + svgBody + "</svg>\n" }
 
     /// The opening tag.
@@ -11,7 +11,7 @@ extension DisplayList {
             """
     }
 
-    /// Background and items, an element a line.
+    /// The background and the items, with one element per line.
     var svgBody: String {
         var text = imageDefinitions
         if let background {
@@ -22,7 +22,7 @@ extension DisplayList {
             switch item {
             case .stroke(let points, let width, let color):
                 guard let first = points.first else { continue }
-                // A path of one point draws its round caps only with a second command.
+                // The round caps of a single point are drawn only with a second command.
                 let data = points.count > 1 ? Self.pathData(points) : "\(Self.pathData([first]))h0"
                 text += """
                     <path d="\(data)" fill="none"\(Self.paint("stroke", color)) \
@@ -32,14 +32,14 @@ extension DisplayList {
             case .fill(let polygon, let color):
                 text += "<path d=\"\(Self.pathData(polygon))z\"\(Self.paint("fill", color))/>\n"
             case .image(let image, let frame):
-                let place = "x=\"\(Decimal3(frame.origin.x).text)\" y=\"\(Decimal3(frame.origin.y).text)\""
-                text += "<use href=\"#\(image.identifier(frame.size))\" \(place)/>\n"
+                let origin = "x=\"\(Decimal3(frame.origin.x).text)\" y=\"\(Decimal3(frame.origin.y).text)\""
+                text += "<use href=\"#\(image.identifier(frame.size))\" \(origin)/>\n"
             }
         }
         return text
     }
 
-    /// Each picture once, however often it is shown.
+    /// The definitions of all images, without duplicates.
     private var imageDefinitions: String {
         var text = ""
         var known: Set<String> = []
@@ -70,14 +70,14 @@ extension DisplayList {
 }
 
 extension Color {
-    /// `#rrggbb`, without the opacity.
+    /// The color as `#rrggbb`, without the opacity.
     public var hexadecimal: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 
-/// A number with at most three decimals, rounded half away from zero, without trailing zeros. What is not a number, or
-/// too large to be a coordinate, is 0.
+/// A number with at most three decimals and no trailing zeros, with halves rounded away from zero; 0 for NaN and for
+/// numbers that are too large for a coordinate.
 struct Decimal3: Sendable {
     let text: String
 

@@ -1,28 +1,29 @@
-/// How a trace looks: the expected paths as a wide guide, a star at each key point, the user's lines in their colours.
+/// The appearance of a trace: the expected paths as a wide guide, a star at each key point, and the lines in their
+/// colors.
 public struct TracePicture: Sendable {
-    /// What is behind everything; nil for nothing.
+    /// The background color; `nil` for none.
     public var background: Color? = Color(255, 255, 255)
-    /// A picture behind the guide, as large as fits into the view.
+    /// An image behind the guide, scaled to fit into the view.
     public var backgroundImage: PNGImage?
-    /// The colour of the expected paths.
+    /// The color of the expected paths.
     public var guide = Color(222, 226, 230)
-    /// The colour of the key points; nil leaves them out.
+    /// The color of the key points; `nil` for none.
     public var star: Color? = Color(255, 183, 3)
-    /// A picture to show at key points instead of a star, in a square as wide as the threshold.
+    /// An image for key points instead of a star, in a square as wide as the threshold.
     public var keyPointImage: PNGImage?
-    /// In view units.
+    /// The width of lines in view units.
     public var lineWidth = 4.0
-    /// The colour of a line; return nil to leave it out.
+    /// Returns the color of a line, or `nil` to omit the line.
     public var color: @Sendable (TracedLine, LineColor) -> Color? = { _, color in TracePicture.standard(color) }
-    /// Draws the expected paths instead of the wide guide, key points aside.
+    /// Returns items for the expected paths in place of the guide, but not of the key points.
     public var drawExpected: (@Sendable (TraceTarget) -> [DisplayList.Item])?
-    /// Draws a line that has a colour in another way; nil leaves it to the picture, an empty list leaves it out.
+    /// Returns items for a line with a color: `nil` for the default, an empty list to omit the line.
     public var drawLine: (@Sendable (TracedLine, Color) -> [DisplayList.Item]?)?
 
-    /// The usual look.
+    /// Creates the default appearance.
     public init() {}
 
-    /// The usual colours: nearly black, red, green and amber.
+    /// Returns the default color for a line color: nearly black, red, green or amber.
     public static func standard(_ color: LineColor) -> Color {
         switch color {
         case .black: Color(33, 37, 41)
@@ -32,8 +33,10 @@ public struct TracePicture: Sendable {
         }
     }
 
+    /// Returns the picture of a trace.
+    ///
     /// - Parameters:
-    ///   - session: The trace and what it is compared with.
+    ///   - session: The trace.
     ///   - size: The size of the view that the session's coordinates belong to.
     public func displayList(of session: TraceSession, size: Size) -> DisplayList {
         var list = displayList(of: session.target, size: size)
@@ -41,7 +44,7 @@ public struct TracePicture: Sendable {
         return list
     }
 
-    /// The guide and the stars alone.
+    /// Returns the picture of the expected paths and key points, without lines.
     public func displayList(of target: TraceTarget, size: Size) -> DisplayList {
         let threshold = target.settings.threshold
         var items: [DisplayList.Item] = []
@@ -64,13 +67,14 @@ public struct TracePicture: Sendable {
         return DisplayList(size: size, background: background, items: items)
     }
 
-    /// Whether the two draw the same behind the lines; never so with a closure of the app's own, which may do anything.
+    /// Returns a Boolean value that indicates whether two appearances draw the same guide; `false` if either has a
+    /// ``drawExpected`` closure, as closures cannot be compared.
     func hasSameGuide(as other: TracePicture) -> Bool {
         drawExpected == nil && other.drawExpected == nil && background == other.background && guide == other.guide
             && star == other.star && backgroundImage == other.backgroundImage && keyPointImage == other.keyPointImage
     }
 
-    /// Neighbouring lines of one stroke and colour become one item.
+    /// Returns the items of the lines; adjacent lines of the same stroke and color are combined into one.
     func lines(of session: TraceSession) -> [DisplayList.Item] {
         guard let drawLine else {
             return runs(of: session, longest: .max).map {
@@ -84,7 +88,7 @@ public struct TracePicture: Sendable {
         }
     }
 
-    /// A part of a stroke in one colour.
+    /// A part of a stroke in a single color.
     struct Run {
         let stroke: Int
         let color: Color
@@ -93,13 +97,13 @@ public struct TracePicture: Sendable {
         var end: Double
     }
 
-    /// The lines in drawing order with their times, at most `longest` lines in one run.
+    /// Returns the lines in drawing order with their times, with at most `longest` lines in a run.
     func runs(of session: TraceSession, longest: Int) -> [Run] {
         var runs: [Run] = []
         var drawn = Array(repeating: 0, count: session.strokes.count)
         var isBroken = true
         for line in session.lines {
-            let place = drawn[line.stroke]
+            let index = drawn[line.stroke]
             drawn[line.stroke] += 1
             guard let color = color(line, session.color(of: line)) else {
                 isBroken = true
@@ -110,20 +114,20 @@ public struct TracePicture: Sendable {
                 last.points.last == line.segment.start, last.points.count <= longest
             {
                 if line.segment.end != line.segment.start { runs[runs.count - 1].points.append(line.segment.end) }
-                runs[runs.count - 1].end = samples[place].time
+                runs[runs.count - 1].end = samples[index].time
             } else {
                 let ends = [line.segment.start] + (line.segment.end != line.segment.start ? [line.segment.end] : [])
                 runs.append(
                     Run(
-                        stroke: line.stroke, color: color, points: ends, start: samples[max(0, place - 1)].time,
-                        end: samples[place].time))
+                        stroke: line.stroke, color: color, points: ends, start: samples[max(0, index - 1)].time,
+                        end: samples[index].time))
             }
             isBroken = false
         }
         return runs
     }
 
-    /// A five-pointed star within the key point's frame.
+    /// Returns a five-pointed star within the frame of a key point.
     static func starPolygon(at center: Point, threshold: Double) -> [Point] {
         (0..<10).map { corner in
             let (sine, cosine) = Trigonometry.sineAndCosine((Double(corner) / 5 - 0.5) * Double.pi)
@@ -134,7 +138,7 @@ public struct TracePicture: Sendable {
 }
 
 extension TraceTarget {
-    /// The places worth a star: both ends of every path and its sharp corners. No place is listed twice.
+    /// The key points: the ends and sharp corners of all paths, without points near an earlier one.
     public var keyPoints: [Point] {
         var found: [Point] = []
         func add(_ point: Point) {
@@ -146,7 +150,7 @@ extension TraceTarget {
             for index in points.indices.dropFirst().dropLast() {
                 let before = points[index] - points[index - 1]
                 let after = points[index + 1] - points[index]
-                // Flattened curves turn by a few degrees at each point; a corner turns by more than 40.
+                // A flattened curve turns by a few degrees at each point, a corner by more than 40.
                 if before.dot(after) < 0.766 * before.length * after.length { add(points[index]) }
             }
             if let last = points.last { add(last) }

@@ -1,4 +1,4 @@
-/// Which parts of the expected paths have had a pen within the threshold, and how much line it took.
+/// The drawn parts of the expected paths, and the length of line that was drawn near each.
 struct Coverage: Sendable {
     private enum State {
         case open, complete, scribbled
@@ -6,12 +6,12 @@ struct Coverage: Sendable {
 
     private var parts: [IntervalSet]
     private var lengths: [Double]
-    /// The length of line drawn within the threshold of each path, as dividers measure it.
+    /// The length of line drawn within the threshold of each path, measured by `Dividers`.
     private var ink: [Double]
     private var isTouched: [Bool]
     private var states: [State]
-    /// How many paths are not complete.
-    private var missing: Int
+    /// The number of paths that are not complete.
+    private var incompleteCount: Int
 
     init(_ target: TraceTarget) {
         parts = Array(repeating: IntervalSet(), count: target.pathOfPiece.count)
@@ -19,14 +19,16 @@ struct Coverage: Sendable {
         ink = lengths
         isTouched = Array(repeating: false, count: target.paths.count)
         states = target.paths.map { $0.points.isEmpty ? .complete : .open }
-        missing = states.count { $0 == .open }
+        incompleteCount = states.count { $0 == .open }
     }
 
-    var isComplete: Bool { missing == 0 }
+    var isComplete: Bool { incompleteCount == 0 }
 
     func isScribbled(_ path: Int) -> Bool { states[path] == .scribbled }
 
-    /// Adds a move and returns the share of it that is inside, 0...1. `near` lists the pieces in order.
+    /// Adds a move and returns the share of it that is within the threshold, 0...1.
+    ///
+    /// - Parameter candidates: The numbers of all pieces near the move, in ascending order.
     mutating func add(
         _ move: Segment, by steps: Dividers.Steps, near candidates: [Int], target: TraceTarget,
         update: inout TraceUpdate
@@ -43,7 +45,7 @@ struct Coverage: Sendable {
         return move.start == move.end ? (inside.intervals.isEmpty ? 0 : 1) : inside.measure
     }
 
-    /// Adds a move to one path and returns the parts of the move that are near it.
+    /// Adds a move to a path and returns the parts of the move within the threshold of the path.
     private mutating func add(
         _ move: Segment, by steps: Dividers.Steps, to path: Int, pieces: ArraySlice<Int>, target: TraceTarget,
         update: inout TraceUpdate
@@ -56,9 +58,9 @@ struct Coverage: Sendable {
         }
         guard !inside.intervals.isEmpty else { return inside }
         isTouched[path] = true
-        let limit = target.mostInk(of: path)
+        let limit = target.maximumInk(of: path)
         let drawn = ink[path] + inside.intervals.reduce(0) { $0 + steps.length(within: $1) }
-        // Whether the path was covered before there was too much line is decided within this move.
+        // The path is covered either before or after the limit is exceeded within this move.
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
         let before = isDecisive ? self : nil
         cover(pieces, of: path, by: move, target)
@@ -66,7 +68,7 @@ struct Coverage: Sendable {
             let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, steps, inside, target) } ?? drawn
             states[path] = needed <= limit ? .complete : .scribbled
             if states[path] == .complete {
-                missing -= 1
+                incompleteCount -= 1
                 update.completedPaths.append(path)
             } else {
                 update.scribbledPaths.append(path)
@@ -78,7 +80,7 @@ struct Coverage: Sendable {
 
     private mutating func cover(_ pieces: ArraySlice<Int>, of path: Int, by move: Segment, _ target: TraceTarget) {
         for number in pieces where !parts[number].isWhole {
-            // The same piece as seen from the move: what of it had the pen near.
+            // The part of the piece within the threshold of the move.
             let piece = target.index.pieces[number].segment
             if let covered = piece.part(within: target.settings.threshold, of: move) {
                 lengths[path] += parts[number].insert(covered) * piece.length
@@ -90,7 +92,8 @@ struct Coverage: Sendable {
         share(of: path, in: target) >= target.settings.requiredCoverage - IntervalSet.tolerance
     }
 
-    /// The line near a path up to the moment of a move at which the path is covered: the same however a move is split.
+    /// Returns the length of line near a path up to the point of the move at which the path is covered, found by
+    /// bisection, so that splitting a move doesn't change it.
     private func inkUntilCovered(
         _ path: Int, _ pieces: ArraySlice<Int>, by move: Segment, _ steps: Dividers.Steps, _ inside: IntervalSet,
         _ target: TraceTarget
@@ -102,11 +105,11 @@ struct Coverage: Sendable {
             trial.cover(pieces, of: path, by: Segment(move.start, move.point(at: middle)), target)
             if trial.isCovered(path, target) { high = middle } else { low = middle }
         }
-        let sofar = Interval(low: 0, high: high)
-        return inside.intervals.reduce(ink[path]) { $0 + ($1.intersection(sofar).map(steps.length) ?? 0) }
+        let beginning = Interval(low: 0, high: high)
+        return inside.intervals.reduce(ink[path]) { $0 + ($1.intersection(beginning).map(steps.length) ?? 0) }
     }
 
-    /// The drawn share of a path, 0...1; a path without length is drawn once it was touched.
+    /// Returns the drawn share of a path, 0...1; a path without length is drawn once it was touched.
     func share(of path: Int, in target: TraceTarget) -> Double {
         let length = target.lengths[path]
         guard length > 0 else { return isTouched[path] || target.paths[path].points.isEmpty ? 1 : 0 }

@@ -1,15 +1,15 @@
-/// The cells of a ``PathIndex`` and which pieces each of them lists.
+/// The uniform grid of a ``PathIndex``, with a list of the pieces near each cell.
 ///
-/// Most cells are empty, so a cell costs only bits: whether it lists any piece, and whether it lies wholly within the
-/// radius of one. Only cells with pieces have a list. Around all cells lies a ring of cells that stand for everything
-/// beyond, so that every place has a cell and finding it takes no branch.
+/// Most cells are empty, so a cell takes only two bits: one if it lists any piece, and one if it is entirely within the
+/// radius of a piece. Only cells with pieces have a list. A border of cells stands for everything outside of the grid,
+/// so that every point has a cell, which is found without a branch.
 struct Grid: Sendable {
-    /// Sixty-four cells, the lowest bit first.
+    /// The bits of 64 cells, starting at the least significant bit.
     private struct Block: Sendable {
         var occupied: UInt64 = 0
-        /// Cells wholly within the radius of one of their pieces.
+        /// The cells that are entirely within the radius of one of their pieces.
         var full: UInt64 = 0
-        /// How many cells of earlier blocks have a list.
+        /// The number of cells with a list in the blocks before this one.
         var rank: UInt32 = 0
     }
 
@@ -21,26 +21,26 @@ struct Grid: Sendable {
 
     init(_ pieces: [PathIndex.Piece], radius: Double) {
         let shape = GridShape(around: pieces, radius: radius)
-        // First the number of items of a cell, then the place of its next item.
-        var places = [UInt32](repeating: 0, count: shape.count)
-        for piece in pieces { shape.visit(piece.segment, reach: radius) { places[$0] += 1 } }
+        // First the number of items of each cell, then the index of its next item.
+        var cursors = [UInt32](repeating: 0, count: shape.count)
+        for piece in pieces { shape.visit(piece.segment, reach: radius) { cursors[$0] += 1 } }
         var blocks = [Block](repeating: Block(), count: (shape.count + 63) / 64)
         var starts: [UInt32] = []
         var total: UInt32 = 0
-        for cell in places.indices {
+        for cell in cursors.indices {
             if cell & 63 == 0 { blocks[cell / 64].rank = UInt32(starts.count) }
-            guard places[cell] > 0 else { continue }
+            guard cursors[cell] > 0 else { continue }
             blocks[cell / 64].occupied |= 1 << UInt64(cell & 63)
             starts.append(total)
-            (places[cell], total) = (total, total + places[cell])
+            (cursors[cell], total) = (total, total + cursors[cell])
         }
         starts.append(total)
 
         var items = [UInt32](repeating: 0, count: Int(total))
         for (number, piece) in pieces.enumerated() {
             shape.visit(piece.segment, reach: radius) { cell in
-                items[Int(places[cell])] = UInt32(number)
-                places[cell] += 1
+                items[Int(cursors[cell])] = UInt32(number)
+                cursors[cell] += 1
                 let bit: UInt64 = 1 << UInt64(cell & 63)
                 if blocks[cell / 64].full & bit == 0, shape.contains(cell, within: radius, of: piece) {
                     blocks[cell / 64].full |= bit
@@ -54,8 +54,8 @@ struct Grid: Sendable {
         sortItems(pieces)
     }
 
-    /// Puts the piece nearest to a cell's centre first in its list: most places in the cell are near that one, so that
-    /// the first comparison decides.
+    /// Sorts the list of each cell by the distance of the pieces from its center: most points of the cell are near the
+    /// first piece, so that the first comparison decides.
     private mutating func sortItems(_ pieces: [PathIndex.Piece]) {
         var list = 0
         var keys: [Double] = []
@@ -69,8 +69,8 @@ struct Grid: Sendable {
                 guard range.count > 1, block.full >> UInt64(bit) & 1 == 0 else { continue }
                 let center = shape.center(of: number * 64 + bit)
                 keys.removeAll(keepingCapacity: true)
-                for place in range {
-                    let item = items[place]
+                for index in range {
+                    let item = items[index]
                     let key = pieces[Int(item)].squaredDistance(to: center)
                     var gap = keys.count
                     keys.append(key)
@@ -86,7 +86,8 @@ struct Grid: Sendable {
         }
     }
 
-    /// Whether a place is near one of its cell's pieces, by a test that is asked only where the cell does not tell.
+    /// Returns a Boolean value that indicates whether a point is near one of the pieces of its cell; calls `isNear`
+    /// only if the bits of the cell don't decide.
     @inline(__always) func contains(_ point: Point, where isNear: (Int) -> Bool) -> Bool {
         let cell = shape.cell(at: point)
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: cell & 63)
@@ -96,11 +97,11 @@ struct Grid: Sendable {
         let list = Int(block.rank) &+ (block.occupied & (bit &- 1)).nonzeroBitCount
         let (start, end) = starts.withUnsafeBufferPointer { (Int($0[list]), Int($0[list &+ 1])) }
         return items.withUnsafeBufferPointer { items in
-            var place = start
+            var index = start
             repeat {
-                if isNear(Int(items[place])) { return true }
-                place &+= 1
-            } while place < end
+                if isNear(Int(items[index])) { return true }
+                index &+= 1
+            } while index < end
             return false
         }
     }

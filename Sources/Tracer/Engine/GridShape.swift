@@ -1,6 +1,6 @@
-/// Where the cells of a ``Grid`` lie.
+/// The geometry of a ``Grid``: the position and size of its cells.
 struct GridShape: Sendable {
-    /// The centre of the cell in the corner of the ring.
+    /// The center of the first cell, in the corner of the border.
     private let firstCenter: Point
     private let cellSize: Double
     private let inverseSize: Double
@@ -8,7 +8,7 @@ struct GridShape: Sendable {
     private let rows: Int
     private let lastColumn: Double
     private let lastRow: Double
-    /// What rounding may move a place by: cells are taken for larger by this, so that none misses a piece.
+    /// The largest rounding error of a coordinate. Cells are treated as larger by this, so that none misses a piece.
     private let slack: Double
 
     var count: Int { columns * rows }
@@ -20,9 +20,9 @@ struct GridShape: Sendable {
         let height = frame.size.height + 2 * radius
         let length = pieces.reduce(0) { $0 + $1.direction.length }
         let number = Double(pieces.count)
-        // Long paths and a small radius must not ask for more cells or longer lists than there is memory.
-        let mostCells = 64 * number + 4096
-        let mostItems = min(20 * number + 4096, 0x1p31)
+        // Limits the memory for long paths with a small radius.
+        let maximumCells = 64 * number + 4096
+        let maximumItems = min(20 * number + 4096, 0x1p31)
         func items(_ size: Double) -> Double {
             let breadth = 2 * radius + size
             return (length + number * breadth) * breadth / size / size
@@ -30,9 +30,9 @@ struct GridShape: Sendable {
         let farthest = [frame.origin.x, frame.origin.y, frame.maximum.x, frame.maximum.y].reduce(radius) {
             max($0, abs($1))
         }
-        // Cells much smaller than what coordinates are rounded to would be of no use.
+        // Cells must not be much smaller than the precision of the coordinates.
         var size = max((pieces.count > 100_000 ? 2 : 0.8) * radius, farthest * 0x1p-40, 1e-150)
-        while (width / size + 3) * (height / size + 3) > mostCells || items(size) > mostItems { size *= 1.25 }
+        while (width / size + 3) * (height / size + 3) > maximumCells || items(size) > maximumItems { size *= 1.25 }
         columns = Int(width / size) + 3
         rows = Int(height / size) + 3
         lastColumn = Double(columns - 1)
@@ -44,15 +44,16 @@ struct GridShape: Sendable {
         firstCenter = Point(frame.origin.x - margin, frame.origin.y - margin)
     }
 
-    /// The cell of a place; one of the ring for what lies beyond and for what is not a number.
+    /// Returns the cell of a point; a cell of the border for a point outside of the grid, and for NaN.
     @inline(__always) func cell(at point: Point) -> Int {
-        // In this order of the operands what is not a number becomes 0.
+        // With the operands in this order, NaN becomes 0.
         let x = min(max(0, (point.x - firstCenter.x) * inverseSize), lastColumn)
         let y = min(max(0, (point.y - firstCenter.y) * inverseSize), lastRow)
         return Self.nearestInt(y) &* columns &+ Self.nearestInt(x)
     }
 
-    /// A number of 0..<2^51, rounded: the sum leaves no bits for a fraction. Ties go either way, which the slack allows.
+    /// Returns a number of 0..<2^51 rounded to an integer, as the sum has no bits for a fraction. Ties may be rounded
+    /// either way, which the slack allows for.
     @inline(__always) private static func nearestInt(_ value: Double) -> Int {
         Int(truncatingIfNeeded: (value + 0x1p52).bitPattern &- (0x1p52).bitPattern)
     }
@@ -62,14 +63,15 @@ struct GridShape: Sendable {
         return Point(firstCenter.x + Double(column) * cellSize, firstCenter.y + Double(row) * cellSize)
     }
 
-    /// Whether all of a cell is within the radius of a piece; never so for the ring, which has no end.
+    /// Returns a Boolean value that indicates whether a cell is entirely within the radius of a piece; `false` for the
+    /// border, whose cells are unbounded.
     func contains(_ cell: Int, within radius: Double, of piece: PathIndex.Piece) -> Bool {
         let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
         guard row > 0, column > 0, row < rows - 1, column < columns - 1 else { return false }
         let center = center(of: cell)
         let limit = radius * radius
         let half = cellSize / 2 + slack
-        // What is near a straight piece is convex, so the corners tell.
+        // The neighborhood of a segment is convex, so the corners decide.
         return piece.squaredDistance(to: center) <= limit
             && piece.squaredDistance(to: Point(center.x - half, center.y - half)) <= limit
             && piece.squaredDistance(to: Point(center.x + half, center.y - half)) <= limit
@@ -88,23 +90,23 @@ struct GridShape: Sendable {
         for row in range(low, high, from: firstCenter.y, last: lastRow) {
             let middle = firstCenter.y + Double(row) * cellSize
             let band = (middle - half - reach)...(middle + half + reach)
-            // The rows of the ring have no end.
-            let isRing = row == 0 || row == rows - 1
+            // The rows of the border are unbounded.
+            let isBorder = row == 0 || row == rows - 1
             guard
-                let part = isRing
+                let part = isBorder
                     ? .whole : Interval.solving(segment.start.y, direction.y, within: band)?.intersection(.whole)
             else { continue }
             let x1 = segment.point(at: part.low).x
             let x2 = segment.point(at: part.high).x
             for column in range(min(x1, x2) - reach, max(x1, x2) + reach, from: firstCenter.x, last: lastColumn) {
                 let center = Point(firstCenter.x + Double(column) * cellSize, middle)
-                let isAtEdge = isRing || column == 0 || column == columns - 1
+                let isAtEdge = isBorder || column == 0 || column == columns - 1
                 if isAtEdge || segment.distance(to: center) <= corner { body(row * columns + column) }
             }
         }
     }
 
-    /// The rows or columns that a stretch of coordinates meets; what lies beyond the ring belongs to it.
+    /// Returns the rows or columns that intersect a range of coordinates, clamped to the border.
     private func range(_ low: Double, _ high: Double, from first: Double, last: Double) -> ClosedRange<Int> {
         let from = min(max(0, (low - first) * inverseSize + 0.5), last)
         let to = min(max(0, (high - first) * inverseSize + 0.5), last)

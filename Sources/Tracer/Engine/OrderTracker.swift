@@ -1,12 +1,12 @@
-/// How far a pen has come along the paths of one order.
+/// Tracks the progress of a pen along the paths of one stroke order.
 ///
-/// The frontier is the point up to which the current path is drawn. It moves on as long as what comes next on the path is
-/// within the threshold of the pen. It never looks further ahead than that, so a shortcut or the wrong direction gains
-/// nothing, and a move costs only what it advances.
+/// The frontier is the point up to which the current path is drawn. It advances as long as the next point of the path
+/// is within the threshold of the pen, and never skips a part. So a shortcut or the wrong direction makes no progress,
+/// and the time for a move is proportional to the progress.
 struct OrderTracker: Sendable {
     private let order: StrokeOrder
     private var step = 0
-    /// The piece of the current path, counted in drawing direction, and the share of it that is drawn.
+    /// The number of the current piece of the path, in drawing direction, and the drawn share of it.
     private var piece = 0
     private var share = 0.0
     private var hasBegun = false
@@ -23,7 +23,7 @@ struct OrderTracker: Sendable {
         return segment(piece, of: current, target).point(at: share)
     }
 
-    /// Which way the path goes on from the frontier, as a vector of length one; nil for a dot and at the end.
+    /// Returns the direction of the path at the frontier as a unit vector; `nil` for a dot and at the end.
     func direction(in target: TraceTarget) -> Point? {
         guard let current = currentStep else { return nil }
         for next in piece..<max(piece, target.pieceRanges[current.path].count) {
@@ -51,7 +51,7 @@ struct OrderTracker: Sendable {
         return Segment(forward.end, forward.start)
     }
 
-    /// Follows a move of the pen, in the order of time.
+    /// Advances the frontier along a move of the pen.
     mutating func advance(along move: Segment, target: TraceTarget) {
         let radius = target.settings.threshold
         var time = 0.0
@@ -94,7 +94,8 @@ struct OrderTracker: Sendable {
         drawnLength = 0
     }
 
-    /// Whether the whole move is within the threshold of what is drawn already, its own part included.
+    /// Returns a Boolean value that indicates whether the entire move is within the threshold of the drawn parts of the
+    /// paths, including the part that this move has drawn.
     func permits(_ move: Segment, near candidates: [Int], target: TraceTarget) -> Bool {
         var inside = IntervalSet()
         let finished = Set(order.steps[..<step].map(\.path))
@@ -118,17 +119,19 @@ struct OrderTracker: Sendable {
 }
 
 extension Segment {
-    /// How far along this segment a pen gets that moves along `move` from `time` on, and when it gets there (both are
-    /// shares). The pen must be within the radius of where it starts.
+    /// Returns the share of this segment that a pen draws that moves along `move` from `time`, and the time of its
+    /// arrival; times are shares of the move. The pen must be within the radius of the start of this segment.
     ///
-    /// Share and time of pairs "pen within radius of the point" form a convex set (a distance of two linear functions),
-    /// so the largest share is at the time where the two lines are nearest, or at the nearest permitted time to it.
+    /// The pairs of share and time with the pen within the radius of the point form a convex set, as the distance of
+    /// two linear functions is convex. So the largest share is reached when the lines are nearest, or at the closest
+    /// valid time.
     func reach(by move: Segment, from time: Double, radius: Double) -> (share: Double, arrival: Double) {
         if let atEnd = move.part(within: radius, of: end), atEnd.high >= time { return (1, max(time, atEnd.low)) }
         let parallel = move.direction.cross(direction)
         var best = move.direction.dot(direction) >= 0 ? 1.0 : time
         if parallel != 0 {
-            // On the ellipse of pairs, the outermost share is where the move passes the point at a right angle.
+            // The pairs form an ellipse, whose largest share is where the offset of the pen is perpendicular to the
+            // move.
             let side = parallel > 0 ? 1.0 : -1.0
             let offset = start - move.start
             let share = (side * radius * move.length - move.direction.cross(offset)) / parallel

@@ -1,29 +1,29 @@
-/// What comes of going along a stroke, move by move, beside the pieces of a path.
+/// Compares a stroke, move by move, with the pieces of a path.
 struct PathFollowing {
-    /// Of the path, with the pen within the threshold.
+    /// The length of the path that is within the threshold of the stroke.
     private(set) var coveredLength = 0.0
-    /// Of the stroke, within the threshold.
+    /// The length of the stroke that is within the threshold of the path.
     private(set) var insideLength = 0.0
-    /// The mean distance of the moves' middles from the path.
+    /// The mean distance of the midpoints of the moves from the path, weighted by length.
     private(set) var deviation = 0.0
     private(set) var largestDeviation = 0.0
-    /// From 1, along the path all the way, to -1, against it.
+    /// The direction, from 1 for a stroke along the path to -1 for one against it.
     private(set) var direction = 0.0
-    /// Some of the stroke is within the threshold.
+    /// A Boolean value that indicates whether some of the stroke is within the threshold.
     private(set) var isTouched = false
 
     private let pieces: [Segment]
     private let threshold: Double
     private let prepared: [PathIndex.Piece]
-    /// Where each piece begins, along the path.
+    /// The distance of the start of each piece along the path.
     private let starts: [Double]
     private var covered: [IntervalSet]
     private var weights = 0.0
     private var forward = 0.0
     private var backward = 0.0
-    private var place: Double?
+    private var position: Double?
 
-    /// Neither `moves` nor `pieces` may be empty.
+    /// Compares `moves` with `pieces`; neither may be empty.
     init(_ moves: [Segment], along pieces: [Segment], within threshold: Double) {
         self.pieces = pieces
         self.threshold = threshold
@@ -39,7 +39,7 @@ struct PathFollowing {
         for move in moves { follow(move) }
         deviation /= weights
         if let first = moves.first, moves.count == 1, total > 0 {
-            // One move has one middle; its two ends tell the direction.
+            // A single move has a single midpoint, so its own direction is used.
             forward = max(0, first.direction.dot(pieces[0].direction))
             backward = max(0, -first.direction.dot(pieces[0].direction))
         }
@@ -56,7 +56,7 @@ struct PathFollowing {
         for (index, piece) in prepared.enumerated() {
             let squared = piece.squaredDistance(to: middle)
             if squared < least { (nearest, least) = (index, squared) }
-            // Other pieces cannot be reached at all.
+            // Pieces that are farther away cannot be within the threshold.
             if squared <= reach * reach { cover(index, with: move, inside: &inside) }
         }
         insideLength += inside.measure * length
@@ -64,7 +64,7 @@ struct PathFollowing {
         advance(to: starts[nearest] + pieces[nearest].nearestShare(to: middle) * pieces[nearest].length)
     }
 
-    /// Notes what of a piece the move covers, and what of the move is inside.
+    /// Adds the part of a piece that the move covers, and the part of the move within the threshold.
     private mutating func cover(_ index: Int, with move: Segment, inside: inout IntervalSet) {
         let piece = pieces[index]
         guard let part = move.part(within: threshold, of: piece) else { return }
@@ -76,15 +76,15 @@ struct PathFollowing {
     }
 
     private mutating func deviate(by distance: Double, length: Double) {
-        // A tap has no length and yet a place.
+        // A tap has no length but must have a weight.
         let weight = max(length, threshold * 1e-6)
         deviation += distance * weight
         weights += weight
         largestDeviation = max(largestDeviation, distance)
     }
 
-    private mutating func advance(to position: Double) {
-        if let place { if position > place { forward += position - place } else { backward += place - position } }
-        place = position
+    private mutating func advance(to next: Double) {
+        if let position { if next > position { forward += next - position } else { backward += position - next } }
+        position = next
     }
 }

@@ -1,19 +1,22 @@
-/// Answers "what of the expected paths is within the threshold of this place", exactly, in constant time.
+/// A spatial index that finds the parts of paths within a radius of a point, exactly and in constant time.
 ///
-/// A uniform grid over all pieces of all paths, built once and immutable. A cell lists every piece that comes within the
-/// radius of some point of the cell, so a question looks at one cell only; a cell that lies wholly within the radius of
-/// one piece is answered without looking at any. The answers are those of comparing with every piece.
+/// The index is an immutable uniform grid over the *pieces* of all paths: the straight segments, and the dots. A cell
+/// lists every piece within the radius of any of its points, so a query reads only one cell. If a cell is entirely
+/// within the radius of a piece, a query compares with no piece at all. The results are the same as those of a
+/// comparison with every piece.
 ///
-/// Cells are 0.8 radii wide, or 2 for more than 100,000 pieces, and wider where paths are so long or far apart that the
-/// index would need more than some 150 bytes a piece.
+/// Cells are 0.8 radii wide, or 2 radii for more than 100,000 pieces. They are wider for very long or distant paths, so
+/// that the index takes about 150 bytes per piece at most.
 public struct PathIndex: Sendable {
-    /// The distance up to which (inclusive) a place counts as near a path, in view units.
+    /// The distance up to which a point is near a path, inclusive, in view units.
     public let radius: Double
     let pieces: [Piece]
     private let grid: Grid
     private let squaredRadius: Double
 
-    /// - Throws: ``TraceInputError`` for a radius or a coordinate that can't be used.
+    /// Creates the index of some paths.
+    ///
+    /// - Throws: ``TraceInputError`` for an invalid radius or coordinate.
     public init(paths: [Path], radius: Double) throws(TraceInputError) {
         guard radius > 0, radius <= Point.largestCoordinate else { throw .threshold(radius) }
         var pieces: [Piece] = []
@@ -31,20 +34,21 @@ public struct PathIndex: Sendable {
         grid = Grid(pieces, radius: radius)
     }
 
-    /// Whether a place is within the radius of any path. False for coordinates that are not numbers.
+    /// Returns a Boolean value that indicates whether a point is within the radius of any path; `false` for NaN.
     public func contains(_ point: Point) -> Bool {
         pieces.withUnsafeBufferPointer { pieces in
             grid.contains(point) { pieces[$0].squaredDistance(to: point) <= squaredRadius }
         }
     }
 
-    /// The numbers of all pieces within the radius of a place, counted through all paths, in order.
+    /// Returns the numbers of all pieces within the radius of a point, in ascending order; pieces are numbered from
+    /// zero through all paths.
     public func pieces(near point: Point) -> [Int] {
         grid.items(of: grid.cell(at: point)).lazy.map(Int.init)
             .filter { pieces[$0].squaredDistance(to: point) <= squaredRadius }.sorted()
     }
 
-    /// The share (0...1) of a straight move that stays within the radius of the paths.
+    /// Returns the share of a straight move that is within the radius of the paths, 0...1.
     public func share(inside move: Segment) -> Double {
         guard move.start.isUsable, move.end.isUsable else { return 0 }
         var inside = IntervalSet()
@@ -55,7 +59,8 @@ public struct PathIndex: Sendable {
         return move.start == move.end ? (inside.intervals.isEmpty ? 0 : 1) : inside.measure
     }
 
-    /// Every piece that some point of the move may be near; none is listed twice.
+    /// Returns the numbers of all pieces that may be near some point of the move, in ascending order without
+    /// duplicates.
     func candidates(near move: Segment) -> [Int] {
         let (first, last) = (grid.cell(at: move.start), grid.cell(at: move.end))
         if first == last { return grid.items(of: first).map(Int.init).sorted() }
@@ -66,16 +71,16 @@ public struct PathIndex: Sendable {
         return found.sorted()
     }
 
-    /// The memory of the index in bytes, pieces included.
+    /// The memory of the index in bytes, including the pieces.
     public var byteCount: Int {
         pieces.count * MemoryLayout<Piece>.stride + grid.byteCount
     }
 
-    /// A segment with what the distance to a point needs, computed once.
+    /// A segment with precomputed values for its distance to a point.
     struct Piece: Sendable {
         let start: Point
         let direction: Point
-        /// One over the squared length; 0 for a dot, which makes every place nearest to its start.
+        /// The inverse of the squared length; 0 for a dot, so that its nearest point is always its start.
         let inverseSquare: Double
 
         init(_ segment: Segment) {

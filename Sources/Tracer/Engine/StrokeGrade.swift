@@ -1,54 +1,57 @@
-/// How well one drawn stroke follows one expected path, judged as a whole.
+/// A grade of how well a drawn stroke follows an expected path.
 public struct StrokeGrade: Sendable, Hashable {
-    /// The share of the path with the pen within the threshold, 0...1.
+    /// The share of the path that is within the threshold of the stroke, 0...1.
     public let coverage: Double
-    /// The share of the drawn way within the threshold, 0...1.
+    /// The share of the stroke that is within the threshold of the path, 0...1.
     public let insideShare: Double
-    /// The mean distance of the drawn way from the path, in thresholds: 0 is its middle, 1 the edge of the guide.
+    /// The mean distance of the stroke from the path, in thresholds: 0 is the center of the guide, 1 is its edge.
     public let deviation: Double
-    /// The largest distance, in thresholds.
+    /// The largest distance of the stroke from the path, in thresholds.
     public let largestDeviation: Double
-    /// Drawn length over the length of what it covers; 1 is straight along, a zigzag has more. What a hand trembles by,
-    /// less than a tenth of the threshold, makes it no longer; a dot may be filled in at will and has 1.
+    /// The ratio of the length of the stroke to the length of the path that it covers: 1 for a straight stroke, more
+    /// for a zigzag. A tremor of less than a tenth of the threshold adds no length. The ratio of a dot is always 1.
     public let detour: Double
-    /// From 1, along the path all the way, to -1, against it; 0 for a path or a stroke without length.
+    /// The direction of the stroke, from 1 for one along the path to -1 for one against it; 0 for a path or a stroke
+    /// without length.
     public let direction: Double
 
-    /// What an accepted stroke reaches.
+    /// The limits for an accepted stroke.
     public struct Limits: Sendable, Hashable {
-        /// The least share of the path, 0...1.
+        /// The least share of the path that must be covered, 0...1.
         public var coverage = 0.9
-        /// The least share of the drawn way within the threshold, 0...1.
+        /// The least share of the stroke within the threshold, 0...1.
         public var insideShare = 0.9
         /// The largest mean distance from the path, in thresholds.
         public var deviation = 0.6
-        /// The largest ratio of drawn to covered length.
+        /// The largest ratio of the drawn to the covered length.
         public var detour = 1.5
-        /// Nil accepts both directions.
+        /// The largest direction against the path, 0...1; `nil` accepts both directions.
         public var direction: Double? = 0.5
 
-        /// The usual limits.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// Why a stroke is not accepted.
+    /// A reason not to accept a stroke.
     public enum Fault: String, Sendable, Hashable, Codable, CaseIterable {
         /// Too little of the path is drawn.
         case incomplete
-        /// Too much of the way is beside the path.
+        /// Too much of the stroke is off the path.
         case offPath
-        /// On the path, but far from its middle.
+        /// The stroke is on the path, but far from its center.
         case imprecise
-        /// Much longer than what it covers.
+        /// The stroke is much longer than the part of the path that it covers.
         case zigzag
-        /// Drawn from the path's end to its start.
+        /// The stroke was drawn from the path's end to its start.
         case backwards
     }
 
+    /// Grades a stroke.
+    ///
     /// - Parameters:
-    ///   - stroke: The places of the pen; those that are not usable are left out.
+    ///   - stroke: The points of the stroke; unusable ones are ignored.
     ///   - path: The expected path.
-    ///   - threshold: Half the width of the guide, above zero.
+    ///   - threshold: Half the width of the guide, greater than zero.
     public init(stroke: [Point], path: Path, threshold: Double) {
         let points = stroke.filter(\.isUsable)
         let pieces = path.points.allSatisfy(\.isUsable) ? path.segments : []
@@ -70,7 +73,7 @@ public struct StrokeGrade: Sendable, Hashable {
             direction: follow.direction)
     }
 
-    /// The length of a way, but for what the hand trembled.
+    /// Returns the length of a stroke without tremor.
     private static func steadyLength(_ moves: [Segment], _ threshold: Double) -> Double {
         guard let first = moves.first, let last = moves.last else { return 0 }
         var dividers = Dividers(span: TraceSettings.wobble(threshold), at: first.start)
@@ -90,7 +93,7 @@ public struct StrokeGrade: Sendable, Hashable {
         self.direction = direction
     }
 
-    /// What is wrong with the stroke, the gravest first; empty for an accepted one.
+    /// Returns the reasons not to accept the stroke, the most severe first; empty for an accepted stroke.
     public func faults(_ limits: Limits = Limits()) -> [Fault] {
         var faults: [Fault] = []
         if let least = limits.direction, coverage > 0, direction < -least { faults.append(.backwards) }

@@ -1,41 +1,44 @@
-/// An order in which paths may be drawn.
+/// An order in which paths may be drawn, with their directions.
 ///
-/// Coded as a list of the paths counted from one, negative for a path that is drawn from its end: `[2, -1]`.
+/// Encoded as a list of the numbers of the paths, starting at one, negative for a path that is drawn from its end, such
+/// as `[2, -1]`.
 public struct StrokeOrder: Sendable, Hashable {
-    /// A path that is to be drawn, and in which direction.
+    /// A path with its direction.
     public struct Step: Sendable, Hashable {
-        /// The position of the path among the expected ones, from zero.
+        /// The index of the path among the expected ones.
         public var path: Int
-        /// Drawn from its end to its start.
+        /// A Boolean value that indicates whether the path is drawn from its end to its start.
         public var isReversed: Bool
 
-        /// A path by its position from zero, drawn from its start unless said otherwise.
+        /// Creates a step from the index of a path; by default the path is drawn from its start.
         public init(path: Int, isReversed: Bool = false) {
             self.path = path
             self.isReversed = isReversed
         }
     }
 
-    /// One step for each path, the first to be drawn first.
+    /// The steps in drawing order, one for each path.
     public var steps: [Step]
 
-    /// An order by its steps, the first to be drawn first.
+    /// Creates an order from its steps.
     public init(_ steps: [Step]) {
         self.steps = steps
     }
 }
 
 extension StrokeOrder.Step: Codable {
-    /// - Parameter number: Counted from one, negative for a path that is drawn from its end; nil for zero.
+    /// Creates a step from its encoded form, or returns `nil` for zero.
+    ///
+    /// - Parameter number: The number of the path, starting at one; negative for a path that is drawn from its end.
     public init?(number: Int) {
         guard number != 0, number != .min else { return nil }
         self.init(path: abs(number) - 1, isReversed: number < 0)
     }
 
-    /// The path counted from one, negative when it is drawn from its end.
+    /// The number of the path, starting at one; negative if the path is drawn from its end.
     public var number: Int { isReversed ? -1 &- path : path &+ 1 }
 
-    /// - Throws: `DecodingError` for what is not a whole number other than zero.
+    /// - Throws: `DecodingError` for anything but a whole number other than zero.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let step = Self(number: try container.decode(Int.self)) else {
@@ -44,7 +47,7 @@ extension StrokeOrder.Step: Codable {
         self = step
     }
 
-    /// A step with a path that can't be one (negative, or beyond all counting) is coded as another.
+    /// Encodes the number of the step; a step with a negative or extremely large index is not preserved.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)
@@ -52,7 +55,7 @@ extension StrokeOrder.Step: Codable {
 }
 
 extension StrokeOrder: Codable {
-    /// - Throws: `DecodingError` for what is not a list of steps.
+    /// - Throws: `DecodingError` for anything but a list of steps.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([Step].self))
     }

@@ -1,16 +1,16 @@
-/// Why expected paths or settings can't be traced.
+/// An error in the expected paths or the settings of a trace.
 public enum TraceInputError: Error, Sendable, Hashable {
-    /// A threshold must be positive, finite and at most ``Point/largestCoordinate``.
+    /// A threshold that is not positive, finite and at most ``Point/largestCoordinate``.
     case threshold(Double)
-    /// A coordinate is not finite or too large; counted from zero.
+    /// A point with a coordinate that is not finite or too large, with the indices of path and point.
     case coordinate(Point, path: Int, point: Int)
-    /// The share of a path that must be drawn must lie in 0...1.
+    /// A required coverage that is not in 0...1.
     case requiredCoverage(Double)
-    /// The line that draws a path can't be shorter than the path.
+    /// A largest detour that is less than 1.
     case largestDetour(Double)
-    /// A piece would need more than ``Waypoints/mostPerPiece`` waypoints.
+    /// A distance that would require more than ``Waypoints/mostPerPiece`` waypoints on a segment.
     case tooManyWaypoints(maxDistance: Double)
-    /// More than 2^31 pieces in all.
+    /// Paths with 2^31 - 1 pieces or more in total.
     case tooManyPoints
 }
 

@@ -1,53 +1,55 @@
-/// How well a trace went, in numbers and in words.
+/// A score of an entire trace, in points and with reasons.
 public struct TraceScore: Sendable, Hashable {
-    /// The best of the user's strokes for one expected path.
+    /// The stroke that follows an expected path best, with its grade.
     public struct PathScore: Sendable, Hashable {
-        /// The drawn share, 0...1, by all strokes together.
+        /// The share of the path that is drawn by all strokes together, 0...1.
         public let coverage: Double
-        /// The user's stroke that follows the path best; nil if none comes near.
+        /// The index of the stroke that follows the path best; `nil` if none is near.
         public let stroke: Int?
         /// The grade of that stroke.
         public let grade: StrokeGrade?
     }
 
-    /// Something to say about the trace.
+    /// A reason for a lower score.
     public enum Reason: Sendable, Hashable {
-        /// A path of which only this share is drawn, 0 ..< 1.
+        /// A path that is drawn only to the given share, 0 ..< 1.
         case missing(path: Int, drawn: Double)
         /// A path that was drawn from its end to its start.
         case backwards(path: Int)
-        /// A path that was drawn before one that should come first.
+        /// A path that was drawn before one that should precede it.
         case tooEarly(path: Int)
-        /// A path that ordered mode still waits for, though all of it is drawn: not from its start to its end.
+        /// A path that is drawn, but not from its start to its end, so that ordered mode still expects it.
         case outOfOrder(path: Int)
-        /// A path that was drawn to and fro, with much more line than it is long.
+        /// A path that was drawn back and forth, with a line much longer than the path.
         case zigzag(path: Int)
-        /// A path whose stroke stays on the guide, but far from its middle.
+        /// A path whose stroke is on the guide, but far from its center.
         case imprecise(path: Int)
-        /// The share of the drawn way that is off the paths.
+        /// The share of the drawn lines that is off the paths.
         case offPath(Double)
-        /// More strokes than paths, by this number.
+        /// The number of strokes in excess of the number of paths.
         case extraStrokes(Int)
-        /// Nothing was drawn at all.
+        /// Nothing was drawn.
         case nothingDrawn
     }
 
-    /// The drawn share of what was to be drawn, 0...1.
+    /// The drawn share of the expected paths, 0...1.
     public let coverage: Double
-    /// The share of the drawn way that is on the paths, 0...1.
+    /// The share of the drawn lines that is on the paths, 0...1.
     public let accuracy: Double
-    /// The mean distance from the paths, in thresholds, of the strokes that follow one.
+    /// The mean distance, in thresholds, of strokes from the paths that they follow.
     public let deviation: Double
-    /// One for each expected path, in their order.
+    /// The scores of the expected paths, in their order.
     public let paths: [PathScore]
-    /// The gravest first; empty for a trace without fault, never for one that is not accepted.
+    /// The reasons for a lower score, the most severe first; never empty for a trace that is not accepted.
     public let reasons: [Reason]
-    /// Whether this passes as a correct drawing: complete, hardly anything beside the paths, close to their middle, and
-    /// no stroke to and fro. Order and direction count in ordered mode.
+    /// A Boolean value that indicates whether the trace passes as a correct drawing: complete, almost entirely on the
+    /// paths, close to their center, and without zigzags. Order and direction count in ordered mode.
     public let isAccepted: Bool
 
-    /// 0...100: coverage times accuracy, less up to a fifth for lines far from the middle, less a tenth for every path
-    /// that is drawn backwards or too early. A zigzag counts for as much less as it is longer than it may be.
+    /// The points, 0...100.
+    ///
+    /// Coverage times accuracy, reduced by up to a fifth for lines far from the center and by a tenth for each path
+    /// that is drawn backwards or too early. A path drawn in a zigzag counts less, in proportion to its excess length.
     public var points: Int {
         var value = coverage * accuracy * (1 - 0.2 * min(1, deviation))
         var faults = 0.0
@@ -64,7 +66,7 @@ public struct TraceScore: Sendable, Hashable {
         return (100 * value).nearestInt
     }
 
-    /// Judges what was drawn so far.
+    /// Scores the strokes that were drawn so far.
     public init(_ session: TraceSession) {
         let target = session.target
         let threshold = target.settings.threshold
@@ -93,7 +95,7 @@ public struct TraceScore: Sendable, Hashable {
     private typealias Match = (stroke: Int, grade: StrokeGrade)
     private typealias Way = (deviation: Double, insideShare: Double)
 
-    /// For each path the stroke that covers most of it; one stroke may follow several paths.
+    /// Returns, for each path, the stroke that covers most of it; a stroke may follow several paths.
     private static func match(_ strokes: [[Point]], _ target: TraceTarget) -> [Match?] {
         target.paths.map { path in
             guard !path.points.isEmpty else { return nil }
@@ -106,19 +108,19 @@ public struct TraceScore: Sendable, Hashable {
         }
     }
 
-    /// Whether a stroke was meant for the path: one that only crosses it covers some of it, too.
+    /// Returns a Boolean value that indicates whether a stroke follows the path rather than only crossing it.
     private static func follows(_ grade: StrokeGrade) -> Bool {
         grade.insideShare > 0.5 || grade.coverage > 0.6 || (grade.insideShare > 0.25 && grade.coverage > 0.25)
     }
 
-    /// The matches of strokes that follow one path only: direction, order and detours can be told apart only there.
+    /// Returns the matches of strokes that follow a single path; only these have a direction, an order and a detour.
     private static func alone(_ graded: [Match?]) -> [Match?] {
         let use = Dictionary(grouping: graded.compactMap { $0?.stroke }, by: { $0 }).mapValues(\.count)
         return graded.map { match in match.flatMap { use[$0.stroke] == 1 ? $0 : nil } }
     }
 
-    /// How near each path's stroke is to all the paths that it follows: the mean distance in thresholds, and the share of
-    /// it that is on them.
+    /// Returns, for the stroke of each path, its mean distance in thresholds from all paths that it follows, and the
+    /// share of the stroke that is on them.
     private static func ways(
         _ strokes: [[Point]], _ graded: [Match?], _ alone: [Match?], _ target: TraceTarget
     ) -> [Way?] {
@@ -144,7 +146,7 @@ public struct TraceScore: Sendable, Hashable {
         let target = session.target
         var reasons: [Reason] = []
         for path in covered.indices where covered[path] < target.settings.requiredCoverage {
-            // What crossing strokes happened to cover does not make a stroke.
+            // A path that is covered only by crossing strokes counts as not drawn.
             reasons.append(.missing(path: path, drawn: graded[path] == nil ? 0 : covered[path]))
         }
         for (path, match) in alone.enumerated() {
@@ -152,7 +154,7 @@ public struct TraceScore: Sendable, Hashable {
             if grade.direction < -(limits.direction ?? 0) { reasons.append(.backwards(path: path)) }
         }
         reasons += orderReasons(alone.map { $0?.stroke }, target)
-        // Whatever the strokes say one by one: the path at which ordered mode stopped is named.
+        // Names the path that ordered mode still expects, even if its stroke has no fault of its own.
         if let waiting = session.expectedStep?.path, !reasons.contains(where: { $0.path == waiting }) {
             reasons.append(.outOfOrder(path: waiting))
         }
@@ -171,7 +173,8 @@ public struct TraceScore: Sendable, Hashable {
         return reasons
     }
 
-    /// Paths drawn before one that comes earlier, in the permitted order that fits best.
+    /// Returns a reason for each path that was drawn before one that precedes it, in the permitted order with the
+    /// fewest.
     private static func orderReasons(_ strokeOfPath: [Int?], _ target: TraceTarget) -> [Reason] {
         let found = target.orders.map { order in
             let drawn = order.steps.compactMap { step in strokeOfPath[step.path].map { (path: step.path, stroke: $0) } }
@@ -184,7 +187,7 @@ public struct TraceScore: Sendable, Hashable {
 }
 
 extension TraceScore.Reason: CustomStringConvertible {
-    /// The path it is about; nil for what is about the whole trace.
+    /// The index of the path; `nil` for a reason about the entire trace.
     public var path: Int? {
         switch self {
         case .missing(let path, _), .backwards(let path), .tooEarly(let path), .outOfOrder(let path),
@@ -194,7 +197,7 @@ extension TraceScore.Reason: CustomStringConvertible {
         }
     }
 
-    /// A sentence for a person; strokes are counted from one.
+    /// The reason as a sentence, with strokes numbered from one.
     public var description: String {
         func percent(_ share: Double) -> Int { max(1, (share * 100).nearestInt) }
         return switch self {
@@ -203,7 +206,7 @@ extension TraceScore.Reason: CustomStringConvertible {
         case .backwards(let path): "Stroke \(path + 1) was drawn from its end to its start."
         case .tooEarly(let path): "Stroke \(path + 1) was drawn too early."
         case .outOfOrder(let path): "Stroke \(path + 1) was not drawn from its start to its end."
-        case .zigzag(let path): "Stroke \(path + 1) goes to and fro."
+        case .zigzag(let path): "Stroke \(path + 1) goes back and forth."
         case .imprecise(let path): "Stroke \(path + 1) is far from the middle of the guide."
         case .offPath(let share): "\(percent(share)) percent of the line is beside the letter."
         case .extraStrokes(1): "The pen came down once more than needed."

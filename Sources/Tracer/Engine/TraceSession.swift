@@ -1,21 +1,22 @@
-/// A trace being drawn: touches go in, verdicts and completion come out.
+/// A trace in progress, which takes touches and returns verdicts and completion.
 ///
-/// A value without a screen, a clock or a thread: copy it to keep a state, replay it to get the same verdicts. A move is
-/// judged along its whole way, so drawing it in many small parts changes nothing.
+/// A session is a value and needs no screen, clock or thread. Copy it to save its state; replay the same touches to get
+/// the same verdicts. A move is judged along its entire length, so splitting it into smaller moves changes nothing.
 public struct TraceSession: Sendable {
-    /// What tells simultaneous touches apart.
+    /// An identifier of a touch, unique among simultaneous touches.
     public typealias TouchID = Int
 
-    /// What is to be traced.
+    /// The expected paths and the settings.
     public private(set) var target: TraceTarget
-    /// Every line so far, in the order of the touches.
+    /// The lines so far, in the order of the touches.
     public private(set) var lines: [TracedLine] = []
-    /// Every stroke so far with its samples; the last ones may still be open.
+    /// The strokes so far, with their samples; the last ones may still be in progress.
     public private(set) var strokes: [Recording.Stroke] = []
-    /// Whether everything is drawn, and nothing scribbled over. It stays so, unless strokes are undone.
+    /// A Boolean value that indicates whether all paths are drawn without scribbling. Stays `true` unless strokes are
+    /// undone.
     public private(set) var isComplete = false
 
-    /// A touch that is down.
+    /// A touch in progress.
     private struct Contact {
         let stroke: Int
         var dividers: Dividers
@@ -25,14 +26,14 @@ public struct TraceSession: Sendable {
     private var coverage: Coverage
     private var trackers: [OrderTracker]
 
-    /// An empty trace.
+    /// Creates an empty trace.
     public init(target: TraceTarget) {
         self.target = target
         coverage = Coverage(target)
         trackers = target.settings.mode == .ordered ? target.orders.map { OrderTracker($0) } : []
     }
 
-    /// How much is drawn, 0...1: 1 exactly when ``isComplete``. Only undoing lowers it.
+    /// The completion of the trace, 0...1: 1 only if ``isComplete``. Decreases only if strokes are undone.
     public var completion: Double {
         isComplete ? 1 : min(rawCompletion, 0.999)
     }
@@ -47,23 +48,23 @@ public struct TraceSession: Sendable {
         target.paths.indices.map { coverage.share(of: $0, in: target) }
     }
 
-    /// Paths that are covered, but by more line than ``TraceSettings/largestDetour`` permits, by position.
+    /// The indices of paths that are covered by a longer line than ``TraceSettings/largestDetour`` permits.
     public var scribbledPaths: [Int] {
         target.paths.indices.filter(coverage.isScribbled)
     }
 
-    /// The step that ordered mode waits for; nil in free mode and at the end.
+    /// The next step in ordered mode; `nil` in free mode and at the end.
     public var expectedStep: StrokeOrder.Step? {
         leadingTracker?.currentStep
     }
 
-    /// Where ordered mode expects the pen next; nil in free mode and at the end.
+    /// The next point in ordered mode; `nil` in free mode and at the end.
     public var expectedPoint: Point? {
         leadingTracker?.frontier(in: target)
     }
 
-    /// Which way ordered mode expects the pen to go from ``expectedPoint``, as a vector of length one: the direction of a
-    /// hint's arrow. Nil for a dot, in free mode and at the end.
+    /// The direction from ``expectedPoint`` in ordered mode as a unit vector, for the arrow of a hint; `nil` for a dot,
+    /// in free mode and at the end.
     public var expectedDirection: Point? {
         leadingTracker?.direction(in: target)
     }
@@ -72,7 +73,8 @@ public struct TraceSession: Sendable {
         trackers.max { $0.completion(of: target) < $1.completion(of: target) }
     }
 
-    /// What a line is shown in now: its verdict never changes, but black turns green when the trace is complete.
+    /// Returns the current color of a line. Its verdict never changes, but black turns to green if the trace is
+    /// complete.
     public func color(of line: TracedLine) -> LineColor {
         switch line.verdict {
         case .offPath: .red
@@ -81,13 +83,14 @@ public struct TraceSession: Sendable {
         }
     }
 
-    /// A pen comes down. A touch that was already down ends first.
+    /// Begins a stroke. If the touch is in progress, its stroke ends first.
     ///
     /// - Parameters:
-    ///   - point: Where, in view units. Ignored if it is not usable.
-    ///   - time: Seconds from any start; kept for replay, of no influence on the verdict. One that is not finite counts
-    ///     as zero, in a move as the time before.
-    ///   - touch: Which of several simultaneous touches it is.
+    ///   - point: The position in view units; the touch is ignored if it isn't usable.
+    ///   - time: The time in seconds from any start, which is recorded and doesn't affect the verdict. A value that
+    ///     isn't
+    ///     finite counts as zero, or in a move as the time of the previous sample.
+    ///   - touch: The identifier of the touch.
     @discardableResult
     public mutating func begin(at point: Point, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         end(touch: touch)
@@ -98,7 +101,7 @@ public struct TraceSession: Sendable {
         return draw(Segment(point, point), touch: touch)
     }
 
-    /// A pen moves in a straight line from where it was. Ignored for a touch that is not down.
+    /// Continues a stroke by a straight line from its last point. Ignored for a touch that isn't in progress.
     @discardableResult
     public mutating func move(to point: Point, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         guard let stroke = contacts[touch]?.stroke, let last = strokes[stroke].samples.last, point.isUsable else {
@@ -108,18 +111,18 @@ public struct TraceSession: Sendable {
         return draw(Segment(last.point, point), touch: touch)
     }
 
-    /// A pen is lifted; what it drew stays.
+    /// Ends a stroke.
     public mutating func end(touch: TouchID = 0) {
         contacts[touch] = nil
     }
 
-    /// The system took the touch away (a call came in, a palm was recognised): its stroke is undone.
+    /// Cancels a touch and removes its stroke, as after a system event such as an incoming call.
     public mutating func cancel(touch: TouchID = 0) {
         guard let stroke = contacts[touch]?.stroke else { return }
         remove(stroke: stroke)
     }
 
-    /// Takes the last stroke back, as if it had never been drawn. False when there is none.
+    /// Removes the last stroke as if it had never been drawn; returns `false` if there is none.
     @discardableResult
     public mutating func undo() -> Bool {
         guard !strokes.isEmpty else { return false }
@@ -127,21 +130,21 @@ public struct TraceSession: Sendable {
         return true
     }
 
-    /// Starts afresh with the same paths.
+    /// Removes all strokes.
     public mutating func reset() {
         self = TraceSession(target: target)
     }
 
-    /// Judges what was drawn so far by other paths or settings; touches that are down stay down.
+    /// Judges the strokes again with other paths or settings; touches in progress continue.
     ///
     /// - Parameters:
     ///   - target: The new paths and settings.
-    ///   - transform: Moves what was drawn first, for a view that changed its size.
+    ///   - transform: A transform of the strokes, for a view that was resized.
     public mutating func retarget(to target: TraceTarget, moving transform: Transform = .identity) {
         rejudge(strokes: Array(strokes.indices), target: target, moving: transform)
     }
 
-    /// Whether a touch came down and was not lifted yet.
+    /// Returns a Boolean value that indicates whether a touch is in progress.
     public func isTouchDown(_ touch: TouchID = 0) -> Bool { contacts[touch] != nil }
 
     var activeTouches: [TouchID] { Array(contacts.keys) }
@@ -151,13 +154,13 @@ public struct TraceSession: Sendable {
         rejudge(strokes: kept, target: target)
     }
 
-    /// Draws the given strokes again, samples in the order in which they came.
+    /// Draws the given strokes again, with all samples in their original order.
     private mutating func rejudge(strokes kept: [Int], target: TraceTarget, moving transform: Transform = .identity) {
-        let places = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
+        let newIndices = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
         var next = Array(repeating: 0, count: strokes.count)
         var session = TraceSession(target: target)
         for line in lines {
-            guard let touch = places[line.stroke] else { continue }
+            guard let touch = newIndices[line.stroke] else { continue }
             let sample = strokes[line.stroke].samples[next[line.stroke]]
             let point = transform == .identity ? sample.point : transform.apply(to: sample.point)
             if next[line.stroke] == 0 {
@@ -167,9 +170,10 @@ public struct TraceSession: Sendable {
             }
             next[line.stroke] += 1
         }
-        // Strokes that the transform moved out of all bounds are gone, so numbers may have changed once more.
+        // Strokes that the transform moved out of bounds are missing, so the indices of strokes may differ from
+        // `touch`.
         let open = session.contacts
-        session.contacts = contacts.compactMapValues { contact in places[contact.stroke].flatMap { open[$0] } }
+        session.contacts = contacts.compactMapValues { contact in newIndices[contact.stroke].flatMap { open[$0] } }
         self = session
     }
 

@@ -1,27 +1,32 @@
-/// What is to be traced: the expected paths, prepared for judging touches. Immutable; made once, shared freely.
+/// The expected paths and the settings of a trace, with a spatial index.
+///
+/// A target is immutable; create it once and share it.
 public struct TraceTarget: Sendable {
-    /// What is to be traced, in view units.
+    /// The expected paths, in view units.
     public let paths: [Path]
-    /// How strictly it is judged.
+    /// The settings.
     public let settings: TraceSettings
-    /// Permitted orders of the paths in ordered mode, by their positions in ``paths``; the first is the usual one.
+    /// The permitted orders of ``paths`` in ordered mode, the standard one first.
     public let orders: [StrokeOrder]
-    /// Answers what is near the paths.
+    /// The spatial index of the paths.
     public let index: PathIndex
 
     let lengths: [Double]
-    /// The pieces of each path, as numbers in the index.
+    /// The numbers of the pieces of each path in the index.
     let pieceRanges: [Range<Int>]
     let pathOfPiece: [Int32]
-    /// What each path counts in the completion; a dot has no length, but counts.
+    /// The weight of each path in the completion: its length and a threshold, so that a dot counts as well.
     let weights: [Double]
 
+    /// Creates a target.
+    ///
     /// - Parameters:
-    ///   - paths: In view units. A path without points asks for nothing.
-    ///   - settings: Threshold, mode, and how much has to be drawn.
-    ///   - orders: Orders that mention a path twice, or one that does not exist, are left out; without any left, the
-    ///     order of `paths` holds.
-    /// - Throws: ``TraceInputError`` for settings or coordinates that can't be used.
+    ///   - paths: The expected paths, in view units. A path without points is always drawn.
+    ///   - settings: The settings.
+    ///   - orders: The permitted orders. Those that don't contain every path exactly once are ignored; if none is
+    ///     valid, the
+    ///     order of `paths` is used.
+    /// - Throws: ``TraceInputError`` for invalid settings or coordinates.
     public init(
         paths: [Path], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = []
     ) throws(TraceInputError) {
@@ -47,9 +52,9 @@ public struct TraceTarget: Sendable {
         self.orders = valid.isEmpty ? [StrokeOrder(paths.indices.map { StrokeOrder.Step(path: $0) })] : valid
     }
 
-    /// The length of line near a path from which on it is not drawn, but scribbled over. Six thresholds are added for
-    /// what belongs to strokes that cross the path or begin at it; a dot may be filled in at will.
-    func mostInk(of path: Int) -> Double {
+    /// Returns the maximum length of line near a path, above which the path is scribbled over; infinite for a dot.
+    /// Includes six thresholds for strokes that cross the path or start at it.
+    func maximumInk(of path: Int) -> Double {
         guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
         return detour * lengths[path] + 6 * settings.threshold
     }

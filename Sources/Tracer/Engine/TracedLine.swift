@@ -1,46 +1,46 @@
-/// One straight move of a pen, and what became of it.
+/// A straight move of a pen, with its verdict.
 public struct TracedLine: Sendable, Hashable {
-    /// What is to be said of a move, decided when it is drawn.
+    /// The verdict on a move, which is final when the move is drawn.
     public enum Verdict: String, Sendable, Hashable, Codable {
         /// Every point of the move is within the threshold of the paths.
         case onPath
-        /// Some of it is not.
+        /// Some point of the move is not within the threshold of the paths.
         case offPath
-        /// On the paths, but not where ordered mode expects the pen.
+        /// The move is on the paths, but not on the part that ordered mode expects.
         case outOfOrder
     }
 
-    /// A tap is a line without length.
+    /// The start and end of the move, in view units; the same for a tap.
     public let segment: Segment
-    /// Which stroke of the user it belongs to, counted from zero.
+    /// The index of the stroke.
     public let stroke: Int
-    /// Decided when it was drawn, and kept.
+    /// The verdict, which never changes.
     public let verdict: Verdict
-    /// The share of the move that stayed within the threshold, 0...1.
+    /// The share of the move within the threshold, 0...1.
     public let insideShare: Double
 }
 
-/// What a line is shown in.
+/// The color of a line.
 public enum LineColor: String, Sendable, Hashable, Codable, CaseIterable {
-    /// On the path.
+    /// A line on the path.
     case black
-    /// Off the path; stays so when the trace is complete.
+    /// A line off the path, even after the trace is complete.
     case red
-    /// On the path, of a trace that is complete.
+    /// A line on the path of a complete trace.
     case green
-    /// On the path, out of order.
+    /// A line on the path, but out of order.
     case amber
 }
 
-/// What one touch changed.
+/// The changes by a touch.
 public struct TraceUpdate: Sendable, Hashable {
-    /// The line it added; nil when the touch was not understood (unusable coordinates, a move without a beginning).
+    /// The line that was added; `nil` for a touch that was ignored (unusable coordinates, a move without a beginning).
     public var line: TracedLine?
-    /// Paths that became complete with it, by position.
+    /// The indices of the paths that it completed.
     public var completedPaths: [Int] = []
-    /// Paths that became covered with it, but by so much line that they are not complete, by position. Only undoing what
-    /// was drawn there helps.
+    /// The indices of the paths that it covered, but by too long a line to be complete. They can be completed only
+    /// after strokes are undone.
     public var scribbledPaths: [Int] = []
-    /// Whether the whole trace became complete with it.
+    /// A Boolean value that indicates whether it completed the trace.
     public var completesTrace = false
 }

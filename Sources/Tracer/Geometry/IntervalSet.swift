@@ -1,6 +1,6 @@
-/// Parts of 0...1 as disjoint intervals in order; gaps below the tolerance are closed.
+/// A subset of 0...1 as disjoint intervals in ascending order; gaps up to the tolerance are closed.
 struct IntervalSet: Sendable, Hashable {
-    /// Touching intervals that were computed from different circles miss each other by rounding errors only.
+    /// The largest gap between adjacent intervals that is taken for a rounding error.
     static let tolerance = 1e-9
 
     private(set) var intervals: [Interval] = []
@@ -9,7 +9,7 @@ struct IntervalSet: Sendable, Hashable {
 
     var isWhole: Bool { measure >= 1 - Self.tolerance }
 
-    /// Adds an interval and says by how much the measure grew.
+    /// Adds an interval and returns the increase of the measure.
     @discardableResult
     mutating func insert(_ interval: Interval) -> Double {
         var merged = interval

@@ -1,13 +1,13 @@
-/// A place in a view or in a glyph's own box. The x axis points right, the y axis down.
+/// A point or vector in a view or glyph, with the x axis to the right and the y axis down.
 ///
-/// Coordinates are in view units (points on a screen) unless a declaration says otherwise. Coded as `[x, y]`.
+/// Coordinates are in view units (points on a screen) unless documented otherwise. Encoded as `[x, y]`.
 public struct Point: Sendable, Hashable {
-    /// In view units, growing to the right.
+    /// The x coordinate.
     public var x: Double
-    /// In view units, growing downwards.
+    /// The y coordinate.
     public var y: Double
 
-    /// A point with any coordinates; ``isUsable`` tells whether they make sense.
+    /// Creates a point, whose coordinates may be invalid; see ``isUsable``.
     public init(_ x: Double, _ y: Double) {
         self.x = x
         self.y = y
@@ -16,31 +16,32 @@ public struct Point: Sendable, Hashable {
     /// The origin.
     public static let zero = Point(0, 0)
 
-    /// Coordinates beyond this, in either direction, are refused everywhere: their squares must stay representable.
+    /// The largest absolute value of a usable coordinate; its square must be representable with sufficient precision.
     public static let largestCoordinate = 1e12
 
-    /// Whether both coordinates are finite and within ``largestCoordinate``.
+    /// A Boolean value that indicates whether the absolute values of both coordinates are at most
+    /// ``largestCoordinate``.
     public var isUsable: Bool {
         abs(x) <= Self.largestCoordinate && abs(y) <= Self.largestCoordinate
     }
 
-    /// The distance between two points, in the unit of their coordinates.
+    /// Returns the distance between two points.
     public func distance(to other: Point) -> Double {
         (other - self).length
     }
 
-    /// The point a share of the way to another: 0 is this point, 1 the other.
+    /// Returns the linear interpolation between two points: this point for a share of 0, the other one for 1.
     public func interpolated(to other: Point, _ share: Double) -> Point {
         Point(x + (other.x - x) * share, y + (other.y - y) * share)
     }
 }
 
 extension Point {
-    /// The sum, coordinate by coordinate.
+    /// Returns the sum of two vectors.
     public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
-    /// The vector from the second point to the first.
+    /// Returns the vector from the second point to the first.
     public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
-    /// Both coordinates times a factor.
+    /// Returns the vector multiplied by a factor.
     public static func * (a: Point, scale: Double) -> Point { Point(a.x * scale, a.y * scale) }
 
     /// The distance from the origin.
@@ -50,12 +51,13 @@ extension Point {
 
     func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
-    /// The z component of the cross product: positive when `other` lies clockwise of this vector on the screen.
+    /// Returns the z component of the cross product, which is positive if `other` is clockwise of this vector on the
+    /// screen.
     func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 }
 
 extension Point: Codable {
-    /// - Throws: `DecodingError` for what is not a list of two numbers.
+    /// - Throws: `DecodingError` for anything but a list of two numbers.
     public init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
         self.init(try values.decode(Double.self), try values.decode(Double.self))

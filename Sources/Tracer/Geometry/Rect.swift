@@ -1,36 +1,36 @@
-/// Width and height, never negative in what this library makes.
+/// A width and a height, in view units.
 public struct Size: Sendable, Hashable, Codable {
-    /// In view units.
+    /// The width.
     public var width: Double
-    /// In view units.
+    /// The height.
     public var height: Double
 
-    /// A size by width and height, in view units.
+    /// Creates a size.
     public init(_ width: Double, _ height: Double) {
         self.width = width
         self.height = height
     }
 }
 
-/// An upright rectangle by its corner with the smallest coordinates and its size.
+/// An axis-aligned rectangle, in view units.
 public struct Rect: Sendable, Hashable, Codable {
-    /// The corner with the smallest coordinates, in view units.
+    /// The corner with the smallest coordinates.
     public var origin: Point
-    /// In view units.
+    /// The size.
     public var size: Size
 
-    /// A rectangle by its corner with the smallest coordinates and its size.
+    /// Creates a rectangle from its origin and size.
     public init(origin: Point, size: Size) {
         self.origin = origin
         self.size = size
     }
 
-    /// A rectangle by its smallest coordinates and its size, all in view units.
+    /// Creates a rectangle from the coordinates of its origin and its size.
     public init(x: Double, y: Double, width: Double, height: Double) {
         self.init(origin: Point(x, y), size: Size(width, height))
     }
 
-    /// The smallest rectangle around the points; points with unusable coordinates are left out. Nil without points.
+    /// Creates the smallest rectangle that contains all usable points, or returns `nil` if there are none.
     public init?(around points: some Sequence<Point>) {
         var low = Point(.infinity, .infinity)
         var high = Point(-.infinity, -.infinity)
@@ -44,17 +44,17 @@ public struct Rect: Sendable, Hashable, Codable {
 
     /// The corner with the largest coordinates.
     public var maximum: Point { Point(origin.x + size.width, origin.y + size.height) }
-    /// The point in the middle.
+    /// The center.
     public var center: Point { Point(origin.x + size.width / 2, origin.y + size.height / 2) }
 
-    /// The rectangle smaller by `distance` on each side, of zero size at its centre when nothing would be left.
+    /// Returns the rectangle reduced by `distance` on each side, with a width or height of at least zero.
     public func inset(by distance: Double) -> Rect {
         let width = max(0, size.width - 2 * distance)
         let height = max(0, size.height - 2 * distance)
         return Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
     }
 
-    /// Where a key point's picture goes: a square as wide as the threshold, centred on the point.
+    /// Returns the frame of the image of a key point: a square as wide as the threshold, centered on the point.
     public static func keyPointFrame(threshold: Double, around point: Point) -> Rect {
         Rect(x: point.x - threshold / 2, y: point.y - threshold / 2, width: threshold, height: threshold)
     }

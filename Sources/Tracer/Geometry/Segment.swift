@@ -1,11 +1,11 @@
-/// A straight piece between two points; both may be the same.
+/// A straight line between two points, which may be the same.
 public struct Segment: Sendable, Hashable {
-    /// Where it begins, in view units.
+    /// The start point, in view units.
     public var start: Point
-    /// Where it ends, in view units.
+    /// The end point, in view units.
     public var end: Point
 
-    /// A segment by its two ends.
+    /// Creates a segment from its start and end.
     public init(_ start: Point, _ end: Point) {
         self.start = start
         self.end = end
@@ -13,33 +13,33 @@ public struct Segment: Sendable, Hashable {
 
     var direction: Point { end - start }
 
-    /// The distance between the ends, in view units.
+    /// The length, in view units.
     public var length: Double { direction.length }
 
-    /// The point a share of the way along: 0 is the start, 1 the end.
+    /// Returns the point at a share of the length: the start for 0, the end for 1.
     public func point(at share: Double) -> Point { start.interpolated(to: end, share) }
 
-    /// The share (0...1) of the way along at which the segment is nearest to a point.
+    /// Returns the share of the length at which the segment is nearest to a point, 0...1.
     public func nearestShare(to point: Point) -> Double {
         let squared = direction.squaredLength
         guard squared > 0 else { return 0 }
         return min(max((point - start).dot(direction) / squared, 0), 1)
     }
 
-    /// The distance from a point to the nearest point of the segment, in view units.
+    /// Returns the distance from a point to the nearest point of the segment, in view units.
     public func distance(to point: Point) -> Double {
         self.point(at: nearestShare(to: point)).distance(to: point)
     }
 }
 
-/// A closed part of a segment, in shares of the way along it.
+/// A closed interval of shares of the length of a segment.
 struct Interval: Sendable, Hashable {
     var low: Double
     var high: Double
 
     static let whole = Interval(low: 0, high: 1)
 
-    /// The common part, nil if there is none.
+    /// Returns the intersection of two intervals, or `nil` if it is empty.
     func intersection(_ other: Interval) -> Interval? {
         let low = max(self.low, other.low)
         let high = min(self.high, other.high)
@@ -51,7 +51,7 @@ struct Interval: Sendable, Hashable {
         return Interval(low: min(low, other.low), high: max(high, other.high))
     }
 
-    /// Where `offset + share * slope` lies within `range`.
+    /// Returns the interval of shares for which `offset + share * slope` is within `range`.
     static func solving(_ offset: Double, _ slope: Double, within range: ClosedRange<Double>) -> Interval? {
         guard slope != 0 else { return range.contains(offset) ? .whole : nil }
         let a = (range.lowerBound - offset) / slope
@@ -61,10 +61,10 @@ struct Interval: Sendable, Hashable {
 }
 
 extension Segment {
-    /// The part of this segment that lies within `radius` of another one, ends included.
+    /// Returns the part of this segment within `radius` of another one, or `nil` if there is none.
     ///
-    /// Everything within a distance of a segment is convex (a rectangle with a disc at each end), so what a straight
-    /// line has in common with it is one interval: the hull of its intervals with the three.
+    /// The set of points within a distance of a segment is convex: a rectangle with a disc at each end. So the
+    /// intersection with a line is one interval, the hull of the intersections with these three.
     func part(within radius: Double, of other: Segment) -> Interval? {
         var found = part(within: radius, of: other.start)
         if other.start != other.end, let disc = part(within: radius, of: other.end) { found = disc.hull(found) }
@@ -82,13 +82,13 @@ extension Segment {
         return found
     }
 
-    /// The part of this segment that lies within `radius` of a point.
+    /// Returns the part of this segment within `radius` of a point, or `nil` if there is none.
     func part(within radius: Double, of center: Point) -> Interval? {
         let offset = start - center
         let squared = direction.squaredLength
         guard squared > 0 else { return offset.squaredLength <= radius * radius ? .whole : nil }
-        // Half the chord that the disc cuts from the line, from the line's distance rather than from the usual
-        // discriminant: a difference of two large squares there would lose the digits that decide.
+        // Half the chord is computed from the distance of the line. The usual discriminant is the difference of two
+        // large squares, which would lose precision.
         let cross = offset.cross(direction)
         let chord = radius * radius * squared - cross * cross
         guard chord >= 0 else { return nil }

@@ -1,19 +1,19 @@
-/// An affine map: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
+/// An affine transform: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
 public struct Transform: Sendable, Hashable, Codable {
-    /// What the new x takes of x.
+    /// The coefficient of x in x'.
     public var a: Double
-    /// What the new y takes of x.
+    /// The coefficient of x in y'.
     public var b: Double
-    /// What the new x takes of y.
+    /// The coefficient of y in x'.
     public var c: Double
-    /// What the new y takes of y.
+    /// The coefficient of y in y'.
     public var d: Double
-    /// What is added to x, in view units.
+    /// The horizontal translation, in view units.
     public var tx: Double
-    /// What is added to y, in view units.
+    /// The vertical translation, in view units.
     public var ty: Double
 
-    /// A map by its coefficients: `a` to `d` without unit, `tx` and `ty` in view units.
+    /// Creates a transform from its coefficients.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
@@ -23,29 +23,29 @@ public struct Transform: Sendable, Hashable, Codable {
         self.ty = ty
     }
 
-    /// The map that changes nothing.
+    /// The identity transform.
     public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// Moves every point by an offset, in view units.
+    /// Returns a translation by an offset, in view units.
     public static func translation(_ offset: Point) -> Transform {
         Transform(a: 1, b: 0, c: 0, d: 1, tx: offset.x, ty: offset.y)
     }
 
-    /// Multiplies all distances from the origin by a factor.
+    /// Returns a uniform scaling about the origin.
     public static func scale(_ factor: Double) -> Transform {
         Transform(a: factor, b: 0, c: 0, d: factor, tx: 0, ty: 0)
     }
 
-    /// A turn about the origin, clockwise on the screen.
+    /// Returns a rotation about the origin, clockwise on the screen.
     public static func rotation(radians: Double) -> Transform {
         let (sine, cosine) = Trigonometry.sineAndCosine(radians)
         return Transform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// By how much lengths grow; the mean for a map that stretches.
+    /// The scale factor of lengths; the geometric mean for a transform that isn't uniform.
     public var scale: Double { abs(a * d - b * c).squareRoot() }
 
-    /// This map, then another.
+    /// Returns the composition of this transform and `next`, which is applied second.
     public func then(_ next: Transform) -> Transform {
         let origin = next.apply(to: Point(tx, ty))
         return Transform(
@@ -53,7 +53,7 @@ public struct Transform: Sendable, Hashable, Codable {
             c: next.a * c + next.c * d, d: next.b * c + next.d * d, tx: origin.x, ty: origin.y)
     }
 
-    /// The map back; nil for one that flattens everything onto a line.
+    /// Returns the inverse transform, or `nil` if there is none.
     public func inverted() -> Transform? {
         let area = a * d - b * c
         guard area != 0, area.isFinite else { return nil }
@@ -61,13 +61,13 @@ public struct Transform: Sendable, Hashable, Codable {
         return Transform(a: a, b: b, c: c, d: d, tx: -(a * tx + c * ty), ty: -(b * tx + d * ty))
     }
 
-    /// Where a point comes to lie.
+    /// Returns the transformed point.
     public func apply(to point: Point) -> Point {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
-    /// The map that stretches `content` to fill `frame`. Where one of them has no width or height, or is not finite, it is
-    /// only moved in that direction, the middles onto each other.
+    /// Returns the transform that stretches `content` to fill `frame`. In a direction in which the ratio of their sizes
+    /// isn't positive and finite, it only aligns their centers.
     public static func fill(_ content: Rect, into frame: Rect) -> Transform {
         func factor(_ target: Double, _ length: Double) -> Double {
             let factor = target / length
@@ -80,10 +80,10 @@ public struct Transform: Sendable, Hashable, Codable {
         return Transform(a: x, b: 0, c: 0, d: y, tx: target.x - x * center.x, ty: target.y - y * center.y)
     }
 
-    /// The map that puts `content` as large as it fits into `frame`, centred, its proportions kept.
+    /// Returns the transform that scales `content` to fit into `frame`, centered and with its aspect ratio preserved.
     ///
-    /// Content without width or height is only moved and, in its other direction, scaled. A frame without room, or
-    /// either one not finite, gives the map that moves the centres onto each other.
+    /// If the content has no width or no height, only its other dimension determines the scale. If there is no finite
+    /// scale greater than zero, the transform only aligns the centers.
     public static func aspectFit(_ content: Rect, into frame: Rect) -> Transform {
         let horizontal = frame.size.width / content.size.width
         let vertical = frame.size.height / content.size.height

@@ -1,14 +1,14 @@
-/// The four functions of angles that the library needs, from basic arithmetic alone.
+/// Trigonometric functions in basic arithmetic.
 ///
-/// The system's own differ in their last digits from one to the next, and pictures must be the same everywhere; without
-/// them the library also links against nothing but Swift. Errors stay below 1e-15 for the angles of drawings.
+/// The functions of system libraries differ in their last digits, but pictures must be the same on every system.
+/// Without them the library also links only against Swift. Errors are less than 1e-15 for the angles of drawings.
 enum Trigonometry {
-    /// Beyond a million radians, where a double can't tell angles apart well, the angle counts as 0; so does what is not
-    /// a number.
+    /// Returns the sine and cosine of an angle. An angle of a million radians or more, for which a double is too
+    /// imprecise, counts as 0, and so does NaN.
     static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
         let small = abs(radians) < 1e6 ? radians : 0
         let quarters = Double((small * (2 / Double.pi)).nearestInt)
-        // A quarter turn in two parts, the first with so few digits that its multiples are exact.
+        // π/2 in two parts (Cody–Waite): the first has so few digits that its multiples are exact.
         let rest = (small - quarters * 1.57079632673412561417) - quarters * 6.07710050650619224932e-11
         let (sine, cosine) = (sineSeries(rest), cosineSeries(rest))
         switch Int(quarters) & 3 {
@@ -19,7 +19,7 @@ enum Trigonometry {
         }
     }
 
-    /// The angle of a vector, -pi...pi, clockwise on the screen from the x axis; 0 for no vector.
+    /// Returns the angle of a vector, -π...π, clockwise on the screen from the x axis; 0 for the zero vector.
     static func angle(of vector: Point) -> Double {
         let (x, y) = (abs(vector.x), abs(vector.y))
         guard x > 0 || y > 0 else { return 0 }
@@ -28,13 +28,13 @@ enum Trigonometry {
         return vector.y < 0 ? -angle : angle
     }
 
-    /// 0...pi; values beyond -1...1 count as those.
+    /// Returns the arc cosine, 0...π, of a value, which is clamped to -1...1.
     static func arcCosine(_ value: Double) -> Double {
         let value = min(max(value, -1), 1)
         return 2 * angle(of: Point((1 + value).squareRoot(), (1 - value).squareRoot()))
     }
 
-    /// Taylor's series up to the 17th power, for at most an eighth of a turn.
+    /// Returns the Taylor series up to the 17th power, for angles up to π/4.
     private static func sineSeries(_ x: Double) -> Double {
         let square = x * x
         var sum = 0.0
@@ -55,7 +55,7 @@ enum Trigonometry {
         return 1 + sum
     }
 
-    /// For 0...1: beyond the tangent of a sixteenth of a turn by the difference to an eighth.
+    /// Returns the arc tangent of a value in 0...1; above tan(π/8), as the difference from π/4.
     private static func arcTangent(_ tangent: Double) -> Double {
         if tangent > 0.4142135623730951 { return Double.pi / 4 + arcTangentSeries((tangent - 1) / (tangent + 1)) }
         return arcTangentSeries(tangent)
@@ -70,7 +70,7 @@ enum Trigonometry {
 }
 
 extension Double {
-    /// The nearest whole number, halves away from zero, for what fits an `Int`: without the call into the system's
-    /// mathematics that `rounded()` is on some processors.
+    /// The nearest integer, with halves rounded away from zero, for values that fit in an `Int`. `rounded()` would call
+    /// the system's math library on some processors.
     var nearestInt: Int { self < 0 ? -Int(0.5 - self) : Int(self + 0.5) }
 }

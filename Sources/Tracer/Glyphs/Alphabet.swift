@@ -1,21 +1,21 @@
-/// The built-in glyphs: A–Z, a–z and 0–9, our own constructions of stems, bowls and bars.
+/// The built-in glyphs A–Z, a–z and 0–9, which were designed for this library.
 public enum Alphabet {
-    /// A to Z.
+    /// The uppercase letters A to Z.
     public static let capitals: [Glyph] = CapitalLetters.all
-    /// a to z.
+    /// The lowercase letters a to z.
     public static let smallLetters: [Glyph] = SmallLetters.all
-    /// 0 to 9.
+    /// The digits 0 to 9.
     public static let digits: [Glyph] = Digits.all
-    /// Capitals, small letters and digits.
+    /// All built-in glyphs: uppercase letters, lowercase letters and digits.
     public static let all: [Glyph] = capitals + smallLetters + digits
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// The glyph of a character, nil if there is none built in.
+    /// Returns the built-in glyph of a character, or `nil` if there is none.
     public static func glyph(_ name: String) -> Glyph? { byName[name] }
 }
 
-/// Short forms for glyph definitions.
+// Short names for the definitions of glyphs.
 func pen(_ x: Double, _ y: Double) -> Curve { Curve(at: Point(x, y)) }
 
 extension Curve {
@@ -29,7 +29,7 @@ extension Curve {
         arc(around: Point(x, y), radii: Size(width, height), from: from, to: to)
     }
 
-    /// A stroke that begins with an arc.
+    /// Returns a stroke that starts with an arc.
     static func arc(_ x: Double, _ y: Double, _ radius: Double, _ from: Double, _ to: Double) -> Curve {
         arc(x, y, radius, radius, from, to)
     }

@@ -1,10 +1,10 @@
-/// Coded as `{"name": "T", "strokes": [curve, …], "orders": [order, …]}`, the orders being ``alternatives``.
+/// Encoded as `{"name": "T", "strokes": [curve, …], "orders": [order, …]}`, where the orders are ``alternatives``.
 extension Glyph: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, strokes, orders
     }
 
-    /// - Throws: `DecodingError` for what has no name or strokes.
+    /// - Throws: `DecodingError` for anything without a name and strokes.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -21,24 +21,24 @@ extension Glyph: Codable {
     }
 }
 
-/// Coded as a list of elements, each with a letter as in SVG and its numbers: `["M", x, y]` first, then `["L", x, y]`,
-/// `["Q", x1, y1, x, y]`, `["C", x1, y1, x2, y2, x, y]` and `["A", cx, cy, rx, ry, rotation, start, sweep]`, an arc by its
-/// centre with angles in radians. Every number is kept to its last digit.
+/// Encoded as a list of parts with a letter as in SVG and its numbers: `["M", x, y]` first, then `["L", x, y]`,
+/// `["Q", x1, y1, x, y]`, `["C", x1, y1, x2, y2, x, y]` and `["A", cx, cy, rx, ry, rotation, start, sweep]`, an arc
+/// with its center and angles in radians. Numbers keep their full precision.
 extension Curve: Codable {
-    /// The start or an element in its coded form.
+    /// The start or an element in its encoded form.
     public struct Part: Sendable, Hashable, Codable {
-        /// `M`, `L`, `Q`, `C` or `A`.
+        /// The letter: `M`, `L`, `Q`, `C` or `A`.
         public let letter: String
-        /// As many as the letter wants: 2, 2, 4, 6 or 7.
+        /// The numbers: 2, 2, 4, 6 or 7, depending on the letter.
         public let numbers: [Double]
 
-        /// An element by its letter and numbers; whether they fit, ``Curve/init(parts:)`` tells.
+        /// Creates a part, which ``Curve/init(parts:)`` validates.
         public init(letter: String, numbers: [Double]) {
             self.letter = letter
             self.numbers = numbers
         }
 
-        /// - Throws: `DecodingError` for what is not a list of a letter and numbers.
+        /// - Throws: `DecodingError` for anything but a list of a letter and numbers.
         public init(from decoder: any Decoder) throws {
             var values = try decoder.unkeyedContainer()
             letter = try values.decode(String.self)
@@ -54,7 +54,7 @@ extension Curve: Codable {
         }
     }
 
-    /// The start, then the elements.
+    /// The parts: the start, followed by the elements.
     public var parts: [Part] {
         [Part(letter: "M", numbers: [start.x, start.y])]
             + elements.map { element in
@@ -74,7 +74,7 @@ extension Curve: Codable {
             }
     }
 
-    /// The curve that has these ``parts``; nil if there is one that does not belong where it is.
+    /// Creates a curve from its ``parts``, or returns `nil` if one is invalid or misplaced.
     public init?(parts: some Sequence<Part>) {
         var curve: Curve?
         for part in parts {
@@ -103,12 +103,12 @@ extension Curve: Codable {
         }
     }
 
-    /// - Throws: `DecodingError` for elements that do not belong where they are.
+    /// - Throws: `DecodingError` for an invalid or misplaced part.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let curve = Curve(parts: try container.decode([Part].self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "an element of the stroke is not understood")
+                in: container, debugDescription: "invalid element of a stroke")
         }
         self = curve
     }

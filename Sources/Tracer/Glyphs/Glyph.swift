@@ -1,56 +1,59 @@
-/// A letter or digit as strokes in drawing order.
+/// A letter, digit or other character as strokes in drawing order.
 ///
-/// Built-in glyphs are drawn in a grid of 100 units from the cap line (y = 0) to the baseline (y = 100); small letters
-/// reach up to y = 50, descenders down to y = 140.
+/// Built-in glyphs have their cap line at y = 0, x-height at y = 50, baseline at y = 100 and descenders at y = 140.
 public struct Glyph: Sendable, Hashable {
-    /// What it is called: the character it shows.
+    /// The name: the character of the glyph.
     public let name: String
-    /// The strokes in drawing order, in the glyph's own unit with the y axis down.
+    /// The strokes in drawing order, in glyph units with the y axis down.
     public let curves: [Curve]
-    /// Further orders in which it may be drawn, beside the order of ``curves``.
+    /// The permitted orders besides the order of ``curves``.
     public let alternatives: [StrokeOrder]
 
+    /// Creates a glyph.
+    ///
     /// - Parameters:
-    ///   - name: What it is called.
+    ///   - name: The character of the glyph.
     ///   - curves: The strokes in drawing order.
-    ///   - alternatives: Further orders in which they may be drawn.
+    ///   - alternatives: The permitted orders besides the order of `curves`.
     public init(name: String, curves: [Curve], alternatives: [StrokeOrder] = []) {
         self.name = name
         self.curves = curves
         self.alternatives = alternatives
     }
 
-    /// The strokes as paths, nowhere farther than the tolerance (in glyph units) from the curves.
+    /// Returns the strokes as paths, whose distance from the curves is at most the tolerance, in glyph units.
     public func paths(tolerance: Double = 0.05) -> [Path] {
         curves.map { Path($0, tolerance: tolerance) }
     }
 
-    /// The strokes as large as fits into a frame, with room for the pen around them.
+    /// Returns the strokes as paths that fit into a frame.
     ///
     /// - Parameters:
-    ///   - frame: In view units. One without room gets paths around its centre.
-    ///   - margin: The free border in view units; twice the threshold shows the whole guide.
-    ///   - isStretched: Whether the strokes fill the frame; else their proportions are kept.
+    ///   - frame: The frame in view units. If it is too small for the margin, the paths are around its center.
+    ///   - margin: The margin in view units; a margin of the threshold or more shows the entire guide.
+    ///   - isStretched: A Boolean value that indicates whether to stretch the strokes to fill the frame; otherwise
+    ///     their
+    ///     aspect ratio is preserved.
     public func paths(in frame: Rect, margin: Double, isStretched: Bool = false) -> [Path] {
         let fit = fit(into: frame, margin: margin, isStretched: isStretched)
         return paths().map { $0.transformed(by: fit) }
     }
 
-    /// The map that ``paths(in:margin:isStretched:)`` applies to the glyph's own coordinates.
+    /// Returns the transform from glyph coordinates that ``paths(in:margin:isStretched:)`` applies.
     public func fit(into frame: Rect, margin: Double, isStretched: Bool = false) -> Transform {
         guard let bounds = Rect(around: paths().lazy.flatMap(\.points)) else { return .identity }
         let inner = frame.inset(by: max(0, margin))
         return isStretched ? .fill(bounds, into: inner) : .aspectFit(bounds, into: inner)
     }
 
-    /// The permitted orders, the usual one first.
+    /// The permitted orders; the first is that of ``curves``.
     public var orders: [StrokeOrder] {
         [StrokeOrder(curves.indices.map { StrokeOrder.Step(path: $0) })] + alternatives
     }
 
-    /// What a tracer compares touches with when the glyph fills a view.
+    /// Returns a target for the glyph in a view of the given size.
     ///
-    /// - Throws: ``TraceInputError`` for settings or a view size that can't be used.
+    /// - Throws: ``TraceInputError`` for invalid settings or an invalid size.
     public func target(in size: Size, settings: TraceSettings = TraceSettings()) throws(TraceInputError) -> TraceTarget
     {
         let fit = fit(into: size, settings)

@@ -1,22 +1,22 @@
-/// Glyphs as a document, to keep and to share.
+/// A document that contains glyphs.
 ///
-/// Coded as `{"tracer-glyphs": 1, "name": "school", "glyphs": [glyph, …]}`.
+/// Encoded as `{"tracer-glyphs": 1, "name": "school", "glyphs": [glyph, …]}`.
 public struct GlyphSet: Sendable, Hashable {
-    /// The version of the coded form.
+    /// The version of the encoded form.
     public static let format = 1
 
-    /// What the set is called, if it has a name.
+    /// The name of the set, if it has one.
     public var name: String?
-    /// In the order in which they are shown; several may have the same name.
+    /// The glyphs in display order; several may have the same name.
     public var glyphs: [Glyph]
 
-    /// A set of glyphs, by default without a name.
+    /// Creates a set of glyphs.
     public init(name: String? = nil, glyphs: [Glyph]) {
         self.name = name
         self.glyphs = glyphs
     }
 
-    /// The first glyph of that name.
+    /// The first glyph with the given name.
     public subscript(name: String) -> Glyph? {
         glyphs.first { $0.name == name }
     }
@@ -28,7 +28,7 @@ extension GlyphSet: Codable {
         case name, glyphs
     }
 
-    /// - Throws: `DecodingError`, also for another format than ``format``.
+    /// - Throws: `DecodingError`, including for a version other than ``format``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let found = try values.decode(Int.self, forKey: .format)

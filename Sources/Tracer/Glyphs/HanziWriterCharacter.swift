@@ -1,25 +1,25 @@
-/// A character in the JSON form of HanziWriter and Make Me a Hanzi: `{"strokes": […], "medians": [[[x, y], …], …]}`.
+/// A character in the JSON format of HanziWriter and Make Me a Hanzi: `{"strokes": […], "medians": [[[x, y], …], …]}`.
 ///
-/// The medians are the middles of the strokes, in the order and direction of writing, in a box of 1024 units with the y
-/// axis up. Decode it with any JSON decoder. The data have licences of their own.
+/// The medians are the center lines of the strokes in stroke order, in a square of 1024 units with the y axis up.
+/// Decode it with any JSON decoder. The data have their own licenses.
 public struct HanziWriterCharacter: Sendable, Hashable, Codable {
-    /// The character, where the file says it.
+    /// The character, if the file contains it.
     public var character: String?
-    /// One list of points for each stroke, the y axis up.
+    /// The center lines of the strokes, with the y axis up.
     public var medians: [[Point]]
 
-    /// A character by the middles of its strokes, the y axis up.
+    /// Creates a character from the center lines of its strokes, with the y axis up.
     public init(character: String? = nil, medians: [[Point]]) {
         self.character = character
         self.medians = medians
     }
 
-    /// Where the y axis of the data has its zero, in glyph units from the top.
+    /// The origin of the y axis in the data, in glyph units from the top.
     private static let baseline = 900.0
 
-    /// The strokes with the y axis down; a stroke without points is left out.
+    /// Returns a glyph with the y axis down, without strokes that have no points.
     ///
-    /// - Parameter name: What the glyph is called if the data do not say.
+    /// - Parameter name: The name of the glyph if ``character`` is `nil`.
     public func glyph(named name: String = "") -> Glyph {
         let curves = medians.compactMap { median -> Curve? in
             let points = median.map { Point($0.x, Self.baseline - $0.y) }

@@ -1,31 +1,32 @@
-/// Reads the glyphs of a Hershey font file (`.jhf`), as Debian's `hershey-fonts-data` has them.
+/// Reads the glyphs of a Hershey font file (`.jhf`), such as those of Debian's `hershey-fonts-data`.
 ///
-/// The format, by James Hurt of Cognition, Inc.: five characters with the glyph's number, three with the number of pairs,
-/// then the pairs. The first pair holds the left and right borders; every other one is a place, each character the
-/// distance from `R`; a blank and an `R` lift the pen. Long glyphs go on in further lines. Strokes are in a plotter's
-/// order, not in a school's.
+/// In the format of James Hurt of Cognition, Inc., a glyph has five characters with its number, three with the number
+/// of pairs, and the pairs. The first pair contains the left and right borders. Each other one is a point, whose
+/// coordinates are the offsets of its characters from `R`; a space and an `R` lift the pen. Long glyphs continue on the
+/// next lines. The stroke order is that of a plotter, not of handwriting.
 public enum HersheyFont {
-    /// Where the file can't be understood: the line, counted from one, and why.
+    /// A syntax error in a font file.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Counted from one.
+        /// The number of the line, starting at one.
         public let line: Int
-        /// What was expected there.
+        /// The message, such as "expected 8 pairs, found 5".
         public let reason: String
 
         public var description: String { "line \(line): \(reason)" }
     }
 
-    /// The glyphs in the order of the file: a text font has those from the blank (32) on. Glyph coordinates are those of
-    /// the file, about 21 units for a capital.
+    /// Returns the glyphs in the order of the file, in its coordinates, in which an uppercase letter is about 21 units
+    /// high.
     ///
     /// - Parameters:
-    ///   - text: The whole file.
-    ///   - name: The name for a glyph by its position; by default the ASCII character from the blank on.
+    ///   - text: The contents of the file.
+    ///   - name: Returns the name of a glyph from its position in the file. The default, ``asciiName(_:)``, is for text
+    ///     fonts, which start at the space (32).
     public static func glyphs(
         _ text: String, name: (Int) -> String = HersheyFont.asciiName
     ) throws(Failure) -> [Glyph] {
         var glyphs: [Glyph] = []
-        // Line feeds of any system; the characters of a pair never include one.
+        // Any line ending is supported; a pair never contains one.
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { Array($0.utf8) }
         var index = 0
         while index < lines.count {
@@ -51,7 +52,8 @@ public enum HersheyFont {
         return glyphs
     }
 
-    /// The printable ASCII character of a position, the number of the position beyond them.
+    /// Returns the printable ASCII character at a position, starting at the space; for positions from 95 on, the
+    /// number.
     public static func asciiName(_ position: Int) -> String {
         (0..<95).contains(position) ? String(Character(Unicode.Scalar(UInt8(32 + position)))) : String(position)
     }
@@ -75,8 +77,8 @@ public enum HersheyFont {
                 current = nil
                 continue
             }
-            let place = Point(Double(Int(bytes[pair]) - zero), Double(Int(bytes[pair + 1]) - zero))
-            current = current?.line(to: place) ?? Curve(at: place)
+            let point = Point(Double(Int(bytes[pair]) - zero), Double(Int(bytes[pair + 1]) - zero))
+            current = current?.line(to: point) ?? Curve(at: point)
         }
         if let current { curves.append(current) }
         return curves

@@ -1,13 +1,14 @@
-/// Reads a glyph from an SVG file of the KanjiVG project: one `path` element a stroke, in the order of writing.
+/// Reads a glyph from an SVG file of the KanjiVG project, which has one `path` element per stroke, in stroke order.
 ///
-/// The data are under CC BY-SA 3.0; whoever ships them, or glyphs made from them, has to say so. Any SVG file whose `path`
-/// elements are strokes can be read this way; transforms are not applied.
+/// The data are licensed under CC BY-SA 3.0, which requires attribution for them and for glyphs derived from them.
+/// Other SVG files whose `path` elements are strokes can be read as well; transforms are not applied.
 public enum KanjiVG {
-    /// Why a file gives no glyph.
+    /// An error in a file.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// No `path` element has data.
+        /// The file has no `path` element with data.
         case noPaths
-        /// The stroke and the line of the file in which it begins, both counted from one, and what is wrong with its data.
+        /// A syntax error in the data of a stroke, with the number of the stroke and of the line at which it starts,
+        /// both starting at one.
         case badPath(stroke: Int, line: Int, SVGPathData.Failure)
 
         public var description: String {
@@ -18,9 +19,11 @@ public enum KanjiVG {
         }
     }
 
+    /// Returns the glyph of a file.
+    ///
     /// - Parameters:
-    ///   - svg: The whole file.
-    ///   - name: What the glyph is called; by default the file's own `kvg:element`, or nothing.
+    ///   - svg: The contents of the file.
+    ///   - name: The name of the glyph; by default the `kvg:element` of the file, or an empty string.
     public static func glyph(_ svg: String, name: String? = nil) throws(Failure) -> Glyph {
         var curves: [Curve] = []
         for tag in elements("path", in: svg) {
@@ -37,7 +40,7 @@ public enum KanjiVG {
         return Glyph(name: name ?? element ?? "", curves: curves)
     }
 
-    /// The insides of all tags of a name, comments left out.
+    /// Returns the attributes of all elements with the given name, except in comments.
     private static func elements(_ name: String, in svg: String) -> [Substring] {
         var found: [Substring] = []
         var rest = svg[...]
@@ -54,7 +57,7 @@ public enum KanjiVG {
         return found
     }
 
-    /// The value of an attribute in the inside of a tag.
+    /// Returns the value of an attribute.
     private static func attribute(_ name: String, in tag: Substring) -> String? {
         var rest = tag
         while let equals = rest.firstIndex(of: "=") {

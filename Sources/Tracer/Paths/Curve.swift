@@ -1,33 +1,34 @@
-/// One continuous stroke of lines, Bézier curves and elliptic arcs.
+/// A continuous stroke of lines, Bézier curves and elliptic arcs.
 ///
-///     let bowl = Curve(at: Point(0, 0)).line(to: Point(30, 0)).arc(around: Point(30, 25), radius: 25, from: -90, to: 90)
+///     let bowl = Curve(at: Point(0, 0)).line(to: Point(30, 0)).arc(around: Point(30, 25), radius: 25, from: -90, to:
+///     90)
 public struct Curve: Sendable, Hashable {
-    /// What a stroke goes on with from where it is.
+    /// An element of a stroke, which starts at the end of the previous one.
     public enum Element: Sendable, Hashable {
         /// A straight line.
         case line(to: Point)
-        /// A Bézier curve of the second degree.
+        /// A quadratic Bézier curve.
         case quadratic(control: Point, to: Point)
-        /// A Bézier curve of the third degree.
+        /// A cubic Bézier curve.
         case cubic(control1: Point, control2: Point, to: Point)
-        /// A part of an ellipse, which starts where the stroke is.
+        /// An elliptic arc.
         case arc(Arc)
     }
 
-    /// A part of an ellipse.
+    /// An elliptic arc.
     public struct Arc: Sendable, Hashable {
-        /// The middle of the ellipse.
+        /// The center of the ellipse.
         public var center: Point
-        /// Half the width and half the height before rotation.
+        /// The radii along the x and y axes before rotation.
         public var radii: Size
-        /// The turn of the ellipse, clockwise on the screen, in radians.
+        /// The rotation of the ellipse, clockwise on the screen, in radians.
         public var rotation: Double
-        /// Where the arc starts, in radians clockwise from the ellipse's own x axis.
+        /// The start angle, in radians clockwise from the x axis of the ellipse.
         public var start: Double
-        /// How far it goes, in radians, positive clockwise.
+        /// The angle from start to end, in radians; positive clockwise.
         public var sweep: Double
 
-        /// An arc by its centre, with angles in radians, clockwise on the screen.
+        /// Creates an arc, with angles in radians, clockwise on the screen.
         public init(center: Point, radii: Size, rotation: Double = 0, start: Double, sweep: Double) {
             self.center = center
             self.radii = radii
@@ -36,7 +37,7 @@ public struct Curve: Sendable, Hashable {
             self.sweep = sweep
         }
 
-        /// The point of the ellipse at an angle in radians.
+        /// Returns the point of the ellipse at an angle in radians.
         public func point(at angle: Double) -> Point {
             let (sine, cosine) = Trigonometry.sineAndCosine(angle)
             let flat = Point(radii.width * cosine, radii.height * sine)
@@ -44,24 +45,24 @@ public struct Curve: Sendable, Hashable {
             return center + Transform.rotation(radians: rotation).apply(to: flat)
         }
 
-        /// Where it ends.
+        /// The end point.
         public var end: Point { point(at: start + sweep) }
     }
 
-    /// Where the pen comes down, in the unit of the glyph or view.
+    /// The start point, in the unit of the glyph or view.
     public var start: Point
-    /// What follows, each from the end of the one before.
+    /// The elements, each of which starts at the end of the previous one.
     public private(set) var elements: [Element] = []
-    /// Where the stroke ends so far.
+    /// The end point.
     public private(set) var end: Point
 
-    /// A dot, to be continued.
+    /// Creates a stroke without elements, which is a dot.
     public init(at start: Point) {
         self.start = start
         end = start
     }
 
-    /// This stroke, and then an element. An arc that does not start at ``end`` is joined to it by a line.
+    /// Returns the stroke with an element appended. An arc that doesn't start at ``end`` is connected to it by a line.
     public func adding(_ element: Element) -> Curve {
         var curve = self
         switch element {
@@ -75,27 +76,28 @@ public struct Curve: Sendable, Hashable {
         return curve
     }
 
-    /// This stroke, and then a line.
+    /// Returns the stroke with a line appended.
     public func line(to point: Point) -> Curve { adding(.line(to: point)) }
 
-    /// This stroke, and then a Bézier curve of the second degree.
+    /// Returns the stroke with a quadratic Bézier curve appended.
     public func quadratic(_ control: Point, to point: Point) -> Curve {
         adding(.quadratic(control: control, to: point))
     }
 
-    /// This stroke, and then a Bézier curve of the third degree.
+    /// Returns the stroke with a cubic Bézier curve appended.
     public func cubic(_ control1: Point, _ control2: Point, to point: Point) -> Curve {
         adding(.cubic(control1: control1, control2: control2, to: point))
     }
 
-    /// Adds an upright arc between two angles in degrees, clockwise on the screen from the x axis; going from a larger
-    /// to a smaller angle draws it counter-clockwise.
+    /// Returns the stroke with an arc of an axis-aligned ellipse appended, between two angles in degrees, clockwise on
+    /// the screen from the x axis. An arc to a smaller angle is drawn counterclockwise.
     public func arc(around center: Point, radii: Size, from: Double, to: Double) -> Curve {
         let degree = Double.pi / 180
         return adding(.arc(Arc(center: center, radii: radii, start: from * degree, sweep: (to - from) * degree)))
     }
 
-    /// Adds an arc of a circle between two angles in degrees, clockwise on the screen from the x axis.
+    /// Returns the stroke with a circular arc appended, between two angles in degrees, clockwise on the screen from the
+    /// x axis.
     public func arc(around center: Point, radius: Double, from: Double, to: Double) -> Curve {
         arc(around: center, radii: Size(radius, radius), from: from, to: to)
     }

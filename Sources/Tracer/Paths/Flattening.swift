@@ -1,10 +1,12 @@
 extension Path {
-    /// The path that follows a curve, nowhere farther from it than the tolerance.
+    /// Creates a path that approximates a curve.
     ///
     /// - Parameters:
-    ///   - curve: Lines, Béziers and arcs.
-    ///   - tolerance: In the curve's unit. One that is not positive and finite counts as a thousandth of the distance
-    ///     from the curve's start to its end.
+    ///   - curve: The curve.
+    ///   - tolerance: The maximum distance from the curve, in its unit. A value that isn't positive and finite is
+    ///     replaced by
+    ///     a thousandth of the distance between the ends of the curve. An element has at most 4096 segments, which may
+    ///     exceed a very small tolerance.
     public init(_ curve: Curve, tolerance: Double = 0.05) {
         var points = [curve.start]
         let tolerance =
@@ -14,7 +16,7 @@ extension Path {
             switch element {
             case .line(let to): points.append(to)
             case .quadratic(let control, let to):
-                // The same curve with its degree raised.
+                // Degree elevation: the same curve as a cubic one.
                 let first = start.interpolated(to: control, 2.0 / 3)
                 let second = to.interpolated(to: control, 2.0 / 3)
                 Self.flatten(start, first, second, to, tolerance, into: &points)
@@ -26,16 +28,17 @@ extension Path {
         self.init(points: points)
     }
 
-    /// More pieces than this are never made of one element.
-    static var mostPieces: Int { 4096 }
+    /// The maximum number of segments for an element.
+    static var maximumSegments: Int { 4096 }
 
-    /// Equal steps of the parameter, as many as the second differences ask for (Wang's bound).
+    /// Appends points at equal steps of the parameter, whose number follows from the second differences (Wang's
+    /// formula).
     private static func flatten(
         _ start: Point, _ control1: Point, _ control2: Point, _ end: Point, _ tolerance: Double,
         into points: inout [Point]
     ) {
         let bend = max((start - control1 * 2 + control2).length, (control1 - control2 * 2 + end).length)
-        let count = pieceCount((0.75 * bend / tolerance).squareRoot())
+        let count = segmentCount((0.75 * bend / tolerance).squareRoot())
         for step in 1..<max(count, 1) {
             let t = Double(step) / Double(count)
             let a = start.interpolated(to: control1, t)
@@ -47,20 +50,20 @@ extension Path {
         points.append(end)
     }
 
-    /// Equal angles, so small that the chord's middle is within the tolerance of the arc.
+    /// Appends points at equal angles, so small that the midpoint of each chord is within the tolerance of the arc.
     private static func flatten(_ arc: Curve.Arc, _ tolerance: Double, into points: inout [Point]) {
         let radius = max(abs(arc.radii.width), abs(arc.radii.height))
         let angle = radius > tolerance ? 2 * Trigonometry.arcCosine(1 - tolerance / radius) : Double.pi / 2
-        let count = pieceCount(abs(arc.sweep) / angle)
+        let count = segmentCount(abs(arc.sweep) / angle)
         for step in 1..<max(count, 1) {
             points.append(arc.point(at: arc.start + arc.sweep * Double(step) / Double(count)))
         }
         points.append(arc.end)
     }
 
-    /// The next whole number, within 1...``mostPieces``; what is not a number counts as too many.
-    static func pieceCount(_ exact: Double) -> Int {
-        guard exact >= 0, exact < Double(mostPieces) else { return mostPieces }
+    /// Returns the value rounded up and clamped to 1...``maximumSegments``; the maximum for a negative value or NaN.
+    static func segmentCount(_ exact: Double) -> Int {
+        guard exact >= 0, exact < Double(maximumSegments) else { return maximumSegments }
         let whole = Int(exact)
         return max(1, exact > Double(whole) ? whole + 1 : whole)
     }

@@ -1,29 +1,29 @@
-/// Path data as in the `d` attribute of SVG 1.1, section 8.3: all commands, in and out.
+/// Reads and writes path data, the `d` attribute of SVG 1.1, section 8.3, with all commands.
 public enum SVGPathData {
-    /// Where the data can't be understood, as a byte offset, and why.
+    /// A syntax error in path data.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-        /// In bytes from the start of the data.
+        /// The byte offset in the UTF-8 of the data.
         public let offset: Int
-        /// What was expected there.
+        /// The message, such as "expected a number".
         public let description: String
     }
 
-    /// One curve for every continuous piece; `z` closes a piece with a line.
+    /// Returns a curve for each subpath; `z` closes a subpath with a line.
     ///
-    /// - Throws: ``Failure`` at the first byte that does not belong there.
+    /// - Throws: ``Failure`` for the first syntax error.
     public static func parse(_ data: String) throws(Failure) -> [Curve] {
         var parser = SVGPathParser(Array(data.utf8))
         return try parser.curves()
     }
 
-    /// The curves with absolute commands and up to three decimals; reading it gives the same picture.
+    /// Returns the path data of the curves, with absolute commands and up to three decimals.
     public static func text(_ curves: [Curve]) -> String {
         curves.map(text).joined()
     }
 
     private static func text(_ curve: Curve) -> String {
         var text = "M\(pair(curve.start))"
-        // A dot is drawn only if there is something after the move.
+        // A dot is drawn only if another command follows the move.
         if curve.elements.isEmpty { text += "L\(pair(curve.start))" }
         for element in curve.elements {
             switch element {
@@ -36,9 +36,10 @@ public enum SVGPathData {
         return text
     }
 
-    /// SVG names an arc by its end, which can't tell a full turn: arcs are written in parts of at most half a turn.
+    /// Returns arc commands of less than half a turn each, as an SVG arc is defined by its ends and cannot be a full
+    /// circle.
     private static func text(_ arc: Curve.Arc) -> String {
-        let parts = Path.pieceCount(abs(arc.sweep) / (Double.pi * 0.999))
+        let parts = Path.segmentCount(abs(arc.sweep) / (Double.pi * 0.999))
         let radii = "\(Decimal3(abs(arc.radii.width)).text) \(Decimal3(abs(arc.radii.height)).text)"
         let turn = Decimal3(arc.rotation * 180 / Double.pi).text
         return (1...parts).map { part in

@@ -1,11 +1,11 @@
-/// One pass over path data.
+/// A parser of path data.
 struct SVGPathParser {
     private let bytes: [UInt8]
     private var index = 0
     private var finished: [Curve] = []
     private var current: Curve?
     private var pen = Point.zero
-    /// The last control point, for the smooth commands `S` and `T`, and of which kind of curve.
+    /// The last control point and the type of its curve, for the smooth commands `S` and `T`.
     private var control: (point: Point, isCubic: Bool)?
 
     init(_ bytes: [UInt8]) {
@@ -38,7 +38,7 @@ struct SVGPathParser {
         current = nil
     }
 
-    /// A command and all the sets of numbers that follow it.
+    /// Parses the parameters of a command, which may be repeated.
     private mutating func run(_ command: UInt8, isRelative: Bool) throws(SVGPathData.Failure) {
         if command == UInt8(ascii: "z") {
             if let curve = current {
@@ -56,7 +56,7 @@ struct SVGPathParser {
                 pen = try point(isRelative: isRelative)
                 current = Curve(at: pen)
                 control = nil
-                // Further pairs after a move are lines.
+                // Further pairs of coordinates after a move are lines.
                 command = UInt8(ascii: "l")
             } else {
                 try add(command, isRelative: isRelative)
@@ -109,14 +109,15 @@ struct SVGPathParser {
         return pen * 2 - control.point
     }
 
-    /// From ends to centre, after SVG 1.1, appendix F.6.5. Nil for an arc to where it starts.
+    /// Returns an arc converted from endpoint to center parameterization (SVG 1.1, appendix F.6.5), or `nil` if start
+    /// and end are the same.
     private static func arc(
         from start: Point, to end: Point, radii: Size, rotation: Double, isLarge: Bool, isClockwise: Bool
     ) -> Curve.Element? {
         guard start != end else { return nil }
         guard radii.width > 0, radii.height > 0 else { return .line(to: end) }
         let flat = Transform.rotation(radians: -rotation).apply(to: (start - end) * 0.5)
-        // Radii too small for the distance grow until they fit.
+        // Radii that are too small for the distance are scaled up.
         let excess = (flat.x / radii.width) * (flat.x / radii.width) + (flat.y / radii.height) * (flat.y / radii.height)
         let factor = max(1, excess.squareRoot())
         let (rx, ry) = (radii.width * factor, radii.height * factor)
@@ -154,7 +155,7 @@ extension SVGPathParser {
         return isRelative ? point + pen : point
     }
 
-    /// A flag may touch the next number: `a1 1 0 0110 10`.
+    /// Parses a flag, which may be followed directly by a number, as in `a1 1 0 0110 10`.
     private mutating func flag() throws(SVGPathData.Failure) -> Bool {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: "0") || bytes[index] == UInt8(ascii: "1") else {
@@ -182,7 +183,7 @@ extension SVGPathParser {
             if index == digits { index = mark }
         }
         var text = String(decoding: bytes[start..<index], as: UTF8.self)
-        // `5.` is a number here, but not for the standard library.
+        // `5.` is a number in SVG, but not in the standard library.
         if text.last == "." { text += "0" }
         guard let value = Double(text), abs(value) <= Point.largestCoordinate else {
             index = start

@@ -1,15 +1,15 @@
-/// The founding article's way to make a path dense: halve every piece until its points are close together.
+/// The densification of paths in the founding article: every segment is bisected until its points are close together.
 public enum Waypoints {
-    /// More points than this on one piece are refused.
+    /// The maximum number of waypoints on a segment.
     public static let mostPerPiece = (1 << 24) - 1
 
-    /// The points between two points, both excluded, such that neighbours are less than `maxDistance` apart.
+    /// Returns points between two points, which are excluded, with less than `maxDistance` between neighbors.
     ///
-    /// Halving gives 2^k - 1 points, with the smallest k that suffices: none for a distance below `maxDistance`, one
+    /// Bisection gives 2^k - 1 points, with the least sufficient k: none for a distance less than `maxDistance`, one
     /// for exactly `maxDistance`.
     ///
-    /// - Throws: ``TraceInputError`` for a distance that is not positive and finite, for coordinates that are not
-    ///   usable, and when more than ``mostPerPiece`` points would be needed.
+    /// - Throws: ``TraceInputError`` for a distance that isn't positive and finite, for unusable coordinates, and if
+    ///   more than ``mostPerPiece`` points would be required.
     public static func calculate(
         maxDistance: Double, start: Point, end: Point
     ) throws(TraceInputError) -> [Point] {
@@ -25,7 +25,7 @@ public enum Waypoints {
         }
         var points = [Point](repeating: start, count: pieces + 1)
         points[pieces] = end
-        // Midpoints of midpoints, not shares of the whole: the same roundings as the article's recursion.
+        // Midpoints of midpoints are rounded in the same way as in the article's recursion.
         var step = pieces
         while step > 1 {
             for index in stride(from: 0, to: pieces, by: step) {
@@ -36,9 +36,9 @@ public enum Waypoints {
         return Array(points[1..<pieces])
     }
 
-    /// The path with such points on every piece.
+    /// Returns the path with waypoints on every segment.
     ///
-    /// - Throws: as ``calculate(maxDistance:start:end:)``.
+    /// - Throws: The errors of ``calculate(maxDistance:start:end:)``.
     public static func densified(_ path: Path, maxDistance: Double) throws(TraceInputError) -> Path {
         guard var previous = path.points.first else { return path }
         var points = [previous]

@@ -4,7 +4,7 @@ extension Recording: Codable {
         case letter, width, height, threshold, strokes
     }
 
-    /// - Throws: `DecodingError`, also for a newer format than ``format``.
+    /// - Throws: `DecodingError`, including for a version other than ``format``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let found = try values.decode(Int.self, forKey: .format)
@@ -32,7 +32,7 @@ extension Recording: Codable {
 }
 
 extension Recording.Stroke: Codable {
-    /// - Throws: `DecodingError` for what is not a list of samples.
+    /// - Throws: `DecodingError` for anything but a list of samples.
     public init(from decoder: any Decoder) throws {
         self.init(samples: try decoder.singleValueContainer().decode([Recording.Sample].self))
     }
@@ -44,7 +44,7 @@ extension Recording.Stroke: Codable {
 }
 
 extension Recording.Sample: Codable {
-    /// - Throws: `DecodingError` for what is not a list of two or three numbers.
+    /// - Throws: `DecodingError` for anything but a list of two or three numbers.
     public init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
         let point = Point(try values.decode(Double.self), try values.decode(Double.self))

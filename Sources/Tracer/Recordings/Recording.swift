@@ -1,51 +1,53 @@
-/// A trace as it was drawn, to keep, to replay, to judge again.
+/// The recorded strokes of a trace, to save and replay.
 ///
-/// Coded as
+/// Encoded as
 ///
 ///     {"tracer": 1, "letter": "T", "width": 320, "height": 400, "threshold": 20, "strokes": [[[x, y, seconds], …], …]}
 public struct Recording: Sendable, Hashable {
-    /// A place of the pen. Coded as `[x, y, seconds]`; the time may be missing.
+    /// A position of the pen. Encoded as `[x, y, seconds]`; when it is decoded, the time may be missing.
     public struct Sample: Sendable, Hashable {
-        /// Where the pen was, in view units.
+        /// The position in view units.
         public var point: Point
-        /// Seconds since the trace began.
+        /// The time in seconds since the start of the trace.
         public var time: Double
 
-        /// A place in view units, and when the pen was there, in seconds.
+        /// Creates a sample from a position in view units and a time in seconds.
         public init(_ point: Point, time: Double = 0) {
             self.point = point
             self.time = time
         }
     }
 
-    /// What one touch drew from coming down to being lifted.
+    /// The samples of one touch.
     public struct Stroke: Sendable, Hashable {
-        /// In the order of time, the touch coming down first.
+        /// The samples in the order of time.
         public var samples: [Sample]
 
-        /// A stroke by its samples, the touch coming down first.
+        /// Creates a stroke from its samples in the order of time.
         public init(samples: [Sample]) {
             self.samples = samples
         }
     }
 
-    /// The version of the coded form.
+    /// The version of the encoded form.
     public static let format = 1
 
-    /// The glyph that was to be traced, if it is one.
+    /// The name of the expected glyph, if there is one.
     public var letter: String?
-    /// The size of the view it was drawn in, in view units.
+    /// The size of the view, in view units.
     public var size: Size
-    /// The threshold it was drawn with, in view units.
+    /// The threshold, in view units.
     public var threshold: Double
-    /// In the order in which the touches came down.
+    /// The strokes in the order of their first samples.
     public var strokes: [Stroke]
 
+    /// Creates a recording.
+    ///
     /// - Parameters:
-    ///   - letter: The glyph that was to be traced, if it is one.
+    ///   - letter: The name of the expected glyph, if there is one.
     ///   - size: The size of the view, in view units.
-    ///   - threshold: In view units.
-    ///   - strokes: In the order in which the touches came down.
+    ///   - threshold: The threshold, in view units.
+    ///   - strokes: The strokes in the order of their first samples.
     public init(letter: String? = nil, size: Size, threshold: Double, strokes: [Stroke]) {
         self.letter = letter
         self.size = size

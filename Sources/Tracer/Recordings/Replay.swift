@@ -1,15 +1,17 @@
 extension TraceSession {
-    /// What was drawn, to keep.
+    /// Returns a recording of the strokes.
     ///
     /// - Parameters:
-    ///   - size: The size of the view the touches came from, in view units.
-    ///   - letter: The glyph that was to be traced, if it is one.
+    ///   - size: The size of the view, in view units.
+    ///   - letter: The name of the expected glyph, if there is one.
     public func recording(size: Size, letter: String? = nil) -> Recording {
         Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
     }
 
-    /// Draws recorded strokes on top of what is there. Samples of strokes that overlap in time are drawn in the order of
-    /// their times; where times are missing or the same, strokes follow each other.
+    /// Draws recorded strokes in addition to the existing ones.
+    ///
+    /// The samples of all strokes are drawn in the order of their times; those with the same time or without a time, in
+    /// the order of the strokes.
     public mutating func replay(_ strokes: [Recording.Stroke]) {
         let first = 1 + (activeTouches.max() ?? -1)
         for (stroke, sample, isFirst) in strokes.inOrderOfTime() {
@@ -24,18 +26,19 @@ extension TraceSession {
 }
 
 extension [Recording.Stroke] {
-    /// All samples with the number of their stroke.
+    /// Returns all samples in the order of time, with the index of their stroke.
     func inOrderOfTime() -> [(stroke: Int, sample: Recording.Sample, isFirst: Bool)] {
-        var all: [(time: Double, stroke: Int, place: Int)] = []
+        var all: [(time: Double, stroke: Int, index: Int)] = []
         for (number, stroke) in enumerated() {
-            // A time that is missing, or goes back, counts as the one before: a stroke keeps its own order.
+            // A missing or decreasing time is replaced by the previous one, so that the samples of a stroke keep their
+            // order.
             var time = 0.0
-            for (place, sample) in stroke.samples.enumerated() {
+            for (index, sample) in stroke.samples.enumerated() {
                 if sample.time > time { time = sample.time }
-                all.append((time, number, place))
+                all.append((time, number, index))
             }
         }
-        all.sort { ($0.time, $0.stroke, $0.place) < ($1.time, $1.stroke, $1.place) }
-        return all.map { ($0.stroke, self[$0.stroke].samples[$0.place], $0.place == 0) }
+        all.sort { ($0.time, $0.stroke, $0.index) < ($1.time, $1.stroke, $1.index) }
+        return all.map { ($0.stroke, self[$0.stroke].samples[$0.index], $0.index == 0) }
     }
 }

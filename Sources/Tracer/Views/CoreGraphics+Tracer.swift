@@ -14,7 +14,7 @@
     }
 
     extension CGImage {
-        /// The picture for drawing; nil for a file that the system can't read.
+        /// Returns the decoded image, or `nil` if the system cannot read it.
         static func reading(_ image: PNGImage) -> CGImage? {
             guard let data = CFDataCreate(nil, image.data, image.data.count),
                 let provider = CGDataProvider(data: data)

@@ -2,7 +2,7 @@
     internal import CoreGraphics
     internal import UIKit
 
-    /// Neighbouring lines of one stroke and colour in one layer; short, so that adding a line redraws little.
+    /// Adjacent lines of the same stroke and color in a layer; limited in length, so that adding a line redraws little.
     @MainActor final class LineRun {
         private static let longest = 64
 

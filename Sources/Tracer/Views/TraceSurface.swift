@@ -1,24 +1,26 @@
-/// A glyph in a view of any size, and the trace on it: what the views of this library are thin shells over.
+/// A glyph that fills a view, with its trace; the model of the views of this library.
 ///
-/// The glyph always fills the view. When the size changes, what was drawn moves along, and touches that are down go on.
+/// If the size changes, the glyph and the strokes are transformed, and touches in progress continue.
 public struct TraceSurface: Sendable {
-    /// The glyph that is shown.
+    /// The glyph.
     public private(set) var glyph: Glyph
-    /// Threshold in view units, mode, and how much has to be drawn.
+    /// The settings, with the threshold in view units.
     public private(set) var settings: TraceSettings
-    /// In view units.
+    /// The size of the view, in view units.
     public private(set) var size: Size
-    /// The trace; nil as long as the size has no room or the settings can't be used.
+    /// The trace; `nil` before the first valid size, and if the settings or the glyph are invalid.
     public private(set) var session: TraceSession?
-    /// Why there is no session, if the reason is not the size.
+    /// The error in the settings or the glyph; `nil` if there is none.
     public private(set) var problem: TraceInputError?
-    /// How the glyph lay when the strokes were drawn.
+    /// The transform of the glyph for the current strokes.
     private var fit = Transform.identity
 
+    /// Creates an empty trace.
+    ///
     /// - Parameters:
-    ///   - glyph: What is to be traced.
-    ///   - settings: Settings that can't be used are kept, and told by ``problem``.
-    ///   - size: In view units; without width or height there is no session yet.
+    ///   - glyph: The glyph.
+    ///   - settings: The settings; if they are invalid, ``problem`` contains the error.
+    ///   - size: The size of the view, in view units; without width or height there is no session.
     public init(glyph: Glyph, settings: TraceSettings = TraceSettings(), size: Size = Size(0, 0)) {
         self.glyph = glyph
         self.settings = settings
@@ -26,37 +28,37 @@ public struct TraceSurface: Sendable {
         prepare(keepsStrokes: false)
     }
 
-    /// Shows another glyph, empty.
+    /// Replaces the glyph and removes all strokes.
     public mutating func show(_ glyph: Glyph) {
         self.glyph = glyph
         prepare(keepsStrokes: false)
     }
 
-    /// Judges what is drawn by other settings.
+    /// Replaces the settings and judges the strokes again.
     public mutating func apply(_ settings: TraceSettings) {
         guard settings != self.settings else { return }
         self.settings = settings
         prepare(keepsStrokes: true)
     }
 
-    /// Fits the glyph into another size, in view units; what was drawn moves along.
+    /// Changes the size of the view, in view units, and transforms the strokes.
     public mutating func resize(to size: Size) {
         guard size != self.size else { return }
         self.size = size
         prepare(keepsStrokes: true)
     }
 
-    /// Runs something on the session, if there is one: touches, undo, reset.
+    /// Calls `body` with the session, for touches, undo or reset; returns `nil` if there is no session.
     @discardableResult
     public mutating func withSession<Result>(_ body: (inout TraceSession) -> Result) -> Result? {
         guard var current = session else { return nil }
-        // Emptied first, so that the session is changed in place and not copied.
+        // Set to nil first, so that the session is mutated in place and not copied.
         session = nil
         defer { session = current }
         return body(&current)
     }
 
-    /// Whether the two expect the same of the pen; what was drawn may differ.
+    /// Returns a Boolean value that indicates whether two surfaces have the same target; their strokes may differ.
     func hasSameTarget(as other: TraceSurface) -> Bool {
         glyph == other.glyph && settings == other.settings && size == other.size
             && (session == nil) == (other.session == nil)
@@ -65,7 +67,7 @@ public struct TraceSurface: Sendable {
     private mutating func prepare(keepsStrokes: Bool) {
         problem = nil
         if !keepsStrokes { session = nil }
-        // A view without room for a moment, as during a rotation, must not lose the trace.
+        // A view that is empty for a moment, as during a rotation, must not lose the trace.
         guard size.width > 0, size.height > 0, Point(size.width, size.height).isUsable else { return }
         do {
             let target = try glyph.target(in: size, settings: settings)

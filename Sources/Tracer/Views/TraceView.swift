@@ -2,16 +2,17 @@
     internal import CoreGraphics
     public import UIKit
 
-    /// What a ``TraceView`` asks and tells. Every method has a default.
+    /// The delegate of a ``TraceView``. Every method has a default implementation.
     @MainActor public protocol TraceViewDelegate: AnyObject {
-        /// The colour of a line; nil leaves it out.
+        /// Returns the color of a line, or `nil` to omit the line.
         func traceView(_ view: TraceView, colorOf line: TracedLine, standard: UIColor) -> UIColor?
-        /// A layer that draws a line instead of the view; nil lets the view draw.
+        /// Returns a layer for a line, or `nil` for the default.
         func traceView(_ view: TraceView, layerFor line: TracedLine) -> CALayer?
-        /// A layer that draws the expected paths instead of the grey guide; nil lets the view draw.
+        /// Returns a layer for the expected paths, or `nil` for the default guide.
         func traceView(_ view: TraceView, layerForExpected paths: [Path]) -> CALayer?
-        /// A touch was judged.
+        /// Tells the delegate that a touch was judged.
         func traceView(_ view: TraceView, didUpdate update: TraceUpdate)
+        /// Tells the delegate that the trace became complete.
         func traceViewDidComplete(_ view: TraceView)
     }
 
@@ -23,30 +24,31 @@
         public func traceViewDidComplete(_ view: TraceView) {}
     }
 
-    /// A view to trace a letter in. A new line costs the same however many there are; resizing keeps what is drawn.
+    /// A view in which a letter is traced. The cost of adding a line doesn't depend on the number of lines; resizing
+    /// keeps the strokes.
     @IBDesignable @MainActor public final class TraceView: UIView {
         public weak var delegate: (any TraceViewDelegate)?
-        /// The letter, its size, and the trace.
+        /// The letter, its size and the trace.
         public private(set) var surface = TraceSurface(glyph: Glyph(name: "", curves: []))
 
-        /// A letter of ``Alphabet``; another text shows nothing.
+        /// The name of a letter in ``Alphabet``; with any other text the view is empty.
         @IBInspectable public var letter: String = "" {
             didSet { glyph = Alphabet.glyph(letter) ?? Glyph(name: letter, curves: []) }
         }
 
-        /// The distance from the path that counts as on it, in points.
+        /// The distance up to which a touch is on the path, in points.
         @IBInspectable public var threshold: CGFloat = 20 { didSet { applySettings() } }
-        /// Whether strokes have to come in order and direction.
+        /// A Boolean value that indicates whether order and direction of the strokes matter.
         @IBInspectable public var isOrdered: Bool = false { didSet { applySettings() } }
         @IBInspectable public var guideColor: UIColor = .systemGray { didSet { layOut() } }
-        /// In points at the standard text size; grows with Dynamic Type.
+        /// The width of lines in points at the default text size; scaled with Dynamic Type.
         @IBInspectable public var lineWidth: CGFloat = 4 { didSet { layOut() } }
-        /// A picture for key points; without one they are dots.
+        /// An image for key points; by default they are dots.
         @IBInspectable public var keyPointImage: UIImage? { didSet { layOut() } }
-        /// A picture behind everything, as large as fits.
+        /// An image behind the guide, scaled to fit.
         @IBInspectable public var backgroundImage: UIImage? { didSet { layOut() } }
 
-        /// The glyph to trace, built in or not.
+        /// The expected glyph.
         public var glyph: Glyph {
             get { surface.glyph }
             set {
@@ -74,7 +76,7 @@
             layer.addSublayer(guideLayer)
             layer.addSublayer(linesLayer)
             isAccessibilityElement = true
-            // VoiceOver hands touches through, so that tracing works with it.
+            // With this trait VoiceOver passes touches to the view.
             accessibilityTraits = .allowsDirectInteraction
         }
 
@@ -92,19 +94,19 @@
             layOut()
         }
 
-        /// Takes the last stroke back.
+        /// Removes the last stroke.
         public func undo() {
             surface.withSession { $0.undo() }
             layOut()
         }
 
-        /// Starts the letter again.
+        /// Removes all strokes.
         public func reset() {
             surface.withSession { $0.reset() }
             layOut()
         }
 
-        /// Draws everything anew: after a change of size, settings or letter, never for a touch.
+        /// Recreates all layers, after a change of size, settings or letter, or when the trace becomes complete.
         private func layOut() {
             guideLayer.sublayers = nil
             linesLayer.sublayers = nil
@@ -143,7 +145,7 @@
             return star
         }
 
-        /// Adds one line: to the last run if it goes on in the same stroke and colour, else in a new one.
+        /// Adds a line to the last run if it continues the same stroke in the same color, else to a new run.
         private func add(_ line: TracedLine, _ session: TraceSession) {
             if let custom = delegate?.traceView(self, layerFor: line) {
                 linesLayer.addSublayer(custom)
@@ -165,17 +167,17 @@
 
         public override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches {
-                let place = Point(touch.location(in: self))
-                handle(surface.withSession { $0.begin(at: place, time: touch.timestamp, touch: touch.hash) })
+                let point = Point(touch.location(in: self))
+                handle(surface.withSession { $0.begin(at: point, time: touch.timestamp, touch: touch.hash) })
             }
         }
 
         public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches {
-                // All places since the last frame, not only the newest.
+                // All touches since the last frame, not only the most recent one.
                 for part in event?.coalescedTouches(for: touch) ?? [touch] {
-                    let place = Point(part.location(in: self))
-                    handle(surface.withSession { $0.move(to: place, time: part.timestamp, touch: touch.hash) })
+                    let point = Point(part.location(in: self))
+                    handle(surface.withSession { $0.move(to: point, time: part.timestamp, touch: touch.hash) })
                 }
             }
         }

@@ -2,7 +2,7 @@
     internal import CoreGraphics
     public import SwiftUI
 
-    /// A SwiftUI view to trace a letter in.
+    /// A SwiftUI view in which a letter is traced.
     ///
     ///     @State var surface = TraceSurface(glyph: glyph)
     ///     var body: some View { TracingCanvas(surface: $surface) }
@@ -11,9 +11,11 @@
         @State private var opened = ContinuousClock.now
         private let picture: TracePicture
 
+        /// Creates a view.
+        ///
         /// - Parameters:
-        ///   - surface: The letter and its trace; the view fits it into its own size.
-        ///   - picture: Colours and widths.
+        ///   - surface: The letter and its trace, which the view resizes to its own size.
+        ///   - picture: The appearance.
         public init(surface: Binding<TraceSurface>, picture: TracePicture = TracePicture()) {
             _surface = surface
             self.picture = picture
@@ -38,23 +40,23 @@
             .accessibilityAddTraits(.allowsDirectInteraction)
         }
 
-        /// A drag of no minimum length, so that taps draw dots. The gesture's first event is the touch coming down.
+        /// A drag without a minimum distance, so that taps draw dots. Its first event is the start of the touch.
         private var drag: some Gesture {
             DragGesture(minimumDistance: 0)
                 .onChanged { value in
-                    let place = Point(value.location)
+                    let point = Point(value.location)
                     let start = Point(value.startLocation)
                     let time = (ContinuousClock.now - opened) / .seconds(1)
                     surface.withSession { session in
                         if !session.isTouchDown() { session.begin(at: start, time: time) }
-                        if place != start { session.move(to: place, time: time) }
+                        if point != start { session.move(to: point, time: time) }
                     }
                 }
                 .onEnded { _ in surface.withSession { $0.end() } }
         }
     }
 
-    /// What is behind the lines; drawn anew when it changes, and not with every line.
+    /// The view behind the lines, which is redrawn only when it changes and not with every line.
     private struct GuideCanvas: View, Equatable {
         let surface: TraceSurface
         let picture: TracePicture
