@@ -2,7 +2,7 @@ import Arguments
 package import Diagnostics
 import Tracer
 
-/// A subcommand: what it takes and what it does.
+/// A subcommand: its parameters and its function.
 struct DemoCommand: Sendable {
     let spec: CommandSpec
     let run: @Sendable (ParsedArguments, Console) throws -> ExitStatus
@@ -18,9 +18,9 @@ package struct Demo {
     static let version = Key<Bool>.flag("version", help: "Show the version.")
 
     static let spec = CommandSpec(
-        "tracer-demo", abstract: "Trace letters and see how well it went.",
+        "tracer-demo", abstract: "Trace letters and score the result.",
         discussion: """
-            A trace is a JSON file with the places of the pen, stroke by stroke; 'tracer-demo simulate' makes one. \
+            A trace is a JSON file with the points of the pen for each stroke; 'tracer-demo simulate' creates one. \
             Coordinates and thresholds are in view units, as on a screen.
             """,
         parameters: [version.spec], subcommands: commands.map(\.spec))
@@ -31,7 +31,7 @@ package struct Demo {
         self.console = console
     }
 
-    /// Runs the command that the words name and says how it ended.
+    /// Runs a command line and returns its exit status.
     package func run(_ words: [String]) -> ExitStatus {
         do {
             return try dispatch(words)

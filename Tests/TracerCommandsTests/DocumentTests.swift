@@ -7,18 +7,18 @@ import Tracer
 @testable import TracerCommands
 
 #if canImport(FoundationEssentials)
-    // The library's own coded form, for which there is no other JSON coder.
+    // For `JSONEncoder` and `JSONDecoder`.
     import FoundationEssentials
 #else
     import Foundation
 #endif
 
-/// The demo's own readers and writers of the forms that the library codes: the same files for both.
+/// The readers and writers of the demo and the `Codable` conformances of the library use the same formats.
 @Suite struct DocumentTests {
     private static let coordinate = Generator<Double>.anyDouble.filter { abs($0) <= Point.largestCoordinate }
     private static let point = zip(coordinate, coordinate).map { Point($0, $1) }
 
-    @Test func aRecordingReadsBackAsItWas() {
+    @Test func recordingsRoundTrip() {
         let positive = Generator<Double>.real(in: 0.01...10_000)
         let stroke = zip(Self.point, Self.coordinate).map { Recording.Sample($0, time: $1) }.array()
             .map { Recording.Stroke(samples: $0) }
@@ -45,7 +45,7 @@ import Tracer
             },
         ])
         let curve = zip(point, element.array(count: 0...4)).map { $1.reduce(Curve(at: $0)) { $0.adding($1) } }
-        // Every path once: the usual order turned by some places, some paths backwards.
+        // Every path once: a rotation of the standard order, with some paths backwards.
         let order = zip(Generator<Int>.integer(in: 0...3), Generator<Bool>.bool.array(count: 3...3))
         return zip(.text, curve.array(count: 0...3), order.array(count: 0...2)).map { name, curves, orders in
             Glyph(
@@ -59,7 +59,7 @@ import Tracer
         }
     }()
 
-    @Test func aGlyphSetReadsBackAsItWas() {
+    @Test func glyphSetsRoundTrip() {
         let set = zip(Generator<String>.text.optional(), Self.glyph.array(count: 0...3)).map {
             GlyphSet(name: $0, glyphs: $1)
         }
@@ -72,13 +72,13 @@ import Tracer
         }
     }
 
-    @Test func theAlphabetReadsBackAsItWas() throws {
+    @Test func theAlphabetRoundTrips() throws {
         let text = GlyphSet(glyphs: Alphabet.all).jsonText
         let source = SourceFile(path: "set.json", text: text)
         #expect(try GlyphSetReader.read(try JSONParser.parse(text), from: source).glyphs == Alphabet.all)
     }
 
-    @Test func noFileTraps() {
+    @Test func noInputTraps() {
         let text = Generator.string(of: "[]{}\",:M L-10e5\n", count: 0...30)
         checkProperty("no glyph set traps", text, cases: 500) { text in
             for whole in [text, "{\"tracer-glyphs\":1,\"glyphs\":[{\"name\":\"a\",\"strokes\":[\(text)]}]}"] {

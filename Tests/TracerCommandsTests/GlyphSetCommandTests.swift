@@ -20,7 +20,7 @@ import Testing
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-    @Test func glyphsOfAFileAreTracedLikeBuiltInOnes() throws {
+    @Test func glyphsOfAFileCanBeTraced() throws {
         let glyphs = path("signs.json")
         #expect(demo("letters", "--glyphs", glyphs).output.hasSuffix(" plus ring\n"))
         #expect(demo("simulate", "--glyphs", glyphs, "--letter", "plus", "-o", path("t.json")).status == 0)
@@ -42,7 +42,7 @@ import Testing
         #expect(demo("render", "--glyphs", path("none.json"), "A").status == 66)
     }
 
-    @Test func importingKeepsGlyphsInADocument() throws {
+    @Test func importWritesAGlyphSet() throws {
         try folder.write("12345  6JZRIR[ RIRRR\n12345  3JZRIRJ\n", to: "font.jhf")
         #expect(demo("import", path("font.jhf"), "-o", path("font.json"), "--name", "plain").status == 0)
         #expect(try folder.read("font.json").hasPrefix("{\"tracer-glyphs\":1,\"name\":\"plain\",\"glyphs\":[\n"))
@@ -52,7 +52,7 @@ import Testing
         #expect(again.output == "    2 strokes, 4 points\n")
     }
 
-    @Test func whatIsWrongIsSaidWithItsPlace() throws {
+    @Test func errorsHaveSourceLocations() throws {
         try folder.write(
             """
             {"tracer-glyphs": 3, "nmae": "x", "glyphs": [
@@ -66,14 +66,14 @@ import Testing
         for line in [
             "bad.json:1:19: error: expected format 1 in 'tracer-glyphs'", "bad.json:1:22: error: unknown field 'nmae'",
             "bad.json:2:12: error: expected a glyph with a string in 'name'",
-            "bad.json:2:28: error: expected a stroke that begins with [\"M\", x, y], or a string of path data",
+            "bad.json:2:28: error: expected a stroke that starts with [\"M\", x, y], or a string of path data",
             "bad.json:2:42: error: expected a number at offset 3 of the path data",
             "bad.json:2:64: error: expected [\"L\", x, y], or",
             "bad.json:3:53: error: expected each of 1 stroke once",
         ] { #expect(text.contains(line), "\(line)\n\(text)") }
     }
 
-    @Test func picturesAreShownBehindAndAtKeyPoints() throws {
+    @Test func imagesAreShownBehindAndAtKeyPoints() throws {
         #expect(demo("render", "o", "--png", path("dot.png"), "--scale", "0.1").status == 0)
         let words = ["--background", path("dot.png"), "--key-points", path("dot.png")]
         _ = demo("simulate", "--letter", "T", "-o", path("t.json"))
@@ -88,10 +88,10 @@ import Testing
         #expect(demo(["replay", "-i", path("t.json")] + words).output.contains("data:image/png"))
     }
 
-    @Test func whatIsNoPictureIsRefused() throws {
+    @Test func invalidImagesAreRejected() throws {
         try folder.write("GIF89a", to: "x.gif")
         let refused = demo("render", "T", "--background", path("x.gif"))
-        #expect(refused.status == 65 && refused.errors.hasSuffix("x.gif' is not a PNG picture\n"))
+        #expect(refused.status == 65 && refused.errors.hasSuffix("x.gif' is not a PNG image\n"))
         #expect(demo("render", "T", "--key-points", path("none.png")).status == 66)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-    @Test func aHanziWriterCharacterIsReadUpsideUp() throws {
+    @Test func theYAxisOfAHanziWriterCharacterIsInverted() throws {
         try folder.write(
             "{\"strokes\": [\"M 0 0\"], \"medians\": [[[100, 800], [900, 800]], [[500, 800], [500, 0]]]}", to: "T.json")
         let result = demo("import", path("T.json"), "--svg", path("t.svg"))
@@ -18,7 +18,7 @@ import Testing
         #expect(try folder.read("t.svg").contains("<svg"))
     }
 
-    @Test func mistakesAreToldWithTheirPlace() throws {
+    @Test func errorsHaveSourceLocations() throws {
         try folder.write("{\"medians\": [[[1, 2], [3]]]}", to: "bad.json")
         #expect(demo("import", path("bad.json")).errors.contains("bad.json:1:23: error: expected [x, y]"))
         try folder.write("12345  1JZ\nnonsense line\n", to: "bad.jhf")
@@ -32,7 +32,7 @@ import Testing
         try folder.write("", to: "what.bin")
         #expect(
             demo("import", path("what.bin")).errors.contains(
-                "hint: --format says which: tracer, kanjivg, hershey or hanziwriter"))
+                "hint: use --format with tracer, kanjivg, hershey or hanziwriter"))
         #expect(demo("import", path("none.svg")).status == 66)
         #expect(demo("import").status == 64)
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(demo("render", "Ω").status == 66)
     }
 
-    @Test func scoreTellsPointsAndReasons() throws {
+    @Test func scorePrintsPointsAndReasons() throws {
         let good = demo("score", path("s.json"))
         #expect(good.status == 0 && good.output.contains(" of 100  S  "))
         _ = demo("simulate", "--letter", "T", "--hand", "wandering", "--output", path("t.json"))
@@ -33,7 +33,7 @@ import Testing
         #expect(demo("score", path("none.json")).status == 66)
     }
 
-    @Test func replayMovesUnlessMotionIsUnwanted() {
+    @Test func replayIsAnimatedUnlessMotionIsReduced() {
         let replay = demo("replay", "--input", path("s.json"), "--speed", "2")
         #expect(replay.output.contains("@keyframes draw"))
         #expect(replay.output.contains("prefers-reduced-motion"))
@@ -41,7 +41,7 @@ import Testing
         #expect(demo("replay", "--input", path("s.json"), "--speed", "0").status == 64)
     }
 
-    @Test func aGalleryRedrawsOnlyWhatChanged() throws {
+    @Test func aGalleryRedrawsOnlyChangedPictures() throws {
         let page = path("gallery.html")
         #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("63 pictures drawn, 0 unchanged\n"))
         let first = try folder.read("gallery.html")
@@ -51,10 +51,10 @@ import Testing
         #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 62 unchanged\n"))
     }
 
-    @Test func aPageThatIsNotOursIsLeftAlone() throws {
+    @Test func anotherPageIsNotOverwritten() throws {
         try folder.write("<h1>My holidays</h1>", to: "page.html")
         let refused = demo("gallery", "-o", path("page.html"))
-        #expect(refused.status == 74 && refused.errors.contains("--force replaces it"))
+        #expect(refused.status == 74 && refused.errors.contains("use --force to overwrite it"))
         #expect(try folder.read("page.html") == "<h1>My holidays</h1>")
     }
 }

@@ -11,7 +11,7 @@ import Tracer
         return pieces.flatMap { input.events(from: Array($0.utf8)) }
     }
 
-    @Test func mouseReportsAndKeysAreRead() {
+    @Test func mouseReportsAndKeysAreParsed() {
         #expect(
             events("\u{1B}[<0;6;4M\u{1B}[<32;7;5M\u{1B}[<0;7;5m") == [
                 .press(column: 5, row: 3), .drag(column: 6, row: 4), .release,
@@ -24,7 +24,7 @@ import Tracer
         #expect(events("q\u{3}") == [.key("q"), .interrupt])
     }
 
-    @Test func aSequenceMayComeInPieces() {
+    @Test func aSequenceMayBeSplit() {
         #expect(events("\u{1B}", "[<0;1", "2;3M", "x") == [.press(column: 11, row: 2), .key("x")])
         var input = TerminalInput()
         #expect(input.events(from: [0x1B]).isEmpty)
@@ -32,7 +32,7 @@ import Tracer
         #expect(input.flush() == [.escape])
     }
 
-    @Test func wheelsOtherButtonsAndNonsenseAreNothing() {
+    @Test func otherInputIsIgnored() {
         #expect(events("\u{1B}[<64;1;1M\u{1B}[<2;1;1M\u{1B}[<0;0;0M\u{1B}[<0;1M\u{1B}[5~\u{1B}[<;;M").isEmpty)
         checkProperty("no bytes trap", Generator.bytes(), cases: 500) { bytes in
             var input = TerminalInput()
@@ -87,7 +87,7 @@ import Tracer
         #expect(fresh.cursorCell?.row == 27)
     }
 
-    @Test func qEscapeAndInterruptEnd() throws {
+    @Test func qEscapeAndInterruptQuit() throws {
         var screen = try screen("T")
         for event in [TerminalEvent.key("q"), .escape, .interrupt] {
             let goesOn = screen.handle(event)
@@ -105,10 +105,10 @@ import Tracer
         }
     }
 
-    @Test func withoutATerminalItSaysSo() {
+    @Test func aTerminalIsRequired() {
         let result = demo("play", "T")
-        // The test process may have a terminal for its output, but never for its input.
+        // The standard input of the test process is never a terminal.
         #expect(result.status == 69)
-        #expect(result.errors.contains("play needs a terminal"))
+        #expect(result.errors.contains("play requires a terminal"))
     }
 }

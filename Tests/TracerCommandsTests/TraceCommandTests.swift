@@ -48,18 +48,18 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
         #expect(traced.output.contains("too much line for stroke 1"))
     }
 
-    @Test func filesThatExistAreNotTouchedWithoutForce() throws {
+    @Test func existingFilesAreOverwrittenOnlyWithForce() throws {
         try folder.write("precious", to: "t.svg")
         _ = demo("simulate", "--letter", "T", "-o", path("t.json"))
         let refused = demo("trace", "-i", path("t.json"), "--svg", path("t.svg"))
         #expect(refused.status == 74)
-        #expect(refused.errors == "error: '\(path("t.svg"))' exists\nhint: --force replaces it\n")
+        #expect(refused.errors == "error: '\(path("t.svg"))' exists\nhint: use --force to overwrite it\n")
         #expect(try folder.read("t.svg") == "precious")
         #expect(demo("trace", "-i", path("t.json"), "--svg", path("t.svg"), "--force").status == 0)
         #expect(try folder.read("t.svg") != "precious")
     }
 
-    @Test func aBadRecordingIsToldWithLineAndField() throws {
+    @Test func errorsInARecordingHaveSourceLocations() throws {
         try folder.write(
             """
             {"tracer": 1, "leter": "T", "width": 320, "height": -4, "threshold": 20,
@@ -88,7 +88,7 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
         #expect(demo("simulate", "--letter", "T", "--threshold", "-3").errors.contains("above zero, found -3"))
     }
 
-    @Test(arguments: [[], ["letters"], ["trace"], ["simulate"]]) func helpIsToldOnOutput(command: [String]) {
+    @Test(arguments: [[], ["letters"], ["trace"], ["simulate"]]) func helpIsOnStandardOutput(command: [String]) {
         let words = command + ["--help"]
         let console = Console(
             style: .plain, width: 80, write: { #expect($0.contains("OVERVIEW: ")) }, writeError: { _ in })

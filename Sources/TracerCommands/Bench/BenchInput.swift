@@ -1,11 +1,11 @@
 import Tracer
 
-/// Paths and touches of a benchmark: the same on every machine.
+/// The paths and touches of a benchmark, the same on every system.
 struct BenchInput {
     let paths: [Path]
-    /// Touches along the paths, most of them within the threshold.
+    /// Touches along the paths, most of which are within the threshold.
     let near: [Point]
-    /// Touches anywhere.
+    /// Touches at random points.
     let far: [Point]
 
     static let threshold = 20.0
@@ -16,17 +16,17 @@ struct BenchInput {
         self.far = far
     }
 
-    /// The founding article's T in its view, with its 50 waypoints.
+    /// Returns the founding article's T in its view, with its 50 waypoints.
     static func articleT(touches: Int) -> BenchInput {
         let bar = Path(points: [Point(70, 150), Point(350, 150)])
         let stem = Path(points: [Point(210, 150), Point(210, 555)])
         var random = SeededRandom(seed: 50)
-        func place(_ point: Point, _ reach: Double) -> Point {
+        func jittered(_ point: Point, _ reach: Double) -> Point {
             point + Point(.random(in: -reach...reach, using: &random), .random(in: -reach...reach, using: &random))
         }
         let near = (0..<touches).map { number in
             let path = number / 100 % 2 == 0 ? bar : stem
-            return place(path.point(at: path.length * Double(number % 100) / 100) ?? .zero, 17)
+            return jittered(path.point(at: path.length * Double(number % 100) / 100) ?? .zero, 17)
         }
         return BenchInput(
             paths: [bar, stem], near: near,
@@ -35,23 +35,24 @@ struct BenchInput {
             })
     }
 
-    /// Smooth walks of 50 points, 15 apart, in a square that gets as much path per area as the article's T.
+    /// Creates smooth random walks of 50 points, 15 units apart, in a square with the same path length per area as the
+    /// article's T.
     init(points: Int, touches: Int) {
         var random = SeededRandom(seed: UInt64(points))
         let side = (Double(points) * 7400).squareRoot()
         var paths: [Path] = []
         while paths.count * 50 < points {
-            var place = Point(.random(in: 0...side, using: &random), .random(in: 0...side, using: &random))
+            var point = Point(.random(in: 0...side, using: &random), .random(in: 0...side, using: &random))
             var heading = Point(.random(in: -1...1, using: &random), .random(in: -1...1, using: &random))
             var walk: [Point] = []
             for _ in 0..<min(50, points - paths.count * 50) {
-                walk.append(place)
+                walk.append(point)
                 heading =
                     heading + Point(.random(in: -0.3...0.3, using: &random), .random(in: -0.3...0.3, using: &random))
                 heading = heading * (1 / max(heading.length, 1e-9))
-                place = place + heading * 15
-                if !(0...side).contains(place.x) { heading.x = -heading.x }
-                if !(0...side).contains(place.y) { heading.y = -heading.y }
+                point = point + heading * 15
+                if !(0...side).contains(point.x) { heading.x = -heading.x }
+                if !(0...side).contains(point.y) { heading.y = -heading.y }
             }
             paths.append(Path(points: walk))
         }
@@ -59,7 +60,7 @@ struct BenchInput {
         near = (0..<touches).map { number in
             let path = paths[number / 100 % paths.count]
             let point = path.points[number % path.points.count]
-            // The sum of four is close enough to a normal distribution of deviation 10.
+            // The sum of four uniform numbers approximates a normal distribution with a standard deviation of 10.
             func noise() -> Double { (0..<4).reduce(0) { sum, _ in sum + .random(in: -8.66...8.66, using: &random) } }
             return point + Point(noise(), noise())
         }

@@ -1,16 +1,16 @@
 import Diagnostics
 import Tracer
 
-/// How simulated hands fare: what should be accepted is, what should not be isn't.
+/// A benchmark of the verdicts on simulated hands: correct traces must be accepted, wrong ones rejected.
 struct HandBench {
-    /// Of traces of every letter.
+    /// The counts for traces of all letters.
     struct Outcome {
         var traces = 0
         var complete = 0
         var accepted = 0
         var clean = 0
-        /// Letters that a correct hand did not complete, or a wrong one did, with the seed.
-        var surprises: [String] = []
+        /// The letters and seeds of correct hands that didn't complete the letter, and of wrong ones that did.
+        var mismatches: [String] = []
     }
 
     let tracesOfALetter: Int
@@ -29,16 +29,16 @@ struct HandBench {
                 if session.isComplete { outcome.complete += 1 }
                 if TraceScore(session).isAccepted { outcome.accepted += 1 }
                 if session.lines.allSatisfy({ $0.verdict == .onPath }) { outcome.clean += 1 }
-                // Who wanders off may come back and complete the letter: its lines beside the guide are red.
+                // A wandering hand may come back and complete the letter, with red lines off the guide.
                 if kind != .wandering, session.isComplete != kind.isCorrect {
-                    outcome.surprises.append("\(glyph.name) \(seed)")
+                    outcome.mismatches.append("\(glyph.name) \(seed)")
                 }
             }
         }
         return outcome
     }
 
-    /// - Returns: Whether every hand fared as it should.
+    /// Prints a table; returns `true` if all verdicts are as expected.
     func report(to console: Console) throws -> Bool {
         console.write("\n\(tracesOfALetter) simulated traces of each of \(glyphs.count) letters, in percent\n")
         console.write(
@@ -52,8 +52,8 @@ struct HandBench {
                 }
                 console.write(
                     ([kind.rawValue, mode.rawValue] + shares).map { $0.padded(to: 14) }.joined()
-                        + outcome.surprises.prefix(5).joined(separator: ", ") + "\n")
-                if !outcome.surprises.isEmpty { isFine = false }
+                        + outcome.mismatches.prefix(5).joined(separator: ", ") + "\n")
+                if !outcome.mismatches.isEmpty { isFine = false }
             }
         }
         return isFine

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// CPU time of this process, which other programs on the machine disturb less than the time of day.
+/// A stopwatch for the CPU time of this process, which is less affected by other processes than the elapsed time.
 enum Stopwatch {
     private static var now: UInt64 {
         clock_gettime_nsec(CLOCK_PROCESS_CPUTIME_ID)
@@ -20,7 +20,7 @@ enum Stopwatch {
         private static func clock_gettime_nsec(_ clock: clockid_t) -> UInt64 { clock_gettime_nsec_np(clock) }
     #endif
 
-    /// Nanoseconds for one of `count` units of work: the least of several repetitions.
+    /// Returns the time in nanoseconds for one of `count` units of work, the minimum of several repetitions.
     static func nanoseconds(per count: Int, repetitions: Int = 7, _ body: () -> Void) -> Double {
         var least = UInt64.max
         for _ in 0..<repetitions {

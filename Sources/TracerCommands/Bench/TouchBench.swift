@@ -2,7 +2,7 @@ import Diagnostics
 import Files
 import Tracer
 
-/// What it costs to ask whether a touch is near the paths.
+/// A benchmark of the query whether a touch is near the paths.
 struct TouchBench {
     enum Touches: String, CaseIterable {
         case near, far
@@ -26,7 +26,7 @@ struct TouchBench {
 
     static let header = row(["points", "near", "far", "article near", "far", "ratio near", "far", "bytes a piece"])
 
-    /// A row of the table: nanoseconds, and how many times as long the article's rules take.
+    /// Returns a row of the table: nanoseconds, and the ratio of the time of the article's rules.
     func row() throws -> String {
         let index = try PathIndex(paths: input.paths, radius: BenchInput.threshold)
         let near = Self.time(input.near) { index.contains($0) }
@@ -53,7 +53,7 @@ struct TouchBench {
         }
     }
 
-    /// Asks about all touches of a kind as often as is said, for a profiler to look at.
+    /// Queries all touches of a kind repeatedly, for a profiler; returns the number of touches near the paths.
     func ask(_ kind: Touches, rounds: Int) throws -> Int {
         let index = try PathIndex(paths: input.paths, radius: BenchInput.threshold)
         let points = kind == .near ? input.near : input.far
@@ -64,8 +64,8 @@ struct TouchBench {
         return hits
     }
 
-    /// Pieces and touches for other programs: the numbers of pieces and touches, the coordinates of the pieces, the near
-    /// and the far touches, all as doubles of this machine.
+    /// Writes the pieces and touches for other programs: the number of pieces and of touches, the coordinates of the
+    /// pieces, the near and the far touches, all as doubles in native byte order.
     func write(to path: String) throws {
         let pieces = input.paths.flatMap(\.segments)
         var numbers = [Double(pieces.count), Double(Self.touches), BenchInput.threshold]

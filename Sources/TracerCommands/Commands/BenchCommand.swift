@@ -3,19 +3,20 @@ import Diagnostics
 import Tracer
 import TracerPictures
 
-/// `tracer-demo bench`: what the engine costs, against the article's rules in the same run, and how well it judges.
+/// The command `tracer-demo bench`: measures the speed of the engine in comparison with the article's rules, and the
+/// quality of its verdicts.
 enum BenchCommand {
     private static let only = Key<String?>.option(
-        "only", value: "part", help: "Measure one part only.", allowed: ["touches", "grade", "drawing", "hands"])
+        "only", value: "part", help: "Measure only this part.", allowed: ["touches", "grade", "drawing", "hands"])
     private static let points = Key<[Int]>.options(
-        "points", value: "count", help: "How many points the paths have. (default: the T, 50 and on to 1,000,000)")
+        "points", value: "count", help: "The number of points. (default: the article's T, and 50 to 1,000,000)")
     private static let traces = Key<Int>.option(
-        "traces", value: "count", default: 1000, help: "How many traces of each letter a hand draws.")
+        "traces", value: "count", default: 1000, help: "The number of traces of each letter.")
     private static let ask = Key<String?>.option(
-        "ask", value: "kind", help: "Only ask about 100,000 touches, near or far, for a profiler.",
+        "ask", value: "kind", help: "Only query 100,000 touches, near or far, for a profiler.",
         allowed: TouchBench.Touches.allCases.map(\.rawValue))
     private static let rounds = Key<Int>.option(
-        "rounds", value: "count", default: 1, help: "How often '--ask' asks about each touch.")
+        "rounds", value: "count", default: 1, help: "The number of queries of each touch with '--ask'.")
     private static let export = Key<String?>.option(
         "export", value: "file", help: "Only write pieces and touches for another program.", completion: .file)
 
@@ -23,8 +24,8 @@ enum BenchCommand {
         spec: CommandSpec(
             "bench", abstract: "Measure the engine against the article's rules, in CPU time.",
             discussion: """
-                Take the ratios: the times are those of this machine at this moment. Ends with status 1 when simulated \
-                hands are not judged as they should be.
+                Compare the ratios; the times depend on the machine and its load. The exit status is 1 if the verdicts \
+                on simulated hands are not as expected.
                 """,
             parameters: [only.spec, points.spec, traces.spec, ask.spec, rounds.spec, export.spec]),
         run: run)
@@ -44,7 +45,7 @@ enum BenchCommand {
             return .done
         }
         #if DEBUG
-            console.writeError("note: a debug build; 'swift build -c release' measures what is shipped\n")
+            console.writeError("note: this is a debug build; use 'swift build -c release'\n")
         #endif
         let part = arguments[only]
         if part == nil || part == "touches" { try touches(sizes, console) }
@@ -79,7 +80,7 @@ enum BenchCommand {
         }
     }
 
-    /// Ten thousand short lines, each drawn as it comes.
+    /// Measures the drawing of 10,000 short lines, one by one.
     private static func drawing(_ console: Console) throws {
         let input = BenchInput(points: 1000, touches: 1)
         let side = 1000.0

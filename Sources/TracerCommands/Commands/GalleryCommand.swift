@@ -3,17 +3,17 @@ import Diagnostics
 import Files
 import Tracer
 
-/// `tracer-demo gallery`: a page of all letters and of recorded traces.
+/// The command `tracer-demo gallery`: creates a page of all letters and of recorded traces.
 enum GalleryCommand {
     private static let traces = Key<[String]>.positionals(
-        "traces", help: "Recorded traces to show, JSON files.", completion: .file)
+        "traces", help: "The recorded traces, JSON files.", completion: .file)
     private static let output = Key<String>.option(
-        "output", short: "o", value: "file", default: "gallery.html", help: "The page.", completion: .file)
+        "output", short: "o", value: "file", default: "gallery.html", help: "The output file.", completion: .file)
 
     static let command = DemoCommand(
         spec: CommandSpec(
-            "gallery", abstract: "Make an HTML page of all letters and of recorded traces.",
-            discussion: "A page made earlier is brought up to date: only pictures that changed are drawn again.",
+            "gallery", abstract: "Create an HTML page of all letters and of recorded traces.",
+            discussion: "An existing page is updated: only pictures that changed are drawn again.",
             parameters: [traces.spec, LetterArguments.glyphs.spec, output.spec, LetterArguments.force.spec]),
         run: run)
 
@@ -44,7 +44,7 @@ enum GalleryCommand {
 
     private static let picture = TracePicture()
 
-    /// A name for how a glyph looks now.
+    /// Returns a cache key for the picture of a glyph.
     private static func key(_ glyph: Glyph) -> String {
         "\(TracerVersion.current) \(glyph.name) \(SVGPathData.text(glyph.curves))"
     }
@@ -64,7 +64,7 @@ enum GalleryCommand {
         } catch {
             throw Failure("\(error)", status: .fileNotFound)
         }
-        // Read even if its picture is kept: a bad file is told about every time.
+        // Parsed even if its picture is cached, so that errors are reported every time.
         let recording = try RecordingReader.parse(SourceFile(path: path, bytes: bytes))
         let glyph = try recording.letter.map { key(try library.glyph($0)) } ?? ""
         return GalleryPage.Entry(key: contentKey("\(glyph) \(path) ".utf8 + bytes)) {
@@ -77,7 +77,7 @@ enum GalleryCommand {
         }
     }
 
-    /// An SVG document as an element of a page, with a name for those who can't see it.
+    /// Returns an SVG element with a label for screen readers.
     private static func inline(_ list: DisplayList, title: String) -> String {
         let svg = list.svg
         guard let end = svg.firstIndex(of: ">") else { return svg }

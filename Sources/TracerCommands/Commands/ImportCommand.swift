@@ -2,24 +2,24 @@ import Arguments
 import Diagnostics
 import Tracer
 
-/// `tracer-demo import`: looks at glyphs of other projects.
+/// The command `tracer-demo import`: lists, draws and converts glyphs of other projects.
 enum ImportCommand {
     private static let file = Key<String?>.positional(
         "file", help: "A KanjiVG file (.svg), a Hershey font (.jhf), a HanziWriter character or a glyph set (.json).",
         completion: .file)
     private static let format = Key<String?>.option(
-        "format", value: "format", help: "What kind of file it is. (default: by its name)",
+        "format", value: "format", help: "The file format. (default: by the file extension)",
         allowed: GlyphFile.Format.allCases.map(\.rawValue))
-    private static let letter = Key<String?>.option("letter", value: "letter", help: "Take this glyph only.")
+    private static let letter = Key<String?>.option("letter", value: "letter", help: "Import only this glyph.")
     private static let output = Key<String?>.option(
-        "output", short: "o", value: "file", help: "Write the glyphs into a glyph set, for '--glyphs'.",
+        "output", short: "o", value: "file", help: "Write the glyphs to a glyph set, for '--glyphs'.",
         completion: .file)
-    private static let name = Key<String?>.option("name", value: "name", help: "What the glyph set is called.")
+    private static let name = Key<String?>.option("name", value: "name", help: "The name of the glyph set.")
 
     static let command = DemoCommand(
         spec: CommandSpec(
-            "import", abstract: "List, draw and keep the glyphs in a file of another project.",
-            discussion: "Such data have licences of their own: see that they permit what you do with them.",
+            "import", abstract: "List, draw and convert the glyphs in a file of another project.",
+            discussion: "These files have their own licenses; check that they permit your use.",
             parameters: [file.spec, format.spec, letter.spec, output.spec, name.spec] + PictureOutput.parameters),
         run: run)
 
@@ -27,7 +27,7 @@ enum ImportCommand {
         let pictures = try PictureOutput(arguments)
         let document = try arguments[output].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
         guard let path = arguments[file] else {
-            throw Failure("no file is named", hint: "'tracer-demo import font.jhf' reads one", status: .usage)
+            throw Failure("no file given", hint: "use 'tracer-demo import font.jhf'", status: .usage)
         }
         var glyphs = try GlyphFile.read(path, format: arguments[format].flatMap { GlyphFile.Format(rawValue: $0) })
         if let letter = arguments[letter] {

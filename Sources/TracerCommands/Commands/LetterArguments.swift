@@ -2,21 +2,23 @@ import Arguments
 import Diagnostics
 import Tracer
 
-/// The glyphs that a command knows: the built-in ones, or those of a file.
+/// The glyphs for a command: the built-in ones, or those of a file.
 struct GlyphLibrary {
     let glyphs: [Glyph]
-    /// The file they are from; nil for the built-in ones.
+    /// The path of the file; `nil` for the built-in glyphs.
     let path: String?
 
     static let builtIn = GlyphLibrary(glyphs: Alphabet.all, path: nil)
 
-    /// - Throws: ``Failure`` for a file that can't be read or holds no glyphs.
+    /// Reads the file that is given by `--glyphs`, or uses the built-in glyphs.
+    ///
+    /// - Throws: ``Failure`` for a file that cannot be read or contains no valid glyphs.
     init(_ arguments: ParsedArguments) throws {
         guard let path = arguments[LetterArguments.glyphs] else {
             self = .builtIn
             return
         }
-        // A blank has nothing to trace.
+        // Excludes glyphs without strokes, such as a space.
         self.init(glyphs: try GlyphFile.read(path, format: nil).filter { !$0.curves.isEmpty }, path: path)
         guard !glyphs.isEmpty else { throw Failure("'\(path)' has no glyphs", status: .refused) }
     }
@@ -26,12 +28,14 @@ struct GlyphLibrary {
         self.path = path
     }
 
-    /// - Throws: ``Failure`` with status 66 for a name that no glyph has.
+    /// Returns the glyph with the given name.
+    ///
+    /// - Throws: ``Failure`` with status 66 if there is none.
     func glyph(_ name: String) throws -> Glyph {
         if let glyph = glyphs.first(where: { $0.name == name }) { return glyph }
         guard let path else {
             throw Failure(
-                "there is no letter '\(name)'", hint: "'tracer-demo letters' lists those that are built in",
+                "there is no letter '\(name)'", hint: "'tracer-demo letters' lists the built-in letters",
                 status: .fileNotFound)
         }
         throw Failure(
@@ -39,31 +43,31 @@ struct GlyphLibrary {
             status: .fileNotFound)
     }
 
-    /// The glyphs of the names; 'all' stands for every glyph.
+    /// Returns the glyphs with the given names; `all` means every glyph.
     func glyphs(named names: [String]) throws -> [Glyph] {
         try names.flatMap { $0 == "all" ? glyphs : [try glyph($0)] }
     }
 }
 
-/// Parameters that several commands share.
+/// The parameters that several commands have in common.
 enum LetterArguments {
     static let threshold = Key<Double?>.option(
-        "threshold", value: "distance", help: "How far from the path the pen may be, in view units.")
+        "threshold", value: "distance", help: "The distance up to which the pen is on the path, in view units.")
     static let glyphs = Key<String?>.option(
         "glyphs", value: "file",
-        help: "Take letters from a glyph set or a file of another project. (default: the built-in ones)",
+        help: "Use letters of a glyph set or a file of another project. (default: the built-in ones)",
         completion: .file)
-    static let force = Key<Bool>.flag("force", help: "Replace output files that exist.")
+    static let force = Key<Bool>.flag("force", help: "Overwrite existing output files.")
     static let json = Key<Bool>.flag("json", help: "Print the result as JSON.")
     static let mode = Key<String>.option(
         "mode", value: "mode", default: TraceSettings.Mode.free.rawValue,
-        help: "Draw in any order, or stroke by stroke in the direction of writing.",
+        help: "Accept strokes in any order, or only in order and direction.",
         allowed: TraceSettings.Mode.allCases.map(\.rawValue))
 
     static let size = Size(320, 400)
 }
 
-/// Prepares a target, and words what is wrong with its settings.
+/// Returns a target; converts an error in its settings to a ``Failure``.
 func makeTarget(_ glyph: Glyph, size: Size, settings: TraceSettings) throws -> TraceTarget {
     do {
         return try glyph.target(in: size, settings: settings)

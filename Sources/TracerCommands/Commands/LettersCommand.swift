@@ -3,7 +3,7 @@ import Diagnostics
 import JSON
 import Tracer
 
-/// `tracer-demo letters`: what can be traced.
+/// The command `tracer-demo letters`: lists the glyphs.
 enum LettersCommand {
     static let command = DemoCommand(
         spec: CommandSpec(

@@ -8,18 +8,18 @@ import Tracer
     import Darwin
 #endif
 
-/// `tracer-demo play`: trace letters in the terminal.
+/// The command `tracer-demo play`: letters are traced in the terminal.
 enum PlayCommand {
     private static let letters = Key<[String]>.positionals("letters", help: "The letters to trace. (default: all)")
     private static let save = Key<String?>.option(
-        "save", value: "file", help: "Record the last letter into a JSON file.", completion: .file)
+        "save", value: "file", help: "Write a recording of the last letter to a JSON file.", completion: .file)
 
     static let command = DemoCommand(
         spec: CommandSpec(
             "play", abstract: "Trace letters in the terminal with the mouse or the arrow keys.",
             discussion: """
-                Drag along the guide; or move with the arrow keys and let the pen down with space. \
-                u takes the last stroke back, r starts again, n and p go to other letters, q ends.
+                Drag along the guide, or move with the arrow keys and lower or lift the pen with space. \
+                Press u to undo a stroke, r to reset, n and p for the next and previous letter, and q to quit.
                 """,
             parameters: [
                 letters.spec, LetterArguments.glyphs.spec, LetterArguments.mode.spec, save.spec,
@@ -35,7 +35,7 @@ enum PlayCommand {
         var screen = try PlayScreen(glyphs: glyphs, settings: TraceSettings(mode: mode), style: console.style)
         guard let terminal = Terminal() else {
             throw Failure(
-                "play needs a terminal", hint: "'tracer-demo trace' judges a recorded trace", status: .toolMissing)
+                "play requires a terminal", hint: "use 'tracer-demo trace' for a recorded trace", status: .toolMissing)
         }
         let status = loop(&screen, terminal)
         terminal.close()

@@ -2,16 +2,16 @@ import Arguments
 import Diagnostics
 import Tracer
 
-/// `tracer-demo render`: pictures of letters to trace.
+/// The command `tracer-demo render`: draws letters.
 enum RenderCommand {
-    private static let letters = Key<[String]>.positionals("letters", help: "The letters, one picture for all of them.")
+    private static let letters = Key<[String]>.positionals("letters", help: "The letters, drawn in a single picture.")
     private static let columns = Key<Int>.option(
-        "columns", value: "count", default: 9, help: "How many letters stand beside each other.")
+        "columns", value: "count", default: 9, help: "The number of letters in a row.")
 
     static let command = DemoCommand(
         spec: CommandSpec(
-            "render", abstract: "Draw letters as one would trace them: the guide and its key points.",
-            discussion: "Without an output file the picture is drawn in the terminal. 'all' draws every letter.",
+            "render", abstract: "Draw the guide and key points of letters.",
+            discussion: "Without an output file the picture is drawn in the terminal. Use 'all' for every letter.",
             parameters: [letters.spec, columns.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec]
                 + PictureStyle.parameters
                 + PictureOutput.parameters),
@@ -21,7 +21,7 @@ enum RenderCommand {
         let output = try PictureOutput(arguments)
         let names = arguments[letters]
         guard !names.isEmpty else {
-            throw Failure("no letter is named", hint: "'tracer-demo render A' draws one", status: .usage)
+            throw Failure("no letter given", hint: "use 'tracer-demo render A'", status: .usage)
         }
         guard (1...100).contains(arguments[columns]) else {
             throw Failure("expected 1 to 100 columns, found \(arguments[columns])", status: .usage)

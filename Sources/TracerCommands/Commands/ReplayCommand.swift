@@ -2,18 +2,18 @@ import Arguments
 import Diagnostics
 import Tracer
 
-/// `tracer-demo replay`: an animated picture of a recorded trace.
+/// The command `tracer-demo replay`: creates an animated picture of a recorded trace.
 enum ReplayCommand {
     private static let input = Key<String>.required(
         "input", short: "i", value: "file", help: "The recorded trace, a JSON file.", completion: .file)
     private static let svg = Key<String?>.option(
-        "svg", value: "file", help: "Where to write the picture. (default: standard output)", completion: .file)
+        "svg", value: "file", help: "The output file. (default: standard output)", completion: .file)
     private static let speed = Key<Double>.option(
-        "speed", value: "factor", default: 1, help: "How much faster than it was drawn.")
+        "speed", value: "factor", default: 1, help: "The factor of the original speed.")
 
     static let command = DemoCommand(
         spec: CommandSpec(
-            "replay", abstract: "Draw a recorded trace as an SVG file that moves as the pen did.",
+            "replay", abstract: "Create an animated SVG of a recorded trace.",
             discussion: "Open the file in a browser.",
             parameters: [
                 input.spec, svg.spec, speed.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec,

@@ -3,14 +3,14 @@ import Diagnostics
 import JSON
 import Tracer
 
-/// `tracer-demo score`: grades recorded traces, with reasons.
+/// The command `tracer-demo score`: scores recorded traces, with reasons.
 enum ScoreCommand {
     private static let inputs = Key<[String]>.positionals(
-        "traces", help: "Recorded traces, JSON files.", completion: .file)
+        "traces", help: "The recorded traces, JSON files.", completion: .file)
 
     static let command = DemoCommand(
         spec: CommandSpec(
-            "score", abstract: "Grade recorded traces from 0 to 100 points, with the reasons.",
+            "score", abstract: "Score recorded traces from 0 to 100 points, with the reasons.",
             parameters: [
                 inputs.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec, LetterArguments.json.spec,
             ]),
@@ -19,7 +19,7 @@ enum ScoreCommand {
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let paths = arguments[inputs]
         guard !paths.isEmpty else {
-            throw Failure("no trace is named", hint: "'tracer-demo score trace.json' grades one", status: .usage)
+            throw Failure("no trace given", hint: "use 'tracer-demo score trace.json'", status: .usage)
         }
         let library = try GlyphLibrary(arguments)
         let scored = try paths.map { path in
@@ -64,9 +64,9 @@ enum ScoreCommand {
 }
 
 extension Recording {
-    /// The recording drawn on its letter.
+    /// Returns a session with the recorded strokes on the recorded letter.
     ///
-    /// - Parameter path: The file it is from, for messages.
+    /// - Parameter path: The path of the file, for messages.
     func session(
         named path: String, letter name: String? = nil, of library: GlyphLibrary, settings: TraceSettings
     ) throws -> TraceSession {

@@ -2,16 +2,16 @@ import Arguments
 import Diagnostics
 import Tracer
 
-/// `tracer-demo simulate`: makes a recorded trace.
+/// The command `tracer-demo simulate`: creates a recorded trace.
 enum SimulateCommand {
     private static let letter = Key<String>.required("letter", value: "letter", help: "The letter to trace.")
     private static let hand = Key<String>.option(
-        "hand", value: "hand", default: SimulatedHand.Kind.steady.rawValue, help: "How it is drawn.",
+        "hand", value: "hand", default: SimulatedHand.Kind.steady.rawValue, help: "The kind of simulated hand.",
         allowed: SimulatedHand.Kind.allCases.map(\.rawValue))
     private static let seed = Key<Int>.option(
-        "seed", value: "number", default: 1, help: "Another number draws another trace.")
+        "seed", value: "number", default: 1, help: "The seed of the random numbers.")
     private static let output = Key<String?>.option(
-        "output", short: "o", value: "file", help: "Where to write it. (default: standard output)", completion: .file)
+        "output", short: "o", value: "file", help: "The output file. (default: standard output)", completion: .file)
 
     static let command = DemoCommand(
         spec: CommandSpec(

@@ -1,22 +1,22 @@
 import Tracer
 
-/// Draws expected paths as a person might: with a wavering line, uneven speed, a sample every 16 ms.
+/// Simulates a person who traces paths: with an uneven line and speed, and a sample every 16 ms.
 struct SimulatedHand {
     enum Kind: String, CaseIterable, Sendable {
-        /// Well within the guide.
+        /// A line well within the guide.
         case steady
-        /// Wavers, but stays on the guide.
+        /// An uneven line on the guide.
         case shaky
-        /// A steady trace of which every place was moved by chance, as a coarse screen does.
+        /// A steady line with random noise in each sample, as on a coarse screen.
         case jittered
-        /// Leaves the guide once in every stroke, for three thresholds of its length.
+        /// A line that leaves the guide once in every stroke, for three thresholds of its length.
         case wandering
-        /// To and fro between the edges of the guide, five times as long as the stroke.
+        /// A zigzag between the edges of the guide, five times as long as the stroke.
         case zigzag
-        /// Steady, but beside the guide.
+        /// A steady line off the guide.
         case shifted
 
-        /// Whether it draws letters as they should be.
+        /// A Boolean value that indicates whether the hand draws letters correctly.
         var isCorrect: Bool { [.steady, .shaky, .jittered].contains(self) }
     }
 
@@ -42,7 +42,7 @@ struct SimulatedHand {
             ? zigzag(along: path, threshold, &clock) : waves(along: path, threshold: threshold, clock: &clock)
     }
 
-    /// A sample every 16 ms.
+    /// Returns a sample and advances the clock by 16 ms.
     private func sample(_ point: Point, _ clock: inout Double) -> Recording.Sample {
         defer { clock += 0.016 }
         return Recording.Sample(
@@ -56,7 +56,7 @@ struct SimulatedHand {
         let turns = max(1, Int(length / (0.4 * threshold)))
         return Recording.Stroke(
             samples: (0...8 * turns).map { number in
-                // Eight samples from one edge to the other.
+                // Eight samples from edge to edge.
                 let distance = length * Double(number) / Double(8 * turns)
                 let turn = Double(number) / 16 + phase
                 let across = (4 * abs(turn - turn.rounded()) - 1) * 0.95 * threshold
@@ -65,13 +65,13 @@ struct SimulatedHand {
             })
     }
 
-    /// The sum of four is close enough to a normal distribution.
+    /// Returns the sum of four uniform numbers, which approximates a normal distribution.
     private mutating func noise(deviation: Double) -> Double {
         let reach = deviation * 0.866
         return (0..<4).reduce(0) { sum, _ in sum + Double.random(in: -reach...reach, using: &random) }
     }
 
-    /// Slow waves across the path, as an arm makes them, and a tremor on top.
+    /// Returns a stroke with slow waves across the path, like those of an arm, and a tremor.
     private mutating func waves(along path: Path, threshold: Double, clock: inout Double) -> Recording.Stroke {
         let length = path.length
         let amplitude = threshold * (kind == .shaky ? 0.55 : 0.22)
@@ -87,7 +87,7 @@ struct SimulatedHand {
         let count = max(1, Int((length / step).rounded()))
         return Recording.Stroke(
             samples: (0...(length > 0 ? count : 0)).map { index in
-                // Slow at both ends of a stroke, fast in its middle.
+                // The speed is lower at the ends of a stroke.
                 let progress = Double(index) / Double(count)
                 let distance = length * progress * progress * (3 - 2 * progress)
                 var across = waves.reduce(0) { $0 + $1.height(at: distance) * $1.share } / total * amplitude
@@ -99,20 +99,20 @@ struct SimulatedHand {
                 let tremor = threshold * 0.03
                 let point = path.point(at: distance) ?? .zero
                 let normal = path.normal(at: distance, reach: threshold / 4)
-                var place = Point(
+                var position = Point(
                     point.x + normal.x * across + Double.random(in: -tremor...tremor, using: &random),
                     point.y + normal.y * across + Double.random(in: -tremor...tremor, using: &random))
                 if kind == .jittered {
-                    place = place + Point(noise(deviation: 0.15 * threshold), noise(deviation: 0.15 * threshold))
+                    position = position + Point(noise(deviation: 0.15 * threshold), noise(deviation: 0.15 * threshold))
                 }
-                return sample(place, &clock)
+                return sample(position, &clock)
             })
     }
 
     private struct Wave {
         let length, phase, share: Double
 
-        /// A parabola for each half wave: close to a sine, and needs no library.
+        /// Returns an approximation of a sine by parabolas, without a math library.
         func height(at distance: Double) -> Double {
             var turn = distance / length + phase
             turn -= turn.rounded(.down)
@@ -124,7 +124,7 @@ struct SimulatedHand {
 }
 
 extension Path {
-    /// The direction across the path at a distance along it, from points a little before and behind.
+    /// Returns the normal of the path at a distance along it, computed from points shortly before and after.
     fileprivate func normal(at distance: Double, reach: Double) -> Point {
         guard let before = point(at: distance - reach), let behind = point(at: min(distance + reach, length)) else {
             return .zero
@@ -135,7 +135,7 @@ extension Path {
     }
 }
 
-/// SplitMix64: the same numbers on every machine.
+/// The SplitMix64 generator, with the same numbers on every system.
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

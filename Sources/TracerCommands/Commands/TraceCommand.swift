@@ -2,17 +2,17 @@ import Arguments
 import Diagnostics
 import Tracer
 
-/// `tracer-demo trace`: judges a recorded trace and draws it.
+/// The command `tracer-demo trace`: judges and draws a recorded trace.
 enum TraceCommand {
     private static let letter = Key<String?>.option(
-        "letter", value: "letter", help: "The letter that was to be traced. (default: the one in the trace)")
+        "letter", value: "letter", help: "The expected letter. (default: the letter of the recording)")
     private static let input = Key<String>.required(
         "input", short: "i", value: "file", help: "The recorded trace, a JSON file.", completion: .file)
     static let command = DemoCommand(
         spec: CommandSpec(
             "trace", abstract: "Judge a recorded trace of a letter.",
             discussion:
-                "Ends with status 0 when the letter is complete, and with 1 when something is missing or was scribbled over.",
+                "The exit status is 0 if the letter is complete, and 1 if a part is missing or scribbled over.",
             parameters: [
                 letter.spec, LetterArguments.glyphs.spec, input.spec, LetterArguments.threshold.spec,
                 LetterArguments.mode.spec,

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import Tracer
 
-/// What `tracer-demo trace` says about a trace.
+/// The output of `tracer-demo trace`.
 struct TraceReport {
     let letter: String
     let session: TraceSession
@@ -58,7 +58,7 @@ struct TraceReport {
     }
 }
 
-/// `97 %`: rounded down, so that only what is whole is called 100 %.
+/// Returns a share as a percentage such as `97 %`, rounded down, so that only a complete trace has 100 %.
 func percent(_ share: Double) -> String {
     "\(Int((share * 100 + 1e-7).rounded(.down))) %"
 }

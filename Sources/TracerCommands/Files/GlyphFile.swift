@@ -3,13 +3,15 @@ import Files
 import JSON
 import Tracer
 
-/// Reads glyphs from our own documents and from files of other projects.
+/// Reads glyphs from glyph sets and from files of other projects.
 enum GlyphFile {
     enum Format: String, CaseIterable {
         case tracer, kanjivg, hershey, hanziwriter
     }
 
-    /// - Throws: ``Failure`` with status 66 for a file that can't be read and 65 for one that holds no glyphs.
+    /// Reads a file; by default its format is derived from its extension.
+    ///
+    /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for one without valid glyphs.
     static func read(_ path: String, format: Format?) throws -> [Glyph] {
         let source: SourceFile
         do {
@@ -20,7 +22,7 @@ enum GlyphFile {
         let text = String(decoding: source.bytes, as: UTF8.self)
         guard let format = format ?? guess(path) else {
             throw Failure(
-                "'\(path)' is of no known kind", hint: "--format says which: \(list(Format.allCases.map(\.rawValue)))",
+                "unknown format of '\(path)'", hint: "use --format with \(list(Format.allCases.map(\.rawValue)))",
                 status: .refused)
         }
         do {
@@ -29,18 +31,18 @@ enum GlyphFile {
             case .hershey: return try HersheyFont.glyphs(text)
             case .tracer, .hanziwriter:
                 let node = try json(source)
-                // Both are JSON: what is in a file tells more than its name.
+                // Both formats are JSON, so the contents decide.
                 return node[GlyphSetReader.mark] != nil || format == .tracer
                     ? try GlyphSetReader.read(node, from: source).glyphs
                     : [try hanziWriter(node, source, name: bareName(path))]
             }
         } catch let error as HersheyFont.Failure {
-            let place = source.range(ofLine: error.line).map { Span(file: source, range: $0) }
-            throw Failure(Diagnostics([Diagnostic(.error, error.reason, at: place)]))
+            let span = source.range(ofLine: error.line).map { Span(file: source, range: $0) }
+            throw Failure(Diagnostics([Diagnostic(.error, error.reason, at: span)]))
         } catch let error as KanjiVG.Failure {
             guard case .badPath(_, let line, _) = error else { throw Failure("\(path): \(error)", status: .refused) }
-            let place = source.range(ofLine: line).map { Span(file: source, range: $0) }
-            throw Failure(Diagnostics([Diagnostic(.error, "\(error)", at: place)]))
+            let span = source.range(ofLine: line).map { Span(file: source, range: $0) }
+            throw Failure(Diagnostics([Diagnostic(.error, "\(error)", at: span)]))
         }
     }
 
@@ -54,8 +56,8 @@ enum GlyphFile {
         do {
             return try JSONParser.parse(source.bytes)
         } catch {
-            let place = Span(file: source, range: error.offset..<error.offset)
-            throw Failure(Diagnostics([Diagnostic(.error, "not a JSON text: \(error.message)", at: place)]))
+            let span = Span(file: source, range: error.offset..<error.offset)
+            throw Failure(Diagnostics([Diagnostic(.error, "invalid JSON: \(error.message)", at: span)]))
         }
     }
 
@@ -65,19 +67,19 @@ enum GlyphFile {
     }
 
     private static func hanziWriter(_ node: JSONNode, _ source: SourceFile, name: String) throws -> Glyph {
-        func complain(_ message: String, _ node: JSONNode) -> Failure {
+        func failure(_ message: String, _ node: JSONNode) -> Failure {
             Failure(Diagnostics([Diagnostic(.error, message, at: Span(file: source, range: node.range))]))
         }
         guard let medians = node["medians"]?.array, !medians.isEmpty else {
-            throw complain("expected a list of strokes in 'medians'", node["medians"] ?? node)
+            throw failure("expected a list of strokes in 'medians'", node["medians"] ?? node)
         }
         let strokes = try medians.map { median in
-            let points = try (median.array ?? []).map { place in
-                let numbers = place.array?.compactMap(\.number) ?? []
-                guard numbers.count == 2, place.array?.count == 2 else { throw complain("expected [x, y]", place) }
+            let points = try (median.array ?? []).map { point in
+                let numbers = point.array?.compactMap(\.number) ?? []
+                guard numbers.count == 2, point.array?.count == 2 else { throw failure("expected [x, y]", point) }
                 return Point(numbers[0], numbers[1])
             }
-            guard !points.isEmpty else { throw complain("expected a list of places", median) }
+            guard !points.isEmpty else { throw failure("expected a list of points", median) }
             return points
         }
         return HanziWriterCharacter(character: node["character"]?.string, medians: strokes).glyph(named: name)

@@ -2,17 +2,17 @@ import Diagnostics
 import JSON
 import Tracer
 
-/// Reads a glyph set from its JSON form and says what is wrong with it, with line and field.
+/// Reads a glyph set in JSON and reports errors with their source locations.
 ///
-/// Written by hand, a stroke may also be a text with SVG path data, which may hold several strokes.
+/// A stroke may also be a string of SVG path data, which may contain several strokes.
 struct GlyphSetReader {
     private let source: SourceFile
     private var problems = Diagnostics()
 
-    /// The member that tells a glyph set from other JSON files.
+    /// The member that identifies a glyph set.
     static let mark = "tracer-glyphs"
-    /// More problems than this in one file are not worth listing.
-    private static let mostProblems = 10
+    /// The maximum number of errors that are reported for a file.
+    private static let maximumProblems = 10
 
     static func read(_ node: JSONNode, from source: SourceFile) throws -> GlyphSet {
         var reader = GlyphSetReader(source: source)
@@ -26,13 +26,13 @@ struct GlyphSetReader {
     }
 
     private mutating func report(_ message: String, _ node: JSONNode) {
-        guard problems.all.count < Self.mostProblems else { return }
+        guard problems.all.count < Self.maximumProblems else { return }
         problems.error(message, at: Span(file: source, range: node.range))
     }
 
     private mutating func refuseOthers(than fields: [String], in node: JSONNode) {
         for member in node.members ?? [] where !fields.contains(member.name) {
-            guard problems.all.count < Self.mostProblems else { return }
+            guard problems.all.count < Self.maximumProblems else { return }
             let hint = nearest(to: member.name, among: fields).map { "did you mean '\($0)'?" }
             problems.error(
                 "unknown field '\(member.name)'", at: Span(file: source, range: member.nameRange), hint: hint)
@@ -94,7 +94,7 @@ struct GlyphSetReader {
         let culprit = elements.indices.contains(wrong) ? elements[wrong] : node
         report(
             wrong == 0
-                ? "expected a stroke that begins with [\"M\", x, y], or a string of path data"
+                ? "expected a stroke that starts with [\"M\", x, y], or a string of path data"
                 : "expected [\"L\", x, y], or \"Q\" with 4, \"C\" with 6 or \"A\" with 7 numbers", culprit)
         return []
     }
@@ -104,7 +104,7 @@ struct GlyphSetReader {
         let steps = numbers.compactMap(StrokeOrder.Step.init(number:))
         guard steps.map(\.path).sorted() == Array(0..<strokes) else {
             report(
-                "expected each of \(count(strokes, "stroke")) once, counted from one, negative when drawn backwards",
+                "expected each of \(count(strokes, "stroke")) once, starting at one, negative if drawn backwards",
                 node)
             return nil
         }
@@ -113,7 +113,7 @@ struct GlyphSetReader {
 }
 
 extension GlyphSet {
-    /// The JSON form with one stroke a line; reading it gives the same glyphs.
+    /// The glyph set in JSON, with one stroke per line and full precision.
     var jsonText: String {
         var head = JSONWriter()
         head.object { writer in

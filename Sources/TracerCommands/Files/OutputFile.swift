@@ -1,14 +1,14 @@
 import Diagnostics
 import Files
 
-/// A file that a command makes. What is there already is not touched without `--force`.
+/// An output file of a command. An existing file is overwritten only with `--force`.
 struct OutputFile {
     let path: String
 
-    /// - Throws: ``Failure`` when there is something at the path and `force` is not given.
+    /// - Throws: ``Failure`` if the file exists and `force` is `false`.
     init(_ path: String, force: Bool) throws {
         guard force || fileKind(path) == nil else {
-            throw Failure("'\(path)' exists", hint: "--force replaces it", status: .cannotWrite)
+            throw Failure("'\(path)' exists", hint: "use --force to overwrite it", status: .cannotWrite)
         }
         self.path = path
     }

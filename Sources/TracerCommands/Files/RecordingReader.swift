@@ -3,19 +3,22 @@ import Files
 import JSON
 import Tracer
 
-/// Reads a recording from its JSON form and says what is wrong with it, with line and field.
+/// Reads a recording in JSON and reports errors with their source locations.
 struct RecordingReader {
     private let source: SourceFile
     private var problems = Diagnostics()
 
-    /// More problems than this in one file are not worth listing.
-    private static let mostProblems = 10
+    /// The maximum number of errors that are reported for a file.
+    private static let maximumProblems = 10
 
     private init(_ source: SourceFile) {
         self.source = source
     }
 
-    /// - Throws: ``Failure`` with status 66 for a file that can't be read and 65 for one that is no recording.
+    /// Reads a file.
+    ///
+    /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for one that isn't a valid
+    ///   recording.
     static func read(_ path: String) throws -> Recording {
         do {
             return try parse(SourceFile(path: path, bytes: readFile(path)))
@@ -31,14 +34,14 @@ struct RecordingReader {
             let recording = reader.recording(node)
             if !reader.problems.hasErrors, let recording { return recording }
         } catch let error {
-            let place = Span(file: source, range: error.offset..<error.offset)
-            reader.problems.error("not a JSON text: \(error.message)", at: place)
+            let span = Span(file: source, range: error.offset..<error.offset)
+            reader.problems.error("invalid JSON: \(error.message)", at: span)
         }
         throw Failure(reader.problems)
     }
 
     private mutating func report(_ message: String, _ node: JSONNode, hint: String? = nil) {
-        guard problems.all.count < Self.mostProblems else { return }
+        guard problems.all.count < Self.maximumProblems else { return }
         problems.error(message, at: Span(file: source, range: node.range), hint: hint)
     }
 
@@ -95,31 +98,31 @@ struct RecordingReader {
         }
         var strokes: [Recording.Stroke] = []
         for (number, element) in elements.enumerated() {
-            guard let places = element.array else {
-                report("expected a list of places in stroke \(number + 1), found \(element.kind)", element)
+            guard let samples = element.array else {
+                report("expected a list of points in stroke \(number + 1), found \(element.kind)", element)
                 continue
             }
-            strokes.append(Recording.Stroke(samples: places.compactMap { sample($0, stroke: number) }))
+            strokes.append(Recording.Stroke(samples: samples.compactMap { sample($0, stroke: number) }))
         }
         return strokes
     }
 
     private mutating func sample(_ node: JSONNode, stroke: Int) -> Recording.Sample? {
-        let place = "stroke \(stroke + 1)"
+        let name = "stroke \(stroke + 1)"
         guard let parts = node.array, parts.count == 2 || parts.count == 3 else {
             let found = node.array.map { "a list of \($0.count)" } ?? node.kind
-            report("expected [x, y] or [x, y, seconds] in \(place), found \(found)", node)
+            report("expected [x, y] or [x, y, seconds] in \(name), found \(found)", node)
             return nil
         }
         let numbers = parts.compactMap(\.number)
         guard numbers.count == parts.count else {
             let wrong = parts.first { $0.number == nil } ?? node
-            report("expected a number in \(place), found \(wrong.kind)", wrong)
+            report("expected a number in \(name), found \(wrong.kind)", wrong)
             return nil
         }
         let point = Point(numbers[0], numbers[1])
         guard point.isUsable else {
-            report("expected coordinates up to \(Point.largestCoordinate) in \(place)", node)
+            report("expected coordinates up to \(Point.largestCoordinate) in \(name)", node)
             return nil
         }
         return Recording.Sample(point, time: numbers.count > 2 ? numbers[2] : 0)

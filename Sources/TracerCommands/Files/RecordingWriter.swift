@@ -2,7 +2,7 @@ import JSON
 import Tracer
 
 extension Recording {
-    /// The JSON form with one place of the pen a line; reading it gives the same recording.
+    /// The recording in JSON, with one sample per line and full precision.
     var jsonText: String {
         var head = JSONWriter()
         head.object { writer in

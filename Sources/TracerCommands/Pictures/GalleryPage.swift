@@ -1,9 +1,9 @@
 import Diagnostics
 import Tracer
 
-/// A self-contained HTML page of pictures that is its own cache: every figure carries the key of what it shows.
+/// A self-contained HTML page of pictures that is its own cache: each figure has a key derived from its contents.
 struct GalleryPage {
-    /// One figure to be shown; it is drawn only if the old page does not have it.
+    /// A figure, which is drawn only if the previous page doesn't contain it.
     struct Entry {
         let key: String
         let draw: () throws -> String
@@ -14,14 +14,14 @@ struct GalleryPage {
         let entries: [Entry]
     }
 
-    /// What marks a page as ours, so that it may be brought up to date.
+    /// The text that identifies a page that was created by this command and can be updated.
     static let mark = "<meta name=\"generator\" content=\"tracer-demo gallery\">"
 
     private(set) var drawn = 0
     private(set) var kept = 0
     private var old: [Substring: Substring] = [:]
 
-    /// - Parameter previous: The page as it was, if there is one.
+    /// - Parameter previous: The contents of the existing page, if there is one.
     init(previous: String?) {
         guard let previous else { return }
         for figure in previous.split(separator: "<figure data-key=\"").dropFirst() {
@@ -73,7 +73,7 @@ struct GalleryPage {
 }
 
 extension String {
-    /// For HTML text and attribute values.
+    /// The string with characters escaped for HTML text and attribute values.
     var escaped: String {
         var text = ""
         for character in self {
@@ -89,7 +89,7 @@ extension String {
     }
 }
 
-/// FNV-1a of some bytes, as 16 hexadecimal digits: a name for what is drawn from them.
+/// Returns the FNV-1a hash of some bytes as 16 hexadecimal digits, as a cache key.
 func contentKey(_ bytes: some Sequence<UInt8>) -> String {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)

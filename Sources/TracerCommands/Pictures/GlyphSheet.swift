@@ -1,6 +1,6 @@
 import Tracer
 
-/// Several glyphs in one picture, with the middle of their strokes.
+/// A picture of several glyphs, with the center lines of their strokes.
 enum GlyphSheet {
     static func list(_ glyphs: [Glyph], columns: Int, settings: TraceSettings, picture: TracePicture = TracePicture())
         throws -> DisplayList
@@ -11,12 +11,12 @@ enum GlyphSheet {
             size: Size(cell.width * Double(columns), cell.height * Double(rows)), background: picture.background)
         for (number, glyph) in glyphs.enumerated() {
             let target = try makeTarget(glyph, size: cell, settings: settings)
-            let place = Transform.translation(
+            let offset = Transform.translation(
                 Point(Double(number % columns) * cell.width, Double(number / columns) * cell.height))
-            sheet.items += picture.displayList(of: target, size: cell).items.map { $0.transformed(by: place) }
+            sheet.items += picture.displayList(of: target, size: cell).items.map { $0.transformed(by: offset) }
             sheet.items += target.paths.map {
                 DisplayList.Item.stroke(
-                    points: $0.points.map(place.apply), width: 2, color: Color(150, 158, 166))
+                    points: $0.points.map(offset.apply), width: 2, color: Color(150, 158, 166))
             }
         }
         return sheet

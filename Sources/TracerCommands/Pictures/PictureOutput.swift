@@ -3,16 +3,16 @@ import Diagnostics
 import Tracer
 import TracerPictures
 
-/// The picture files that several commands can make.
+/// The picture files that several commands write.
 struct PictureOutput {
     private static let svg = Key<String?>.option(
-        "svg", value: "file", help: "Draw the picture into an SVG file.", completion: .file)
+        "svg", value: "file", help: "Write the picture to an SVG file.", completion: .file)
     private static let png = Key<String?>.option(
-        "png", value: "file", help: "Draw the picture into a PNG file.", completion: .file)
+        "png", value: "file", help: "Write the picture to a PNG file.", completion: .file)
     private static let scale = Key<Double>.option(
-        "scale", value: "factor", default: 2, help: "Pixels of the PNG per view unit.")
+        "scale", value: "factor", default: 2, help: "The number of pixels of the PNG per view unit.")
     private static let thumbnail = Key<String?>.option(
-        "thumbnail", value: "file", help: "Draw a PNG file of at most 128 pixels a side.", completion: .file)
+        "thumbnail", value: "file", help: "Write a PNG file of at most 128 by 128 pixels.", completion: .file)
     private static let picture = Key<Bool>.flag("picture", help: "Draw the picture in the terminal.")
 
     static let parameters = [svg.spec, png.spec, scale.spec, thumbnail.spec, picture.spec, LetterArguments.force.spec]
@@ -23,7 +23,7 @@ struct PictureOutput {
     private let scale: Double
     private let showsPicture: Bool
 
-    /// Checks all that can be checked before anything is drawn.
+    /// Validates the arguments before anything is drawn.
     init(_ arguments: ParsedArguments) throws {
         let force = arguments[LetterArguments.force]
         svgFile = try arguments[Self.svg].map { try OutputFile($0, force: force) }
@@ -31,7 +31,7 @@ struct PictureOutput {
         thumbnailFile = try arguments[Self.thumbnail].map { try OutputFile($0, force: force) }
         scale = arguments[Self.scale]
         guard scale > 0, scale <= 100 else {
-            throw Failure("expected a scale from above 0 to 100, found \(scale)", status: .usage)
+            throw Failure("expected a scale above 0 and up to 100, found \(scale)", status: .usage)
         }
         showsPicture = arguments[Self.picture]
     }
@@ -54,7 +54,7 @@ struct PictureOutput {
 }
 
 extension String {
-    /// Without blanks at its end.
+    /// The string without trailing spaces.
     fileprivate var trimmed: Substring {
         var text = self[...]
         while text.last == " " { text.removeLast() }

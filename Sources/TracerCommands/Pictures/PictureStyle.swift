@@ -4,16 +4,19 @@ import Files
 import Tracer
 import TracerPictures
 
-/// How the pictures of several commands look.
+/// The parameters for the appearance of pictures.
 enum PictureStyle {
     private static let background = Key<String?>.option(
-        "background", value: "file", help: "Show a PNG picture behind the letter.", completion: .file)
+        "background", value: "file", help: "Show a PNG image behind the letter.", completion: .file)
     private static let keyPoints = Key<String?>.option(
-        "key-points", value: "file", help: "Show a PNG picture at key points instead of stars.", completion: .file)
+        "key-points", value: "file", help: "Show a PNG image at key points instead of stars.", completion: .file)
 
     static let parameters = [background.spec, keyPoints.spec]
 
-    /// - Throws: ``Failure`` with status 66 for a file that can't be read and 65 for one that is no picture.
+    /// Returns the appearance.
+    ///
+    /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for one that isn't a supported
+    ///   image.
     static func picture(_ arguments: ParsedArguments) throws -> TracePicture {
         var picture = TracePicture()
         picture.backgroundImage = try arguments[background].map { try image($0) }
@@ -29,12 +32,12 @@ enum PictureStyle {
             throw Failure("\(error)", status: .fileNotFound)
         }
         guard let image = PNGImage(bytes) else {
-            throw Failure("'\(path)' is not a PNG picture", status: .refused)
+            throw Failure("'\(path)' is not a PNG image", status: .refused)
         }
         do {
             _ = try PNG.decode(image)
         } catch {
-            throw Failure("'\(path)' can't be shown: \(error)", status: .refused)
+            throw Failure("could not decode '\(path)': \(error)", status: .refused)
         }
         return image
     }

@@ -1,9 +1,9 @@
 package import Diagnostics
 
-/// What a command sees of the outside: where its words go and how they may look.
+/// The output of a command: standard output, standard error and the style of text.
 package struct Console {
     let style: TextStyle
-    /// Columns for help.
+    /// The width of help text in columns.
     let width: Int
     let write: (String) -> Void
     let writeError: (String) -> Void
@@ -18,7 +18,7 @@ package struct Console {
     }
 }
 
-/// Why a command stopped, with the status it ends with.
+/// An error of a command, with its exit status.
 struct Failure: Error {
     let diagnostics: Diagnostics
     let status: ExitStatus

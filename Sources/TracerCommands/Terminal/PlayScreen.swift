@@ -2,7 +2,7 @@ import Diagnostics
 import Tracer
 import TracerPictures
 
-/// The game of tracing letters in a terminal, without the terminal: events go in, lines of text come out.
+/// The state of `tracer-demo play`, which handles events and renders lines of text, without a terminal.
 struct PlayScreen {
     private let glyphs: [Glyph]
     private let settings: TraceSettings
@@ -12,10 +12,10 @@ struct PlayScreen {
     private var columns = 80
     private var rows = 24
     private var isMouseDown = false
-    /// Where the arrow keys are, in cells of the picture; nil until one is pressed.
+    /// The cursor of the arrow keys, in cells of the picture; `nil` until one is pressed.
     private var cursor: (column: Int, row: Int)?
     private var isPenDown = false
-    /// Seconds since the letter was begun.
+    /// The time in seconds since the start of the letter.
     var time = 0.0
 
     static let size = LetterArguments.size
@@ -35,16 +35,16 @@ struct PlayScreen {
         self.rows = max(rows, 1)
     }
 
-    /// - Returns: Whether the game goes on.
+    /// Handles an event; returns `false` if the player quits.
     mutating func handle(_ event: TerminalEvent) -> Bool {
         switch event {
         case .interrupt, .escape, .key("q"): return false
         case .press(let column, let row):
             isMouseDown = true
             isPenDown = false
-            session.begin(at: place(column, row), time: time)
+            session.begin(at: point(column, row), time: time)
         case .drag(let column, let row):
-            if isMouseDown { session.move(to: place(column, row), time: time) }
+            if isMouseDown { session.move(to: point(column, row), time: time) }
         case .release:
             isMouseDown = false
             session.end()
@@ -64,7 +64,7 @@ struct PlayScreen {
 
     private mutating func restart(_ number: Int) {
         self.number = number
-        // The settings were good for the first letter, so they are for every other.
+        // The settings are valid for the first letter, and so for every other.
         if let target = try? glyphs[number].target(in: Self.size, settings: settings) {
             session = TraceSession(target: target)
         }
@@ -77,23 +77,23 @@ struct PlayScreen {
         let (width, height) = pictureCells
         let old = cursor ?? startCell
         cursor = (min(max(old.column + columns, 0), width - 1), min(max(old.row + rows, 0), height - 1))
-        if isPenDown, let cursor { session.move(to: place(cursor.column, cursor.row), time: time) }
+        if isPenDown, let cursor { session.move(to: point(cursor.column, cursor.row), time: time) }
     }
 
     private mutating func togglePen() {
         let cell = cursor ?? startCell
         cursor = cell
         isPenDown.toggle()
-        if isPenDown { session.begin(at: place(cell.column, cell.row), time: time) } else { session.end() }
+        if isPenDown { session.begin(at: point(cell.column, cell.row), time: time) } else { session.end() }
     }
 
-    /// The cell of the first path's start.
+    /// The cell of the start of the first path.
     private var startCell: (column: Int, row: Int) {
         let start = session.target.paths.first?.points.first ?? .zero
         return (Int(start.x / unit), Int(start.y / (2 * unit)))
     }
 
-    /// The cells of the picture: as many as fit with the status below, cells being twice as high as wide.
+    /// The size of the picture in cells, which are twice as high as wide; leaves room for the status below.
     private var pictureCells: (columns: Int, rows: Int) {
         let most = Double(max(rows - Self.statusRows, 1)) * 2 * Self.size.width / Self.size.height
         let width = max(1, min(columns, Int(most)))
@@ -104,15 +104,15 @@ struct PlayScreen {
     /// The width of a cell in view units.
     private var unit: Double { Self.size.width / Double(pictureCells.columns) }
 
-    /// The middle of a cell, in view units.
-    private func place(_ column: Int, _ row: Int) -> Point {
+    /// Returns the center of a cell, in view units.
+    private func point(_ column: Int, _ row: Int) -> Point {
         Point((Double(column) + 0.5) * unit, (Double(row) + 0.5) * 2 * unit)
     }
 
-    /// Where the terminal's cursor belongs; nil to hide it.
+    /// The position of the terminal's cursor; `nil` if it is hidden.
     var cursorCell: (column: Int, row: Int)? { cursor }
 
-    /// What the screen shows, a line a row.
+    /// The rows of the screen.
     var lines: [String] {
         let list = TracePicture().displayList(of: session, size: Self.size)
         let form: CellPicture.Form = !style.isUnicode ? .ascii : style.isColored ? .halfBlocks : .braille
@@ -130,7 +130,7 @@ struct PlayScreen {
     }
 
     private var help: String {
-        let help = "drag, or arrows and space; u undo, r again, n next, p previous, q quit"
+        let help = "drag, or arrows and space; u undo, r reset, n next, p previous, q quit"
         return style.apply(.faint, to: String(help.prefix(columns)))
     }
 }

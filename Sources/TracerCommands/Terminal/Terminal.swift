@@ -6,11 +6,11 @@ import Synchronization
     import Darwin
 #endif
 
-/// The signal that asked the program to stop, 0 for none.
+/// The termination signal that was received; 0 if none.
 private let stopSignal = Atomic<Int32>(0)
 private let sizeChanged = Atomic<Bool>(false)
 
-/// A terminal in raw mode with mouse reports, on its alternate screen; as it was before once it is closed.
+/// A terminal in raw mode with mouse reports, on the alternate screen, until it is closed.
 final class Terminal {
     private var saved = termios()
     private var shown: [String] = []
@@ -18,7 +18,7 @@ final class Terminal {
 
     private static let stopping: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    /// Nil when input or output is not a terminal.
+    /// Opens the terminal, or returns `nil` if standard input or output is not a terminal.
     init?() {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else {
             return nil
@@ -29,7 +29,7 @@ final class Terminal {
         cfmakeraw(&raw)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
         isOpen = true
-        // Alternate screen, no cursor, button-event mouse reports in SGR form.
+        // Alternate screen, no cursor, button-event mouse reports in SGR format.
         write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J")
     }
 
@@ -43,7 +43,7 @@ final class Terminal {
         for number in Self.stopping + [SIGWINCH] { signal(number, SIG_DFL) }
     }
 
-    /// The signal that asked to stop, if one did.
+    /// The termination signal that was received, if any.
     var stoppedBy: Int32? {
         let number = stopSignal.load(ordering: .relaxed)
         return number == 0 ? nil : number
@@ -57,7 +57,8 @@ final class Terminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Whether the size changed since the last call; everything is drawn anew then.
+    /// Returns a Boolean value that indicates whether the size changed since the last call; if so, the next `show`
+    /// draws all rows.
     func takeSizeChange() -> Bool {
         guard sizeChanged.exchange(false, ordering: .relaxed) else { return false }
         shown = []
@@ -65,7 +66,7 @@ final class Terminal {
         return true
     }
 
-    /// Draws the rows that differ from what is shown.
+    /// Draws the rows that changed.
     func show(_ lines: [String], cursor: (column: Int, row: Int)?) {
         var text = "\u{1B}[?25l"
         for (row, line) in lines.enumerated() where row >= shown.count || shown[row] != line {
@@ -76,7 +77,7 @@ final class Terminal {
         write(text)
     }
 
-    /// Bytes that were typed: empty after the timeout or a signal, nil at the end of input.
+    /// Reads input bytes; returns an empty array after the timeout or a signal, and `nil` at the end of input.
     func read(timeout: Int32) -> [UInt8]? {
         var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, timeout) > 0 else { return [] }

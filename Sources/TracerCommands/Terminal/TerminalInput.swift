@@ -1,4 +1,4 @@
-/// What a person did at a terminal. Cells are counted from zero.
+/// An input event of a terminal, with cells numbered from zero.
 enum TerminalEvent: Equatable {
     case press(column: Int, row: Int)
     case drag(column: Int, row: Int)
@@ -6,16 +6,17 @@ enum TerminalEvent: Equatable {
     case arrow(columns: Int, rows: Int)
     case key(Character)
     case escape
-    /// Control and C.
+    /// Control-C.
     case interrupt
 }
 
-/// Turns the bytes of a terminal in raw mode into events: SGR mouse reports (mode 1006), arrow keys, letters.
+/// Parses the input of a terminal in raw mode: SGR mouse reports (mode 1006), arrow keys and letters.
 struct TerminalInput {
     private static let escapeByte: UInt8 = 0x1B
     private var pending: [UInt8] = []
 
-    /// A lone escape may be the key or the start of a sequence; only time tells.
+    /// A Boolean value that indicates whether input is incomplete: an escape may be the key or the start of a sequence,
+    /// which only a timeout decides.
     var isWaiting: Bool { !pending.isEmpty }
 
     mutating func events(from bytes: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -28,13 +29,13 @@ struct TerminalInput {
         return events
     }
 
-    /// What is left when no more bytes came in time.
+    /// Returns the events of incomplete input after the timeout.
     mutating func flush() -> [TerminalEvent] {
         defer { pending = [] }
         return pending == [Self.escapeByte] ? [.escape] : []
     }
 
-    /// The event at the front and its length; nil while it is incomplete.
+    /// Returns the first event, if its bytes are one, and its length in bytes; `nil` if it is incomplete.
     private func next() -> (TerminalEvent?, Int)? {
         guard let first = pending.first else { return nil }
         guard first == Self.escapeByte else {
@@ -46,7 +47,7 @@ struct TerminalInput {
         }
         guard pending.count > 1 else { return nil }
         guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else { return (.escape, 1) }
-        // A control sequence ends at its first byte from @ to ~.
+        // A control sequence ends at the first byte from `@` to `~`.
         guard let end = pending.indices.dropFirst(2).first(where: { (0x40...0x7E).contains(pending[$0]) }) else {
             return pending.count > 32 ? (nil, pending.count) : nil
         }
