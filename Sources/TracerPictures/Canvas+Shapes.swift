@@ -1,7 +1,7 @@
 import Tracer
 
 extension Canvas {
-    /// Covers what is within `radius` of a segment, both in pixels: round ends, and an edge as soft as a pixel.
+    /// Covers the area within `radius` of a segment, in pixels: with round caps and an anti-aliased edge.
     mutating func cover(_ segment: Segment, radius: Double, opacity: Float) -> PixelArea {
         let reach = radius + 1
         let low = Point(min(segment.start.x, segment.end.x) - reach, min(segment.start.y, segment.end.y) - reach)
@@ -29,10 +29,10 @@ extension Canvas {
         return area
     }
 
-    /// Covers a polygon by the exact area of each pixel within it, for polygons that do not cross themselves.
+    /// Covers a simple polygon, with the exact area of the polygon in each pixel.
     ///
-    /// Every edge adds, row by row, the area between itself and the right border, with the sign of its direction; the
-    /// sums of closed outlines cancel outside.
+    /// In each row, an edge adds the signed area between itself and the right border. Outside of a closed polygon the
+    /// areas cancel out.
     mutating func cover(_ polygon: [Point]) -> PixelArea {
         guard let bounds = Rect(around: polygon), polygon.count > 2 else { return .none }
         let area = area(from: bounds.origin, to: bounds.maximum)
@@ -67,7 +67,7 @@ extension Canvas {
         let (a, b) = (x(at: top), x(at: bottom))
         let (first, last) = (min(a, b), max(a, b))
         let height = (bottom - top) * sign
-        // The edge crosses the columns from `first` to `last`; each takes its part of the height.
+        // The edge crosses the columns from `first` to `last`, each with a part of its height.
         var position = first
         repeat {
             let column = Int(position)

@@ -1,20 +1,21 @@
 package import Tracer
 
-/// Pixels that display lists are drawn on, with smooth edges; whatever is drawn touches only the pixels it covers.
+/// A canvas for display lists with anti-aliasing. Drawing an item modifies only the pixels that it covers.
 package struct Canvas: Sendable {
     let width: Int
     let height: Int
-    /// Pixels per unit of the display list.
+    /// The number of pixels per unit of the display list.
     let scale: Double
-    /// Red, green, blue and opacity of each pixel, row by row; the colours are multiplied by the opacity.
+    /// The pixels row by row, in RGBA with premultiplied alpha.
     package private(set) var pixels: [UInt8]
-    /// How much of each pixel the current item covers, 0...1; all zero between items.
+    /// The share of each pixel that the current item covers, 0...1; zero between items.
     var coverage: [Float]
 
-    /// No side is larger than this.
+    /// The maximum width and height in pixels.
     static let largestSide = 16_384
 
-    /// An empty, transparent canvas. Sides are rounded up to whole pixels and limited to 1...``largestSide``.
+    /// Creates a transparent canvas, with its width and height rounded up to whole pixels and clamped to
+    /// 1...``largestSide``.
     package init(size: Size, scale: Double = 1) {
         let scale = scale.isFinite && scale > 0 ? scale : 1
         width = Self.pixels(size.width * scale)
@@ -24,7 +25,7 @@ package struct Canvas: Sendable {
         coverage = Array(repeating: 0, count: width * height)
     }
 
-    /// The display list drawn at a scale in pixels per unit.
+    /// Creates a canvas with a display list, at a scale in pixels per unit.
     package init(_ list: DisplayList, scale: Double = 1) {
         self.init(size: list.size, scale: scale)
         if let background = list.background { fill(with: background) }
@@ -35,20 +36,20 @@ package struct Canvas: Sendable {
         length >= 1 ? Int(min(length.rounded(.up), Double(largestSide))) : 1
     }
 
-    /// All of it, over what is there already.
+    /// Draws a color over the entire canvas.
     package mutating func fill(with color: Color) {
         let area = PixelArea(left: 0, top: 0, right: width, bottom: height)
         for index in coverage.indices { coverage[index] = 1 }
         paint(area, color)
     }
 
-    /// Draws on top of what is there.
+    /// Draws an item on top of the existing ones.
     package mutating func draw(_ item: DisplayList.Item) {
         switch item {
         case .stroke(let points, let width, let color):
             let radius = width * scale / 2
             guard radius > 0, radius.isFinite else { return }
-            // A hairline thinner than a pixel is drawn a pixel wide and fainter.
+            // A line thinner than a pixel is drawn with a width of one pixel and less opacity.
             let opacity = min(1, 2 * radius)
             var area = PixelArea.none
             for segment in Path(points: points.filter(\.isUsable)).segments {
@@ -63,7 +64,7 @@ package struct Canvas: Sendable {
         }
     }
 
-    /// A picture that can't be read is left out.
+    /// Draws an image; omits it if it cannot be decoded.
     private mutating func draw(_ image: PNGImage, in frame: Rect) {
         let (low, high) = (frame.origin * scale, frame.maximum * scale)
         guard low.isUsable, high.isUsable, high.x > low.x, high.y > low.y, let source = try? PNG.decode(image) else {
@@ -78,8 +79,8 @@ package struct Canvas: Sendable {
         for row in area.rows {
             for column in area.left..<area.right {
                 let share = Float(covered(row, low.y, high.y) * covered(column, low.x, high.x))
-                let place = Point(Double(column) + 0.5 - low.x, Double(row) + 0.5 - low.y)
-                let color = source.color(x: place.x / size.x, y: place.y / size.y, spread: spread)
+                let point = Point(Double(column) + 0.5 - low.x, Double(row) + 0.5 - low.y)
+                let color = source.color(x: point.x / size.x, y: point.y / size.y, spread: spread)
                 let base = (row * width + column) * 4
                 let rest = 1 - color.3 / 255 * share
                 for (offset, value) in [color.0, color.1, color.2, color.3].enumerated() {
@@ -97,7 +98,7 @@ package struct Canvas: Sendable {
             right: limited(high.x.rounded(.up), width), bottom: limited(high.y.rounded(.up), height))
     }
 
-    /// Lays a colour over the covered pixels of an area and clears the coverage.
+    /// Draws a color over the covered pixels of an area, and resets the coverage.
     private mutating func paint(_ area: PixelArea, _ color: Color) {
         let opacity = Float(color.alpha) / 255
         let source = (Float(color.red), Float(color.green), Float(color.blue))
@@ -119,7 +120,7 @@ package struct Canvas: Sendable {
     }
 }
 
-/// A rectangle of whole pixels; `right` and `bottom` are excluded.
+/// A rectangle of whole pixels, excluding `right` and `bottom`.
 struct PixelArea {
     var left, top, right, bottom: Int
 

@@ -1,14 +1,14 @@
 package import Tracer
 
-/// A display list as characters of a terminal.
+/// A display list rendered as characters of a terminal.
 package struct CellPicture: Sendable {
-    /// What a cell can show.
+    /// The characters for a cell.
     package enum Form: Sendable, CaseIterable {
-        /// `▀`: one by two pixels a cell, each in its own colour.
+        /// `▀`: one by two pixels per cell, each in its own color.
         case halfBlocks
-        /// Two by four dots a cell in one colour.
+        /// Braille patterns: two by four dots per cell in a single color.
         case braille
-        /// One letter a cell, for terminals without Unicode or colour.
+        /// A letter per cell, for terminals without Unicode or color.
         case ascii
 
         var samplesPerCell: (columns: Int, rows: Int) {
@@ -26,7 +26,7 @@ package struct CellPicture: Sendable {
     private let isColored: Bool
     private let samples: SampleGrid
 
-    /// - Parameter columns: The width in cells; the height follows, with cells twice as high as wide.
+    /// - Parameter columns: The width in cells. The height follows from it, as cells are twice as high as wide.
     package init(_ list: DisplayList, columns: Int, form: Form, isColored: Bool) {
         let columns = max(1, min(columns, 1000))
         let unit = list.size.width > 0 && list.size.width.isFinite ? list.size.width / Double(columns) : 1
@@ -43,7 +43,7 @@ package struct CellPicture: Sendable {
         self.samples = samples
     }
 
-    /// The picture as lines, without line feeds.
+    /// The lines of the picture, without line feeds.
     package var lines: [String] {
         (0..<rows).map { row in
             var line = TerminalLine(isColored: isColored)
@@ -69,7 +69,7 @@ package struct CellPicture: Sendable {
         }
     }
 
-    /// The cell has one colour: that of a line, where there is one, rather than of the pale guide.
+    /// Appends a cell in the color of a line if there is one, else of the guide.
     private func addBraille(_ row: Int, _ column: Int, to line: inout TerminalLine) {
         let colors = Self.brailleDots.map { samples[2 * column + $0.column, 4 * row + $0.row] }
         guard let shown = colors.compactMap(\.self).min(by: { $0.brightness < $1.brightness }) else {
@@ -80,7 +80,7 @@ package struct CellPicture: Sendable {
         line.add(Unicode.Scalar(0x2800 + dots).map(Character.init) ?? " ", color: shown)
     }
 
-    /// Which dot each of the eight bits of a braille character stands for.
+    /// The dots of the eight bits of a braille character, starting at the least significant bit.
     private static let brailleDots: [(column: Int, row: Int)] = [
         (0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3),
     ]

@@ -3,7 +3,7 @@ import Tracer
 extension Color {
     var brightness: Int { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) }
 
-    /// The nearest colour of the 6 by 6 by 6 cube or the grey ramp of 256-colour terminals.
+    /// The index of the nearest color in the 6 × 6 × 6 cube or the gray ramp of 256-color terminals.
     var terminalIndex: Int {
         if max(red, green, blue) - min(red, green, blue) < 12 {
             let level = (Int(red) + Int(green) + Int(blue)) / 3
@@ -15,7 +15,7 @@ extension Color {
         return 16 + 36 * step(red) + 6 * step(green) + step(blue)
     }
 
-    /// What stands for the colour where there is none.
+    /// The letter for the color in a picture without color.
     var letter: Character {
         let standard = TracePicture()
         if self == standard.guide { return "." }

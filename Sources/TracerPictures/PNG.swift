@@ -1,29 +1,29 @@
 import CDeflate
 package import Tracer
 
-/// Portable Network Graphics (ISO/IEC 15948): as much of it as a drawing needs.
+/// An encoder and decoder for Portable Network Graphics (ISO/IEC 15948).
 package enum PNG {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// The canvas as a file: true colour, with an alpha channel only if some pixel is not opaque.
+    /// Returns the canvas as a PNG file in truecolor, with an alpha channel if a pixel is not opaque.
     package static func encode(_ canvas: Canvas) -> [UInt8] {
         let isOpaque = stride(from: 3, to: canvas.pixels.count, by: 4).allSatisfy { canvas.pixels[$0] == 255 }
         var header = bigEndian(canvas.width) + bigEndian(canvas.height)
-        // Eight bits a channel, colour type 2 or 6, the only methods there are, not interlaced.
+        // 8 bits per channel, color type 2 or 6, the only defined compression and filter methods, not interlaced.
         header += [8, isOpaque ? 2 : 6, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("IDAT", compressed(scanlines(canvas, isOpaque: isOpaque)))
             + chunk("IEND", [])
     }
 
-    /// The picture as a file that is small, for lists of documents.
+    /// Returns the picture as a small PNG file.
     ///
-    /// - Parameter side: The length of the longer side, in pixels, at least 1.
+    /// - Parameter side: The length of the longer side in pixels, at least 1.
     package static func thumbnail(_ list: DisplayList, side: Int = 128) -> [UInt8] {
         let longest = max(list.size.width, list.size.height)
         return encode(Canvas(list, scale: longest > 0 && longest.isFinite ? Double(max(side, 1)) / longest : 1))
     }
 
-    /// Rows filtered by "Up": a drawing's row is mostly the same as the one above.
+    /// Returns the rows with the filter "Up", as most rows of a drawing are similar to the one above.
     private static func scanlines(_ canvas: Canvas, isOpaque: Bool) -> [UInt8] {
         let channels = isOpaque ? 3 : 4
         var bytes: [UInt8] = []
@@ -36,13 +36,13 @@ package enum PNG {
                 let alpha = Int(canvas.pixels[base + 3])
                 for channel in 0..<channels {
                     let stored = Int(canvas.pixels[base + channel])
-                    // PNG wants colours that are not multiplied by the opacity.
+                    // PNG requires colors without premultiplied alpha.
                     let value =
                         channel == 3 || alpha == 255 || alpha == 0
                         ? stored : min(255, (stored * 255 + alpha / 2) / alpha)
-                    let place = column * channels + channel
-                    bytes.append(UInt8(value) &- above[place])
-                    above[place] = UInt8(value)
+                    let index = column * channels + channel
+                    bytes.append(UInt8(value) &- above[index])
+                    above[index] = UInt8(value)
                 }
             }
         }

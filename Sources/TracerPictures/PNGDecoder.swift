@@ -1,21 +1,21 @@
 import CDeflate
 package import Tracer
 
-/// Why a picture can't be shown.
+/// An error in a PNG file.
 package struct PNGFailure: Error, Equatable, CustomStringConvertible {
-    /// For a person: lowercase, what was expected and what was found.
+    /// The message, in lowercase.
     package let description: String
 }
 
 extension PNG {
-    /// Reads every kind of PNG file but interlaced ones.
+    /// Decodes a PNG file of any color type and bit depth that isn't interlaced.
     package static func decode(_ image: PNGImage) throws(PNGFailure) -> PixelImage {
         var decoder = PNGDecoder(image)
         return try decoder.pixels()
     }
 }
 
-/// One pass over a file, after ISO/IEC 15948.
+/// A decoder of a file, according to ISO/IEC 15948.
 private struct PNGDecoder {
     private let image: PNGImage
     private let depth: Int
@@ -42,12 +42,12 @@ private struct PNGDecoder {
     mutating func pixels() throws(PNGFailure) -> PixelImage {
         let depths: [UInt8: [Int]] = [0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16]]
         guard depths[kind]?.contains(depth) == true else {
-            throw PNGFailure(description: "its colours are of no known kind")
+            throw PNGFailure(description: "unknown color type or bit depth")
         }
         guard image.width * image.height <= 1 << 26 else {
-            throw PNGFailure(description: "it is larger than 64 megapixels")
+            throw PNGFailure(description: "larger than 64 megapixels")
         }
-        guard image.data[28] == 0 else { throw PNGFailure(description: "it is interlaced, which is not supported") }
+        guard image.data[28] == 0 else { throw PNGFailure(description: "interlaced images are not supported") }
         try readChunks()
         let rowBytes = (image.width * channels * depth + 7) / 8
         let lines = try unfiltered(try inflated((rowBytes + 1) * image.height), rowBytes)
@@ -61,23 +61,23 @@ private struct PNGDecoder {
 
     private mutating func readChunks() throws(PNGFailure) {
         let data = image.data
-        var place = 8
-        while place + 12 <= data.count {
-            let length = data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            guard length <= data.count - place - 12 else { break }
-            let body = data[place + 8..<place + 8 + length]
-            switch String(decoding: data[place + 4..<place + 8], as: UTF8.self) {
+        var offset = 8
+        while offset + 12 <= data.count {
+            let length = data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= data.count - offset - 12 else { break }
+            let body = data[offset + 8..<offset + 8 + length]
+            switch String(decoding: data[offset + 4..<offset + 8], as: UTF8.self) {
             case "PLTE": palette = Array(body)
             case "tRNS": transparency = Array(body)
             case "IDAT": compressed += body
             case "IEND":
-                guard kind != 3 || palette.count >= 3 else { throw PNGFailure(description: "it has no palette") }
+                guard kind != 3 || palette.count >= 3 else { throw PNGFailure(description: "missing palette") }
                 return
             default: break
             }
-            place += 12 + length
+            offset += 12 + length
         }
-        throw PNGFailure(description: "it ends too early")
+        throw PNGFailure(description: "unexpected end of file")
     }
 
     private func inflated(_ count: Int) throws(PNGFailure) -> [UInt8] {
@@ -89,23 +89,23 @@ private struct PNGDecoder {
         var bytes = [UInt8](repeating: 0, count: count)
         let result = libdeflate_zlib_decompress(decompressor, compressed, compressed.count, &bytes, count, &written)
         guard result == LIBDEFLATE_SUCCESS, written == count else {
-            throw PNGFailure(description: "its pixels are damaged")
+            throw PNGFailure(description: "invalid pixel data")
         }
         return bytes
     }
 
-    /// Undoes what each row says was done to it, and drops what it says.
+    /// Returns the rows with their filters reversed, and without filter bytes.
     private func unfiltered(_ bytes: [UInt8], _ rowBytes: Int) throws(PNGFailure) -> [UInt8] {
         let step = max(1, channels * depth / 8)
         var lines = [UInt8](repeating: 0, count: rowBytes * image.height)
         for row in 0..<image.height {
             let filter = bytes[row * (rowBytes + 1)]
-            guard filter <= 4 else { throw PNGFailure(description: "its pixels are damaged") }
+            guard filter <= 4 else { throw PNGFailure(description: "invalid pixel data") }
             for index in 0..<rowBytes {
-                let place = row * rowBytes + index
-                let left = index >= step ? lines[place - step] : 0
-                let up = row > 0 ? lines[place - rowBytes] : 0
-                let corner = row > 0 && index >= step ? lines[place - rowBytes - step] : 0
+                let offset = row * rowBytes + index
+                let left = index >= step ? lines[offset - step] : 0
+                let up = row > 0 ? lines[offset - rowBytes] : 0
+                let corner = row > 0 && index >= step ? lines[offset - rowBytes - step] : 0
                 let guess: UInt8 =
                     switch filter {
                     case 1: left
@@ -114,7 +114,7 @@ private struct PNGDecoder {
                     case 4: Self.paeth(Int(left), Int(up), Int(corner))
                     default: 0
                     }
-                lines[place] = bytes[row * (rowBytes + 1) + 1 + index] &+ guess
+                lines[offset] = bytes[row * (rowBytes + 1) + 1 + index] &+ guess
             }
         }
         return lines
@@ -139,7 +139,7 @@ private struct PNGDecoder {
         }
         let most = 1 << depth - 1
         func byte(_ sample: Int) -> Int { sample * 255 / most }
-        /// Whether the colour is the one that the file calls transparent.
+        /// Returns a Boolean value that indicates whether the color is the transparent one of the file.
         func isClear(_ samples: [Int]) -> Bool {
             transparency.count >= 2 * samples.count
                 && samples.indices.allSatisfy {

@@ -1,14 +1,14 @@
-/// The pixels of a picture: red, green, blue and opacity, row by row, the colours multiplied by the opacity.
+/// An image of pixels in RGBA with premultiplied alpha.
 package struct PixelImage: Sendable {
-    /// In pixels.
+    /// The width in pixels.
     package let width: Int
-    /// In pixels.
+    /// The height in pixels.
     package let height: Int
-    /// Four bytes a pixel, `width * height` of them.
+    /// The pixels row by row, with four bytes each: red, green, blue and opacity.
     package let pixels: [UInt8]
 
-    /// The colour at a place (0...1 of width and height) of a square that is so many pixels wide: what is between pixels
-    /// is mixed, and pixels that are close together are averaged.
+    /// Returns the color at a point, as shares 0...1 of width and height, by interpolation between pixels, or by their
+    /// average if `spread`, the size in pixels of the area of the result, is larger than a pixel.
     func color(x: Double, y: Double, spread: (Double, Double)) -> (Float, Float, Float, Float) {
         let (columns, rows) = (min(8, max(1, Int(spread.0.rounded()))), min(8, max(1, Int(spread.1.rounded()))))
         var sum = SIMD4<Float>.zero

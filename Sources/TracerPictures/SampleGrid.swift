@@ -1,10 +1,10 @@
 import Tracer
 
-/// The colours of a picture at the points of a grid; what is drawn later lies on top.
+/// The colors of a picture at the points of a grid, with later items on top.
 struct SampleGrid: Sendable {
     private let columns: Int
     private let rows: Int
-    /// Between two samples; the first one lies half of it from the edges.
+    /// The distance between adjacent samples; that between the first one and the edge is half of it.
     private let spacing: Size
     private var samples: [Color?]
 
@@ -15,15 +15,15 @@ struct SampleGrid: Sendable {
         samples = Array(repeating: nil, count: columns * rows)
     }
 
-    /// `nil` where nothing is drawn.
+    /// The color of a sample; `nil` if nothing is drawn there.
     subscript(column: Int, row: Int) -> Color? { samples[row * columns + column] }
 
-    /// Lines are widened so that none falls between two samples.
+    /// Draws an item; lines are widened so that none falls between two samples.
     mutating func draw(_ item: DisplayList.Item, isColored: Bool) {
         let slack = min(spacing.width, spacing.height) / 2
         switch item {
         case .stroke(let points, let width, let color): draw(points, reach: max(width / 2, slack), color)
-        // A star is as good as a dot at this size.
+        // At this size a star is drawn as a dot.
         case .fill(let polygon, let color):
             draw(Rect(around: polygon).map { [$0.center] } ?? [], reach: slack * 1.2, color)
         case .image(let image, let frame): draw(image, in: frame, isColored: isColored)
@@ -34,25 +34,25 @@ struct SampleGrid: Sendable {
         for segment in Path(points: points.filter(\.isUsable)).segments {
             for row in Self.range(segment.start.y, segment.end.y, reach, spacing.height, rows) {
                 for column in Self.range(segment.start.x, segment.end.x, reach, spacing.width, columns)
-                where segment.distance(to: place(column, row)) <= reach {
+                where segment.distance(to: point(column, row)) <= reach {
                     samples[row * columns + column] = color
                 }
             }
         }
     }
 
-    /// The rows, or columns, that a line from one coordinate to another may come near.
+    /// Returns the rows or columns within `reach` of a line from `a` to `b`.
     private static func range(_ a: Double, _ b: Double, _ reach: Double, _ step: Double, _ count: Int) -> Range<Int> {
         let low = min(max((min(a, b) - reach) / step - 1, 0), Double(count))
         let high = min(max((max(a, b) + reach) / step + 1, 0), Double(count))
         return low < high ? Int(low)..<Int(high) : 0..<0
     }
 
-    private func place(_ column: Int, _ row: Int) -> Point {
+    private func point(_ column: Int, _ row: Int) -> Point {
         Point((Double(column) + 0.5) * spacing.width, (Double(row) + 0.5) * spacing.height)
     }
 
-    /// Without colours only what is dark is shown: the light of a picture is its paper.
+    /// Draws an image; without color, only its dark pixels.
     private mutating func draw(_ image: PNGImage, in frame: Rect, isColored: Bool) {
         let size = frame.size
         guard size.width > 0, size.height > 0, let source = try? PNG.decode(image) else { return }
@@ -60,9 +60,9 @@ struct SampleGrid: Sendable {
             spacing.width / size.width * Double(source.width), spacing.height / size.height * Double(source.height)
         )
         for index in samples.indices {
-            let place = place(index % columns, index / columns)
-            let x = (place.x - frame.origin.x) / size.width
-            let y = (place.y - frame.origin.y) / size.height
+            let point = self.point(index % columns, index / columns)
+            let x = (point.x - frame.origin.x) / size.width
+            let y = (point.y - frame.origin.y) / size.height
             guard (0...1).contains(x), (0...1).contains(y) else { continue }
             let color = source.color(x: x, y: y, spread: spread)
             guard color.3 >= 128 else { continue }

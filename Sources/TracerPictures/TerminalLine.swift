@@ -1,6 +1,6 @@
 import Tracer
 
-/// One line of a terminal; colours are switched only where they change.
+/// A line of a terminal, with an escape sequence only where the color changes.
 struct TerminalLine {
     let isColored: Bool
     private var text = ""

@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Makes PNG files of kinds that our own writer does not make.
+/// Creates PNG files of types that our encoder doesn't write.
 extension PNGReader {
     static func file(_ chunks: [(type: String, body: [UInt8])]) -> [UInt8] {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -11,7 +11,7 @@ extension PNGReader {
         return bytes
     }
 
-    /// Rows with their filter bytes, compressed.
+    /// Returns rows with their filter bytes, compressed.
     static func stored(_ rows: [UInt8]) -> [UInt8] {
         let compressor = libdeflate_alloc_compressor(1)
         defer { libdeflate_free_compressor(compressor) }

@@ -1,7 +1,7 @@
 import CDeflate
 import TestSupport
 
-/// Reads the PNG files that drawing programs write: eight bits a channel, with or without alpha, not interlaced.
+/// An independent reader of PNG files with 8 bits per channel, with or without alpha, not interlaced.
 struct PNGReader {
     let width: Int
     let height: Int

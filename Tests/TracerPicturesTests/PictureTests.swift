@@ -4,7 +4,7 @@ import Testing
 import Tracer
 import TracerPictures
 
-/// A picture with everything in it: a wide guide, stars, lines in three colours, a see-through one, a dot.
+/// Returns a picture with all kinds of items: a guide, stars, lines in three colors, a translucent line, and a dot.
 private func samplePicture() throws -> DisplayList {
     let target = try #require(Alphabet.glyph("R")).target(in: Size(160, 200), settings: TraceSettings(threshold: 10))
     var session = TraceSession(target: target)
@@ -20,11 +20,11 @@ private func samplePicture() throws -> DisplayList {
 }
 
 @Suite struct PictureTests {
-    @Test func theSVGIsTheSameByteForByte() throws {
+    @Test func svg() throws {
         try expectGolden(samplePicture().svg, "sample.svg")
     }
 
-    @Test(arguments: CellPicture.Form.allCases, [false, true]) func cellsAreTheSame(
+    @Test(arguments: CellPicture.Form.allCases, [false, true]) func cells(
         form: CellPicture.Form, isColored: Bool
     ) throws {
         let picture = CellPicture(try samplePicture(), columns: 40, form: form, isColored: isColored)
@@ -32,14 +32,14 @@ private func samplePicture() throws -> DisplayList {
         expectGolden(text, "cells-\(form)\(isColored ? "-color" : "").txt")
     }
 
-    @Test func aPNGReadsBackAsItsPixels() throws {
+    @Test func anEncodedCanvasHasItsPixels() throws {
         let canvas = Canvas(try samplePicture(), scale: 1.5)
         let image = try PNGReader(PNG.encode(canvas))
         #expect(image.width == 240 && image.height == 300)
         #expect(image.pixels == canvas.pixels)
     }
 
-    @Test func transparencySurvives() throws {
+    @Test func transparencyIsEncoded() throws {
         var list = try samplePicture()
         list.background = nil
         let canvas = Canvas(list)
@@ -50,7 +50,7 @@ private func samplePicture() throws -> DisplayList {
         #expect(solid.allSatisfy { image.pixels[$0 - 1] == canvas.pixels[$0 - 1] })
     }
 
-    /// A picture of its own, half see-through, as a file.
+    /// Returns a small picture with translucent items, as a PNG file.
     private func smallPicture(_ background: Color?) throws -> PNGImage {
         var list = DisplayList(size: Size(40, 30), background: background)
         list.items = [
@@ -60,7 +60,7 @@ private func samplePicture() throws -> DisplayList {
         return try #require(PNGImage(PNG.encode(Canvas(list))))
     }
 
-    @Test(arguments: [nil, Color(240, 230, 140)]) func aPictureReadsBackAsItsPixels(background: Color?) throws {
+    @Test(arguments: [nil, Color(240, 230, 140)]) func aDecodedImageHasItsPixels(background: Color?) throws {
         let image = try smallPicture(background)
         let pixels = try PNG.decode(image)
         #expect(pixels.width == 40 && pixels.height == 30 && image.width == 40 && image.height == 30)
@@ -73,7 +73,7 @@ private func samplePicture() throws -> DisplayList {
         #expect(pixels.pixels == straight)
     }
 
-    @Test func pngFilesOfEveryKindAreRead() throws {
+    @Test func pngFilesOfEveryTypeAreDecoded() throws {
         func file(_ depth: UInt8, _ kind: UInt8, _ rows: [UInt8], _ extra: [(String, [UInt8])] = []) throws -> [UInt8] {
             let header: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 2, depth, kind, 0, 0, 0]
             return PNGReader.file([("IHDR", header)] + extra + [("IDAT", PNGReader.stored(rows)), ("IEND", [])])
@@ -82,7 +82,7 @@ private func samplePicture() throws -> DisplayList {
         let checker: [UInt8] = [0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255]
         #expect(try pixels(file(1, 0, [0, 0b0100_0000, 0, 0b1000_0000])) == checker)
         #expect(try pixels(file(16, 0, [0, 0, 0, 255, 255, 0, 255, 255, 0, 0])) == checker)
-        // The second row of each says how it differs: from above, from the left, from both.
+        // The filter of the second row differs: from above, from the left, from both.
         #expect(try pixels(file(8, 0, [0, 0, 255, 2, 255, 1])) == checker)
         #expect(try pixels(file(8, 0, [1, 0, 255, 1, 255, 1])) == checker)
         #expect(try pixels(file(8, 0, [0, 0, 255, 3, 255, 1])) == checker)
@@ -101,13 +101,13 @@ private func samplePicture() throws -> DisplayList {
         #expect(PNGImage(Array("GIF89a".utf8)) == nil)
     }
 
-    @Test func noFileTraps() throws {
+    @Test func noInputTraps() throws {
         let file = try smallPicture(nil).data
         let changes = zip(Generator<Int>.integer(in: 8...file.count - 1), Generator<UInt8>.integer(in: 0...255)).array()
         checkProperty("no PNG file traps", changes, cases: 300) { changes in
             var file = file
-            for (place, byte) in changes { file[place] = byte }
-            // Sides stay small: a picture of 64 megapixels is too much for a test.
+            for (index, byte) in changes { file[index] = byte }
+            // Width and height are small, as 64 megapixels would take too long.
             file.replaceSubrange(16..<24, with: [0, 0, 0, 40, 0, 0, 0, UInt8(changes.count + 20)])
             if let image = PNGImage(file) { _ = try? PNG.decode(image) }
             return true
@@ -124,11 +124,11 @@ private func samplePicture() throws -> DisplayList {
         return picture.displayList(of: target, size: Size(160, 200))
     }
 
-    @Test func picturesAreBehindTheGuideAndAtKeyPoints() throws {
+    @Test func imagesAreBehindTheGuideAndAtKeyPoints() throws {
         let list = try withImages()
         #expect(list.svg.split(separator: "data:image/png;base64,").count == 3)
         let canvas = Canvas(list)
-        // The background is as wide as the view and in its middle.
+        // The background is as wide as the view and centered.
         func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(canvas.pixels[(y * 160 + x) * 4..<(y * 160 + x) * 4 + 4]) }
         #expect(pixel(80, 10) == [255, 255, 255, 255])
         #expect(pixel(2, 150) == [240, 230, 140, 255])
@@ -143,7 +143,7 @@ private func samplePicture() throws -> DisplayList {
 
     static let converter = "/usr/bin/rsvg-convert"
 
-    /// Another renderer draws our SVG; our own PNG has to look the same.
+    /// Compares our PNG with our SVG as drawn by another renderer.
     @Test(.enabled(if: hasTool("rsvg-convert"), "needs librsvg2-bin"), arguments: [1.0, 2, 3.5])
     func thePNGLooksLikeTheSVG(scale: Double) throws {
         var list = try samplePicture()
@@ -164,7 +164,7 @@ private func samplePicture() throws -> DisplayList {
         #expect(far < 0.001, "\(far) of the values differ by more than a quarter")
     }
 
-    @Test func drawingALineTouchesNothingElse() throws {
+    @Test func drawingALineModifiesNothingElse() throws {
         var canvas = Canvas(size: Size(100, 100))
         canvas.fill(with: Color(255, 255, 255))
         let before = canvas.pixels
@@ -175,13 +175,13 @@ private func samplePicture() throws -> DisplayList {
     }
 
     @Test func noPictureTraps() {
-        let place = zip(Generator<Double>.anyDouble, Generator<Double>.anyDouble).map { Point($0, $1) }
+        let point = zip(Generator<Double>.anyDouble, Generator<Double>.anyDouble).map { Point($0, $1) }
         let item: Generator<DisplayList.Item> = .oneOf([
-            zip(place.array(count: 0...5), .anyDouble).map { .stroke(points: $0, width: $1, color: Color(1, 2, 3)) },
-            place.array(count: 0...5).map { .fill(polygon: $0, color: Color(1, 2, 3)) },
+            zip(point.array(count: 0...5), .anyDouble).map { .stroke(points: $0, width: $1, color: Color(1, 2, 3)) },
+            point.array(count: 0...5).map { .fill(polygon: $0, color: Color(1, 2, 3)) },
         ])
         let side = Generator<Double>.oneOf([.real(in: -10...60), .element(of: [.nan, .infinity, 0])])
-        // No side is as large as it may be: 16,384 pixels squared are too much for a test.
+        // The maximum of 16,384 pixels squared would take too long.
         let size = zip(side, side).map { Size($0 == .infinity ? 60 : $0, $1 == .infinity ? 60 : $1) }
         checkProperty("no picture traps", zip(item.array(count: 0...4), size), cases: 300) { items, size in
             let list = DisplayList(size: size, background: Color(9, 9, 9), items: items)
