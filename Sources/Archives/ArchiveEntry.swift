@@ -67,9 +67,9 @@ package struct ArchiveContents: Sendable, Equatable {
         entries = byPath.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     }
 
-    /// Returns the contents with `folder` as the parent directory of all entries.
-    package func below(_ folder: String) throws(ArchiveError) -> ArchiveContents {
-        try ArchiveContents(entries.map { ArchiveEntry("\(folder)/\($0.path)", $0.content) })
+    /// Returns the contents with `directory` as the parent directory of all entries.
+    package func below(_ directory: String) throws(ArchiveError) -> ArchiveContents {
+        try ArchiveContents(entries.map { ArchiveEntry("\(directory)/\($0.path)", $0.content) })
     }
 }
 
