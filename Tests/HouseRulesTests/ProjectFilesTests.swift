@@ -56,6 +56,18 @@ struct ProjectFilesTests {
         }
     }
 
+    @Test("Files that CONTRIBUTING.md names exist")
+    func contributing() throws {
+        let parts = try Repository.text("CONTRIBUTING.md").split(separator: "`", omittingEmptySubsequences: false)
+        let paths = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }.filter { path in
+            ["Sources/", "Tests/", "docs/"].contains(where: path.hasPrefix) && !path.contains("<")
+        }
+        #expect(paths.contains("Sources/LaneModel/Actions/ActionKind.swift"))
+        for path in paths where !path.contains("*") {
+            #expect(fileExists("\(Repository.root)/\(path)"), "\(path)")
+        }
+    }
+
     @Test("Scripts may be executed and stop at the first error")
     func scripts() throws {
         // What has an extension is data.

@@ -72,6 +72,28 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             },
             examples: ["posix_spawn(&pid, path, nil, nil, argv, envp)", "system(line)"],
             counterexamples: ["let ecosystem = 1", "fileSystem(x)"]),
+        SourceRule(
+            name: "a doc comment starts with a verb or a noun", concerns: Prose.isRewritten,
+            forbids: Prose.hasForbiddenOpener,
+            examples: [
+                "/// Whether the file exists.", "    /// What it does.", "///   - name: How it is called.",
+                "/// - Returns: Where it is.",
+            ],
+            counterexamples: [
+                "/// A Boolean value that indicates whether the file exists.", "// Whether it exists is unknown.",
+                "/// Whatever", "/// - Parameter name: The name.", "/// ```", "let text = \"/// What\"",
+            ]),
+        SourceRule(
+            name: "comments avoid the words that CONTRIBUTING.md lists", concerns: Prose.isRewritten,
+            forbids: { Prose.containsAvoidedWord($0.comment) },
+            examples: ["/// Whoever asks is told of it.", "let a = 1  // worked out", "// the colour"],
+            counterexamples: ["// the color", "let nobody = 1", "/// The worked example is carried out."]),
+        SourceRule(
+            name: "messages avoid the words that CONTRIBUTING.md lists",
+            concerns: { Prose.isRewritten($0) && $0.hasPrefix("Sources/") },
+            forbids: { Prose.containsAvoidedWord($0.literals) },
+            examples: ["fail(\"nobody \\(verb) it\")", "let a = \"a \\(b) folder\""],
+            counterexamples: ["let a = \"\\(folder)/a\"", "// nobody", "print(\"the directory\")"]),
     ]
 }
 

@@ -52,5 +52,27 @@ struct SourceRulesTests {
         ])
         #expect(lines.map(\.code) == ["", "a(\"\") ", "", "", "", "c", "d(\"\")f"])
         #expect(lines.map(\.isExplained) == [true, true, false, false, false, false, false])
+        #expect(lines.map(\.comment) == ["// why", "// z", "", "", "", "", ""])
+        #expect(lines.map(\.literals) == ["", "x // \\\" y ", "", "b!", "", "", "! "])
+    }
+
+    @Test("Only the first line of a doc comment starts it")
+    func docComments() {
+        let lines = swiftLines(["/// a", "/// b", "let c = 1", "    /// d", "// e", "\"\"\"", "/// f", "\"\"\""])
+        #expect(lines.map(\.startsDocComment) == [true, false, false, true, false, false, false, false])
+    }
+
+    @Test("The words to avoid are read from CONTRIBUTING.md")
+    func avoidedWords() {
+        #expect(Prose.avoidedWords.contains(["told", "of"]) && Prose.avoidedWords.contains(["grey"]))
+        #expect(!Prose.avoidedWords.contains([]) && !Prose.avoidedWords.contains(["directory"]))
+    }
+
+    @Test("The modules whose prose is checked exist")
+    func rewrittenModules() throws {
+        let files = try Self.files.get()
+        for module in Prose.modules {
+            #expect(files.contains { $0.hasPrefix("Sources/\(module)/") }, "\(module)")
+        }
     }
 }

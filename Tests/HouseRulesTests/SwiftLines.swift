@@ -1,50 +1,74 @@
-/// One line of Swift, with what the compiler sees of it: no comment, and nothing between quotation marks.
+/// A line of Swift, split into code and prose.
 struct SwiftLine: Sendable {
     let text: Substring
+    /// The code, with string literals empty and without comments.
     let code: String
-    /// Words beside it or directly above it, that may give a reason.
+    /// The text of the comment, from its slashes to the end of the line.
+    let comment: Substring
+    /// The text of string literals, without interpolations.
+    let literals: String
+    /// A Boolean value that indicates whether the line is the first one of a doc comment.
+    let startsDocComment: Bool
+    /// A Boolean value that indicates whether there is a comment on the line or directly above it, which may give a reason.
     let isExplained: Bool
 }
 
-/// Splits a Swift file into lines well enough for rules about words; nested block comments are not used here.
+/// Splits the lines of a Swift file into code and prose; doesn't support nested block comments, which are not used here.
 func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
     var isInText = false
     var isExplained = false
+    var isInDocComment = false
     return lines.map { line in
+        let isDocComment = !isInText && line.drop(while: \.isWhitespace).hasPrefix("///")
+        let startsDocComment = isDocComment && !isInDocComment
+        isInDocComment = isDocComment
         if !isInText, !line.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\"") }) {
             defer { isExplained = false }
-            return SwiftLine(text: line, code: String(line), isExplained: isExplained)
+            return SwiftLine(
+                text: line, code: String(line), comment: "", literals: "", startsDocComment: false,
+                isExplained: isExplained)
         }
-        var code = ""
-        var hasComment = false
+        var (code, literals) = ("", "")
+        var comment: Substring = ""
         var rest = line[...]
         while let character = rest.first {
             if rest.hasPrefix("\"\"\"") {
                 isInText.toggle()
                 rest = rest.dropFirst(3)
             } else if isInText {
+                literals.append(character)
                 rest = rest.dropFirst()
             } else if rest.hasPrefix("//") {
-                hasComment = true
+                comment = rest
                 rest = ""
             } else if character == "\"" {
-                rest = afterString(rest.dropFirst())
+                rest = afterString(rest.dropFirst(), &literals)
+                literals += " "
                 code += "\"\""
             } else {
                 code.append(character)
                 rest = rest.dropFirst()
             }
         }
-        defer { isExplained = hasComment && code.allSatisfy(\.isWhitespace) }
-        return SwiftLine(text: line, code: code, isExplained: hasComment || isExplained)
+        defer { isExplained = !comment.isEmpty && code.allSatisfy(\.isWhitespace) }
+        return SwiftLine(
+            text: line, code: code, comment: comment, literals: literals, startsDocComment: startsDocComment,
+            isExplained: !comment.isEmpty || isExplained)
     }
 }
 
-private func afterString(_ text: Substring) -> Substring {
+/// Returns the text after a string literal, and appends the literal without its interpolations.
+private func afterString(_ text: Substring, _ literal: inout String) -> Substring {
     var rest = text
     while let character = rest.first {
         if character == "\"" { return rest.dropFirst() }
-        rest = rest.hasPrefix("\\(") ? afterInterpolation(rest.dropFirst(2)) : rest.dropFirst(character == "\\" ? 2 : 1)
+        if rest.hasPrefix("\\(") {
+            rest = afterInterpolation(rest.dropFirst(2))
+        } else {
+            let length = character == "\\" ? 2 : 1
+            literal += rest.prefix(length)
+            rest = rest.dropFirst(length)
+        }
     }
     return rest
 }
@@ -52,12 +76,13 @@ private func afterString(_ text: Substring) -> Substring {
 private func afterInterpolation(_ text: Substring) -> Substring {
     var rest = text
     var depth = 1
+    var ignored = ""
     while depth > 0, let character = rest.first {
         rest = rest.dropFirst()
         switch character {
         case "(": depth += 1
         case ")": depth -= 1
-        case "\"": rest = afterString(rest)
+        case "\"": rest = afterString(rest, &ignored)
         default: break
         }
     }
