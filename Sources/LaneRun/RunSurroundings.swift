@@ -11,6 +11,10 @@ package struct RunSurroundings: Sendable {
     /// What a person or the system asked.
     let cancellation: Cancellation
     let transactions: (any TransactionSource)?
+    /// The last transaction that became real here, as far as a run may go on behind it.
+    let lastTransaction: TransactionRecord?
+    /// A Boolean value that indicates whether the run is to go on behind it, whichever run made it.
+    let goesOn: Bool
     /// What expressions see outside any group.
     let evaluation: EvaluationContext
 
@@ -18,10 +22,13 @@ package struct RunSurroundings: Sendable {
     ///   - root: The package's root, absolute.
     ///   - environment: The whole environment from which steps start.
     ///   - transactions: How transactions begin; a plan that has one fails without.
+    ///   - lastTransaction: The last transaction that became real here; one that the same run made is not made again.
+    ///   - goesOn: Whether to go on behind it, whichever run made it.
     ///   - evaluation: What expressions see outside any group beside the environment: `git`, `ci`.
     package init(
         root: String, environment: [String: String], processes: any ProcessRunner, cancellation: Cancellation,
-        transactions: (any TransactionSource)? = nil, evaluation: EvaluationContext = EvaluationContext()
+        transactions: (any TransactionSource)? = nil, lastTransaction: TransactionRecord? = nil, goesOn: Bool = false,
+        evaluation: EvaluationContext = EvaluationContext()
     ) {
         self.root = root
         var environment = environment
@@ -30,6 +37,8 @@ package struct RunSurroundings: Sendable {
         self.processes = processes
         self.cancellation = cancellation
         self.transactions = transactions
+        self.lastTransaction = lastTransaction
+        self.goesOn = goesOn
         var evaluation = evaluation
         evaluation.environment = environment
         self.evaluation = evaluation

@@ -34,7 +34,7 @@ import Testing
         #expect(try fixture.git("log -1 --format=%s") == "Release 0.2.0")
         #expect(try fixture.git("describe") == "0.2.0")
         #expect(try fixture.git("worktree list").split(separator: "\n").count == 1)
-        #expect(try fixture.shell("find .git -name '*.lock'; ls .git/lane") == "lock")
+        #expect(try fixture.shell("find .git -name '*.lock'; ls .git/lane") == "lock\nreleased.json")
         #expect(throws: StepFailure.self) { try transaction.commit() }
     }
 
@@ -95,7 +95,8 @@ import Testing
         try transaction.commit()
         #expect(try fixture.git("status --porcelain") == "")
         #expect(try fixture.git("submodule status --recursive | cut -c1").split(separator: "\n") == [" ", " "])
-        #expect(try fixture.shell("ls .git/lane .git/worktrees 2>/dev/null || true") == ".git/lane:\nlock")
+        #expect(
+            try fixture.shell("ls .git/lane .git/worktrees 2>/dev/null || true") == ".git/lane:\nlock\nreleased.json")
     }
 
     @Test func otherChangesInTheCheckoutStay() throws {

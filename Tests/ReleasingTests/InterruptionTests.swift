@@ -127,7 +127,9 @@ import Testing
     /// - Returns: Whether it is released; anything but wholly released or wholly as before is an issue.
     private func expectAllOrNothing(_ fixture: GitFixture, before: String, _ comment: String) throws -> Bool {
         #expect(
-            try fixture.shell("ls .git/lane 2>/dev/null || true").split(separator: "\n").allSatisfy { $0 == "lock" },
+            try fixture.shell("ls .git/lane 2>/dev/null || true").split(separator: "\n").allSatisfy {
+                ["lock", "released.json"].contains($0)
+            },
             "\(comment)")
         #expect(try fixture.git("worktree list").split(separator: "\n").count == 1, "\(comment)")
         let state = try fixture.state()

@@ -1,6 +1,8 @@
 import Arguments
 import Diagnostics
 import Files
+import Processes
+import Releasing
 
 /// `lane doctor`
 enum DoctorCommand: Subcommand {
@@ -22,7 +24,18 @@ enum DoctorCommand: Subcommand {
             world.output.writeLine("\(mark) \(TerminalText.padded(tool.name, to: 8))\(problem ?? version ?? "")")
             if problem != nil, tool.isRequired { status = .toolMissing }
         }
+        if let leftover = leftover(in: world) {
+            let mark = style.apply(.yellow, to: style.symbol("✘", orElse: "--"))
+            world.output.writeLine("\(mark) \(TerminalText.padded("release", to: 8))\(leftover)")
+        }
         return status
+    }
+
+    /// What an interrupted release left in the repository around the working directory.
+    private static func leftover(in world: World) -> String? {
+        let leftover = GitTransactionSource.leftover(
+            root: world.directory, environment: world.environment, processes: world.processes)
+        return leftover.map { "\($0); the next run of a lane or 'lane release --abort' sees to it" }
     }
 
     private static func problem(with tool: Tool, _ version: String?, in world: World) -> String? {

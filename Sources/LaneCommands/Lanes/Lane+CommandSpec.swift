@@ -18,7 +18,8 @@ extension Lane {
         }
         return CommandSpec(
             name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
-            discussion: description ?? "", parameters: own + tests + LaneOptions.all)
+            discussion: description ?? "",
+            parameters: own + tests + LaneOptions.all + (isTransaction ? [LaneOptions.abort.spec] : []))
     }
 
     /// What the command line says of the lane's own parameters, as the planner takes it.

@@ -14,6 +14,9 @@ enum LaneOptions {
     static let force = Key<Bool>.flag("force", help: "Run steps although they are up to date.")
     static let why = Key<Bool>.flag("why", help: "Say of steps with inputs why they run.")
     static let resume = Key<Bool>.flag("resume", help: "Go on where the last run of this lane stopped.")
+    /// Only of lanes that are transactions.
+    static let abort = Key<Bool>.flag(
+        "abort", help: "Remove what an interrupted run left, or take back a release that is not pushed.")
     static let step = Key<String?>.option(
         "step", value: "id", help: "Run only this step, with what the last run found out.")
     static let watch = Key<Bool>.flag("watch", help: "Run again whenever a file of the package changes.")
@@ -41,7 +44,7 @@ enum LaneOptions {
             step.spec, watch.spec, container.spec, image.spec, quiet.spec, verbose.spec,
         ] + reports
 
-    static let names = Set(all.map(\.name))
+    static let names = Set(all.map(\.name) + [abort.spec.name])
 
     /// What no parameter of a lane may be named: help is an option of every command.
     static let taken = names.union(["help"])

@@ -41,8 +41,7 @@ struct PlanText {
     }
 
     /// A line for every step, indented below its lane.
-    func text(style: TextStyle) -> String {
-        let rows = rows
+    func text(_ rows: [Row], style: TextStyle) -> String {
         var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
         let width = rows.map { $0.step.id.count }.max() ?? 0
         var section = PlanStep.Stage.main.heading
@@ -67,7 +66,7 @@ struct PlanText {
         return "in a private worktree, made real at once when all have succeeded:"
     }
 
-    var json: String {
+    func json(_ rows: [Row]) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("version", 1)

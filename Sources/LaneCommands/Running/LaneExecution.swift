@@ -33,15 +33,19 @@ struct LaneExecution {
         defer { withExtendedLifetime(lock) {} }
         if let lock { LeftoverProcesses(root: root).watch(after: lock.predecessor, in: world) }
         try finishKilledRelease(in: world)
+        let continuation = try continuation(in: world)
         // What expressions say of git is how it stands before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(arguments, root: root, in: world)
         let surroundings = RunSurroundings(
             root: root, environment: world.environment, processes: world.processes, cancellation: world.cancellation,
-            transactions: GitTransactionSource(), evaluation: context)
+            transactions: GitTransactionSource(), lastTransaction: continuation.record, goesOn: continuation.goesOn,
+            evaluation: context)
+        var options = try options(in: world)
+        if continuation.note != nil { options.part = .all }
         let runner = LaneRunner(
-            plan: plan, actions: actions, in: surroundings, events: reports.stream, options: try options(in: world))
+            plan: plan, actions: actions, in: surroundings, events: reports.stream, options: options)
         if let obstacle = runner.obstacle {
             throw CommandFailure(.refused, obstacle)
         }
@@ -111,6 +115,18 @@ struct LaneExecution {
             let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"
             throw CommandFailure(
                 .refused, "\(holder) is running in this folder", hint: "wait for its end, or end it")
+        }
+    }
+
+    private func continuation(in world: World) throws(CommandFailure) -> ReleaseContinuation.Outcome {
+        do {
+            let outcome = try ReleaseContinuation(
+                root: root, plan: plan, context: context, resumes: arguments[LaneOptions.resume]
+            ).find(in: world)
+            if let note = outcome.note { world.errors.writeLine("note: \(note)") }
+            return outcome
+        } catch {
+            throw CommandFailure(error)
         }
     }
 

@@ -27,6 +27,9 @@ struct LaneInvocation {
             return .done
         }
         try catalog.requireSound()
+        if lane.isTransaction, words.prefix(while: { $0 != "--" }).contains("--\(LaneOptions.abort.spec.name)") {
+            return try ReleaseAbort(root: root).run(in: world)
+        }
         let arguments = try arguments(words)
         if arguments[LaneOptions.watch] {
             let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
@@ -55,8 +58,9 @@ struct LaneInvocation {
             plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
             processes: world.processes, forecast: UpToDateForecast(root: root),
             hasLaneFiles: catalog.project.hasLaneFiles)
-        show(text, isJSON: execution.arguments[LaneOptions.json], in: world)
-        return .done
+        let rows = text.rows
+        show(text, rows, isJSON: execution.arguments[LaneOptions.json], in: world)
+        return rows.contains { !$0.forecast.obstacles.isEmpty } ? .refused : .done
     }
 
     /// `--in docker`
@@ -89,10 +93,10 @@ struct LaneInvocation {
         }
     }
 
-    private func show(_ text: PlanText, isJSON: Bool, in world: World) {
+    private func show(_ text: PlanText, _ rows: [PlanText.Row], isJSON: Bool, in world: World) {
         let mask = SecretMask(text.plan.secretValues(in: world.environment))
         world.output.write(
-            mask.masked(isJSON ? text.json : text.text(style: world.style(for: world.output))))
+            mask.masked(isJSON ? text.json(rows) : text.text(rows, style: world.style(for: world.output))))
     }
 
     /// What the words of a plan's steps do.

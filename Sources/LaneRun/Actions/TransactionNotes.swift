@@ -5,6 +5,7 @@ import Synchronization
 package final class TransactionNotes: Sendable {
     private struct State {
         var version: String?
+        var record: TransactionRecord?
         var artifacts: [(step: StepID, artifact: Artifact)] = []
     }
 
@@ -17,6 +18,12 @@ package final class TransactionNotes: Sendable {
 
     /// Settles the version for the steps that follow.
     package func settle(version: String) { state.withLock { $0.version = version } }
+
+    /// The steps with their results, to be kept with what becomes real.
+    package internal(set) var record: TransactionRecord? {
+        get { state.withLock(\.record) }
+        set { state.withLock { $0.record = newValue } }
+    }
 
     /// Files that steps have made, to be told of when they have become real.
     var artifacts: [(step: StepID, artifact: Artifact)] { state.withLock(\.artifacts) }

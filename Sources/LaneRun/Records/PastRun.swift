@@ -12,7 +12,7 @@ struct PastRun: Sendable {
 
     init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, in surroundings: RunSurroundings) {
         switch part {
-        case .all: return
+        case .all: if surroundings.goesOn { takeOver(surroundings.lastTransaction, plan) }
         case .rest: obstacle = takeUp(plan, fingerprint, surroundings)
         case .only(let id):
             guard let step = plan.steps.first(where: { $0.id == id.description }) else {
@@ -35,6 +35,13 @@ struct PastRun: Sendable {
         let root = surroundings.root
         // With a single step, to go on is to run it.
         guard plan.steps.count > 1 else { return nil }
+        if surroundings.goesOn {
+            if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint, last.status != 0 {
+                done = last.done
+            }
+            takeOver(surroundings.lastTransaction, plan)
+            return nil
+        }
         guard let last = RunJournal.read(root: root, lane: plan.lane) else {
             return "lane '\(plan.lane)' cannot be resumed: it has not run here before"
         }
@@ -51,11 +58,19 @@ struct PastRun: Sendable {
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"
         }
         done = last.done
+        // A run that was killed may not have come to note what became real.
+        if surroundings.lastTransaction?.run == last.run { takeOver(surroundings.lastTransaction, plan) }
         // What it made and is not there any more is made again.
         for step in plan.steps where !step.files.outputs.isEmpty && ledger.hasLostOutput(of: step.id) {
             done[step.id] = nil
         }
         return nil
+    }
+
+    /// Takes the steps of a transaction as done.
+    private mutating func takeOver(_ record: TransactionRecord?, _ plan: Plan) {
+        guard let record, record.lane == plan.lane else { return }
+        for step in plan.steps where plan.isInTransaction(step) { done[step.id] = record.steps[step.id] ?? [:] }
     }
 }
 

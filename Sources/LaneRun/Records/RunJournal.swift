@@ -17,6 +17,8 @@ final class RunJournal: Sendable {
     /// What a journal says.
     struct Entries: Equatable {
         let plan: String
+        /// The run that wrote it.
+        var run: String?
         var done: [String: [String: Value]] = [:]
         var status: Int32?
     }
@@ -33,7 +35,7 @@ final class RunJournal: Sendable {
 
     /// Begins a new one in place of the last, with the steps that are taken over from it; `nil` where none can be
     /// written.
-    init?(root: String, lane: String, plan: String, done: [String: [String: Value]]) {
+    init?(root: String, lane: String, plan: String, run: String, done: [String: [String: Value]]) {
         path = Self.path(root: root, lane: lane)
         do {
             try makeDirectories(parentDirectory(path))
@@ -45,7 +47,10 @@ final class RunJournal: Sendable {
         // Overwritten in place: file systems flush one that replaces another, or that was cut to nothing, to the disk, a
         // fraction of a millisecond and more. Cut to its first byte it is no journal, should this be as far as it comes.
         guard ftruncate(descriptor, 1) == 0 else { return nil }
-        var text = Self.line { $0.member("plan", plan) }
+        var text = Self.line { writer in
+            writer.member("plan", plan)
+            writer.member("run", run)
+        }
         for (step, results) in done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
         append(text, mayWait: false)
     }
@@ -71,7 +76,7 @@ final class RunJournal: Sendable {
         var entries: Entries?
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let node = try? JSONParser.parse(Array(line)) else { continue }
-            if let plan = node["plan"]?.string { entries = Entries(plan: plan) }
+            if let plan = node["plan"]?.string { entries = Entries(plan: plan, run: node["run"]?.string) }
             if let step = node["step"]?.string {
                 entries?.done[step] = node["results"].map(StepResults.results) ?? [:]
             }

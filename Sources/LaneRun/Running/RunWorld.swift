@@ -2,6 +2,12 @@ import LaneEvents
 import LaneModel
 import Processes
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What a run is given and does not change. A class, as every step holds it.
 final class RunWorld: Sendable {
     let plan: Plan
@@ -14,6 +20,8 @@ final class RunWorld: Sendable {
     /// What ran to a good end before; `nil` when no step of the plan asks.
     let ledger: StepLedger?
     let past: PastRun
+    /// A name of this run that no other has.
+    let run = "\(getpid()).\(Monotonic.now.components.seconds).\(Monotonic.now.components.attoseconds)"
     /// For main steps: also ended by a failure, where the policy says so.
     let workCancellation: Cancellation
     /// For hooks: a first request lets them run, a second one ends them.

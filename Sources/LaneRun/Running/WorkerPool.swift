@@ -134,19 +134,24 @@ final class WorkerPool: Sendable {
             return state.withLock { $0.set(nil, of: group) }
         }
         do {
+            let steps = state.withLock { $0.stepsMadeReal(by: group) }
+            transaction.notes.record = record(of: steps)
             let news = try transaction.commit()
             for (step, artifact) in transaction.notes.artifacts { world.send(.artifact(artifact), step: step) }
             if let news { world.send(.message(Message(.note, news)), step: nil) }
-            let steps = state.withLock { state in
-                state.set(nil, of: group)
-                return state.stepsMadeReal(by: group)
-            }
+            state.withLock { $0.set(nil, of: group) }
             for (id, results) in steps { journal?.note(id, results, mayWait: false) }
         } catch {
             transaction.abandon()
             state.withLock { $0.set(nil, of: group) }
             fail(error, in: group)
         }
+    }
+
+    /// The steps as they are kept with a transaction; secrets are not.
+    private func record(of steps: [(id: String, results: [String: Value])]) -> TransactionRecord {
+        let safe = steps.map { ($0.id, world.mask.finds(in: $0.results) ? [:] : $0.results) }
+        return TransactionRecord(lane: world.plan.lane, run: world.run, steps: Dictionary(safe) { $1 })
     }
 
     /// A failure that belongs to no step.

@@ -20,7 +20,9 @@ struct PublishedTag: Sendable {
         let package = try TaggedPackage.find(git, root: git.directory, in: Repository.find(git))
         let own = OwnTags(all, of: package).tags
         let newest = own.filter { here.contains($0.name) }.max { $0.version < $1.version }
-        guard let name = settings.string("tag") ?? newest?.name else {
+        var found = settings.string("tag") ?? newest?.name
+        if found == nil { found = try lastRelease(git) }
+        guard let name = found else {
             throw .refused(["no tag at HEAD names a version\nhint: make one, or name it in 'tag'"])
         }
         let object = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
@@ -33,6 +35,14 @@ struct PublishedTag: Sendable {
         let kin = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }
         return PublishedTag(
             name: name, object: id, commit: commit, version: tag?.version, versions: kin.map(\.version))
+    }
+
+    /// The tag of the last release that was made here, where HEAD has gone on from it.
+    private static func lastRelease(_ git: Git) throws(StepFailure) -> String? {
+        guard let journal = TransactionJournal.readReal(from: TransactionPlace(repository: try .find(git))),
+            try ReleaseStanding.find(of: journal, git) == .reachable
+        else { return nil }
+        return journal.tag?.name
     }
 
     func text(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> ReleaseText {

@@ -13,6 +13,8 @@ final class GitTransaction: Transaction {
         var effects: [TransactionEffect] = []
         var known: Set<TransactionEffect> = []
         var isEnded = false
+        /// The journal is written; from here on only a recovery knows what may be removed.
+        var isDecided = false
     }
 
     private let place: TransactionPlace
@@ -41,7 +43,10 @@ final class GitTransaction: Transaction {
     }
 
     func makeWorktree() throws(StepFailure) {
-        try onFiles { () throws(FileError) in try makeDirectories(place.folder) }
+        try onFiles { () throws(FileError) in
+            try makeDirectories(place.folder)
+            try writeFile("\(place.root)\n", to: place.origin)
+        }
         // The user's hooks are for the user's checkouts; this one is nobody's.
         try git.run([
             "-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", place.worktree, base,
@@ -85,15 +90,18 @@ final class GitTransaction: Transaction {
         }
         try IndexLock.take(place)
         do throws(StepFailure) {
-            try prepareIndex(journal)
+            try journal.prepareIndex(at: place, git)
+            state.withLock { $0.isDecided = true }
             try journal.write(to: place)
         } catch {
+            state.withLock { $0.isDecided = false }
             IndexLock.release(place)
             throw error
         }
-        try finish(journal)
+        try TransactionFinish(place: place, journal: journal).run(tidying)
+        state.withLock { $0.isDecided = false }
         end()
-        return journal.news(git)
+        return journal.summary(git)
     }
 
     func abandon() {
@@ -101,8 +109,12 @@ final class GitTransaction: Transaction {
     }
 
     private func end() {
-        state.withLock { $0.isEnded = true }
-        TransactionRecovery(place: place, git: tidying).removeWorktree()
+        let isDecided = state.withLock { state in
+            state.isEnded = true
+            return state.isDecided
+        }
+        // What cannot be removed now is in nobody's way; the next run tries again.
+        if !isDecided { try? TransactionRecovery(place: place, git: tidying).discard() }
         lock.withLock { $0 = nil }
     }
 
@@ -139,7 +151,8 @@ final class GitTransaction: Transaction {
             }
         }
         guard problems.isEmpty else { throw .refused(problems) }
-        return TransactionJournal(branch: branch, old: base, new: new, tag: tag, kept: kept)
+        return TransactionJournal(
+            branch: branch, old: base, new: new, tag: tag, kept: kept, record: notes.record)
     }
 
     private var shortBranch: String { branch.map { String($0.dropFirst("refs/heads/".count)) } ?? "HEAD" }
@@ -179,34 +192,5 @@ final class GitTransaction: Transaction {
 
     private func quoted(_ path: String) -> String {
         "\"" + path.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
-    }
-
-    /// Works out the checkout's next index beside the real one, and whether git could bring the files to it.
-    private func prepareIndex(_ journal: TransactionJournal) throws(StepFailure) {
-        guard journal.movesBranch else { return }
-        try onFiles { () throws(FileError) in try writeFile(readFile(place.userIndex), to: place.index) }
-        let settings = ["GIT_INDEX_FILE": place.index]
-        let checkout = git.inside(place.repository.topLevel)
-        _ = try checkout.attempt(["update-index", "-q", "--refresh"], settings: settings)
-        let trial = try checkout.attempt(
-            ["read-tree", "--dry-run", "-m", "-u", journal.old, journal.new], settings: settings)
-        guard trial.report.succeeded else {
-            throw .refused(["the checkout was changed meanwhile: \(trial.errorText.lines.first ?? "unknown change")"])
-        }
-    }
-
-    private func finish(_ journal: TransactionJournal) throws(StepFailure) {
-        let script = TransactionFinish(place: place, journal: journal).script
-        let run = try git.inside(place.repository.topLevel).shell(script)
-        if run.report.succeeded { return }
-        guard run.report.status != TransactionFinish.nothingDone else {
-            IndexLock.release(place)
-            try? removeTree(place.journal)
-            throw StepFailure("branch and tag could not be moved: \(run.errorText.lines.joined(separator: "\n"))")
-        }
-        // It was cut off: when a name has moved, the release is real, and what is left can be done now.
-        guard case .finished = try TransactionRecovery(place: place, git: git).run() else {
-            throw StepFailure(of: "making the release real", run)
-        }
     }
 }

@@ -30,7 +30,7 @@ package struct GitTransactionSource: TransactionSource {
     ) throws(StepFailure) -> any Transaction {
         let git = Git(in: root, environment: environment, processes: processes)
         let place = TransactionPlace(repository: try .find(git))
-        let lock = try take(place)
+        let lock = try Self.take(place)
         try TransactionRecovery(place: place, git: git).run()
         let head = try git.head()
         let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
@@ -47,13 +47,15 @@ package struct GitTransactionSource: TransactionSource {
         return transaction
     }
 
-    /// Whether a killed `lane` left something in this repository that `recover` should see to; asks the file system
-    /// only, so any command can afford to ask.
+    /// Returns true where an interrupted `lane` may have left something in this repository that `recover` should see to;
+    /// asks the file system only, so any command can afford to ask.
     package static func needsRecovery(root: String) -> Bool {
         var folder = root
         while true {
             switch fileKind("\(folder)/.git") {
-            case .directory?: return fileExists("\(folder)/.git/lane/transaction")
+            case .directory?:
+                let names = (try? listDirectory("\(folder)/.git/lane")) ?? []
+                return names.contains { $0 == "transaction" || $0.hasPrefix(TransactionPlace.discarded) }
             // A linked worktree or a submodule; to find its git folder takes git.
             case .file?, .link?: return true
             case .other?, nil:
@@ -63,7 +65,7 @@ package struct GitTransactionSource: TransactionSource {
         }
     }
 
-    /// Finishes or removes what a killed `lane` left. Does nothing while another one is at work.
+    /// Finishes or removes what an interrupted `lane` left. Does nothing while another one is at work.
     ///
     /// - Returns: What it did, for a person; `nil` when there was nothing to do.
     package static func recover(
@@ -72,12 +74,12 @@ package struct GitTransactionSource: TransactionSource {
         let git = Git(in: root, environment: environment, processes: processes)
         guard let repository = try? Repository.find(git) else { return nil }
         let place = TransactionPlace(repository: repository)
-        guard fileExists(place.folder), let lock = try TransactionLock(home: place.home) else { return nil }
+        guard fileExists(place.home), let lock = try TransactionLock(home: place.home) else { return nil }
         defer { withExtendedLifetime(lock) {} }
         return try TransactionRecovery(place: place, git: git).run().text
     }
 
-    private func take(_ place: TransactionPlace) throws(StepFailure) -> TransactionLock {
+    static func take(_ place: TransactionPlace) throws(StepFailure) -> TransactionLock {
         guard let lock = try TransactionLock(home: place.home) else {
             throw .refused(["another release is running in this repository"])
         }

@@ -7,6 +7,12 @@ struct TransactionPlace: Sendable {
 
     var home: String { "\(repository.commonDirectory)/lane" }
 
+    /// The journal of the last transaction that became real and whole.
+    var real: String { "\(home)/released.json" }
+
+    /// What stands before the number in the names of folders in `home` that are only to be removed.
+    static let discarded = "discarded."
+
     /// Everything of the one transaction that may run; gone when none does.
     var folder: String { "\(home)/transaction" }
 
@@ -23,7 +29,11 @@ struct TransactionPlace: Sendable {
         repository.prefix.isEmpty ? repository.topLevel : "\(repository.topLevel)/\(repository.prefix.dropLast())"
     }
 
-    /// The point of no return has come when this file is there.
+    /// The package that the transaction was begun for: another worktree may be the one that recovers it.
+    var origin: String { "\(folder)/origin" }
+    /// Made when everything in the journal has been done.
+    var done: String { "\(folder)/done" }
+    /// The point of no return has come when this file is there and one of its names has moved.
     var journal: String { "\(folder)/journal.json" }
     /// What `git update-ref --stdin` will be told.
     var refs: String { "\(folder)/refs" }

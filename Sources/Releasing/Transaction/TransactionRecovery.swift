@@ -8,7 +8,9 @@ import Processes
     import Darwin
 #endif
 
-/// Sees to what a killed `lane` left in a repository. Whoever runs it holds the repository's lock.
+/// Finishes or drops what an interrupted `lane` left in a repository. The caller holds the repository's lock.
+///
+/// It may itself be killed at any moment: every part can be done twice, and the folder goes last, by a rename.
 struct TransactionRecovery {
     let place: TransactionPlace
     let git: Git
@@ -17,45 +19,92 @@ struct TransactionRecovery {
         case nothingToDo
         /// Nothing had been changed, and what was in the way is gone.
         case dropped
-        /// The release is real and whole; with what a person should know.
+        /// The release is real and whole; with notes for a person.
         case finished(String)
 
         /// For a person; `nil` when there was nothing to do.
         var text: String? {
             switch self {
             case .nothingToDo: nil
-            case .dropped: "removed what a killed run had left; it had changed nothing"
+            case .dropped: "removed what an interrupted run had left; it had changed nothing"
             case .finished(let text): text
             }
         }
     }
 
+    /// Finds the checkout that the transaction was begun in, which may be another worktree than `place` is about.
+    init(place: TransactionPlace, git: Git) {
+        guard let origin = (try? readText(place.origin))?.lines.first, origin != place.root, isDirectory(origin),
+            let repository = try? Repository.find(git.inside(origin)),
+            repository.commonDirectory == place.repository.commonDirectory
+        else {
+            (self.place, self.git) = (place, git)
+            return
+        }
+        self.git = git.inside(origin)
+        self.place = TransactionPlace(repository: repository)
+    }
+
     @discardableResult
     func run() throws(StepFailure) -> Outcome {
+        removeDiscarded()
         guard fileExists(place.folder) else { return .nothingToDo }
         waitForFinisher()
-        let journal = try TransactionJournal.read(from: place)
-        if let journal { removeStaleLocks(journal) }
-        guard let journal, try hasBegun(journal) else {
-            IndexLock.release(place)
-            removeWorktree()
+        guard let journal = try TransactionJournal.read(from: place) else {
+            let wasDone = fileExists(place.done)
+            try discard()
+            return wasDone ? .finished("removed the private worktree of a finished release") : .dropped
+        }
+        try ReferenceLocks(place: place, journal: journal).removeStale()
+        guard try hasBegun(journal) else {
+            try discard()
             return .dropped
         }
         let notes = try finish(journal)
-        removeWorktree()
-        let name = journal.tag.map { "release '\($0.name)'" } ?? "transaction"
-        return .finished((["finished the \(name), which had been killed"] + notes).joined(separator: "\n"))
+        try discard()
+        let words = journal.takesBack ? "finished taking back the" : "finished the"
+        return .finished((["\(words) \(journal.title), which had been interrupted"] + notes).joined(separator: "\n"))
     }
 
-    /// Removes the private worktree, then git's note of it, then our folder: as long as that is there, the next run knows
-    /// that something is left. A general `git worktree prune` would also forget worktrees of the user's on drives that
-    /// are away.
-    func removeWorktree() {
-        guard let removal = try? git.attempt(["worktree", "remove", "--force", "--force", place.worktree]) else {
-            return
+    /// Removes everything of the transaction, in an order in which each part may be the last one: the journal, so that
+    /// nothing is left to do; the index lock; git's note of the worktree; the folder. Git's own `worktree remove` cannot
+    /// go on from where it was killed.
+    func discard() throws(StepFailure) {
+        try onFiles { () throws(FileError) in
+            try removeTree(place.journal)
+            IndexLock.release(place)
+            for (number, entry) in worktreeEntries.enumerated() {
+                try moveFile(entry, to: unusedPath("\(place.folder)/entry.\(number).", from: 0))
+            }
+            if fileExists(place.folder) {
+                try moveFile(place.folder, to: unusedPath("\(place.home)/\(TransactionPlace.discarded)", from: 0))
+            }
         }
-        guard removal.report.succeeded || removal.errorText.contains("is not a working tree") else { return }
-        try? removeTree(place.folder)
+        rmdir("\(place.repository.commonDirectory)/worktrees")
+        removeDiscarded()
+    }
+
+    /// Removes folders that no run needs any more. One that a process still writes into is left for the next time.
+    private func removeDiscarded() {
+        let names = (try? listDirectory(place.home)) ?? []
+        for name in names where name.hasPrefix(TransactionPlace.discarded) { try? removeTree("\(place.home)/\(name)") }
+    }
+
+    /// The folders in which git keeps what it knows of private worktrees, also of one that it had only begun to make.
+    /// A general `git worktree prune` would also forget worktrees of the user's on drives that are away.
+    private var worktreeEntries: [String] {
+        let folder = "\(place.repository.commonDirectory)/worktrees"
+        return ((try? listDirectory(folder)) ?? []).map { "\(folder)/\($0)" }.filter { entry in
+            guard let target = (try? readText("\(entry)/gitdir"))?.lines.first, !target.isEmpty else {
+                return isDirectory(entry)
+            }
+            let own = [place.folder, resolvedPath(place.folder) ?? place.folder, "../../lane/transaction"]
+            return own.contains { target.hasPrefix("\($0)/") }
+        }
+    }
+
+    private func unusedPath(_ prefix: String, from number: Int) -> String {
+        fileExists("\(prefix)\(number)") ? unusedPath(prefix, from: number + 1) : "\(prefix)\(number)"
     }
 
     /// The child of a killed `lane` may still be at it; it needs milliseconds.
@@ -65,46 +114,36 @@ struct TransactionRecovery {
         for _ in 0..<500 where kill(process, 0) == 0 { usleep(20_000) }
     }
 
-    /// A git that was killed together with everything else leaves its lock files behind. Nobody but us moves these names
-    /// while a journal is there, apart from the user's own git, which needs milliseconds.
-    private func removeStaleLocks(_ journal: TransactionJournal) {
-        let names = [journal.branch, journal.tag.map { "refs/tags/\($0.name)" }].compactMap { $0 }
-        let locks =
-            names.map { "\(place.repository.commonDirectory)/\($0).lock" }
-            + ["\(place.repository.gitDirectory)/HEAD.lock", "\(place.index).lock"]
-        let present = locks.filter(fileExists)
-        guard !present.isEmpty else { return }
-        usleep(200_000)
-        for lock in present { unlink(lock) }
-    }
-
-    /// Whether any of the names has moved, that is, whether the release is real.
-    private func hasBegun(_ journal: TransactionJournal) throws(StepFailure) -> Bool {
+    /// Tells whether any of the names has moved, that is, whether the release is real.
+    func hasBegun(_ journal: TransactionJournal) throws(StepFailure) -> Bool {
         if !journal.movesBranch, journal.tag == nil { return true }
-        if let tag = journal.tag, try target(of: "refs/tags/\(tag.name)") == tag.object { return true }
+        if let tag = journal.tag {
+            let target = try target(of: "refs/tags/\(tag.name)")
+            if journal.takesBack ? target == nil : target == tag.object { return true }
+        }
         guard journal.movesBranch, let branch = journal.branch else { return false }
         let tip = try target(of: branch)
         if tip == journal.new { return true }
+        if journal.takesBack { return false }
         // Someone has gone on from the release's commit.
         return try git.attempt(["merge-base", "--is-ancestor", journal.new, branch]).report.succeeded
     }
 
     private func finish(_ journal: TransactionJournal) throws(StepFailure) -> [String] {
-        if let tag = journal.tag, try target(of: "refs/tags/\(tag.name)") == nil {
-            try git.run(["update-ref", "refs/tags/\(tag.name)", tag.object, ""])
+        if let tag = journal.tag {
+            let name = "refs/tags/\(tag.name)"
+            let target = try target(of: name)
+            if journal.takesBack, target == tag.object { try git.run(["update-ref", "-d", name, tag.object]) }
+            if !journal.takesBack, target == nil { try git.run(["update-ref", name, tag.object, ""]) }
         }
         if journal.movesBranch, let branch = journal.branch, try target(of: branch) == journal.old {
             try git.run(["update-ref", branch, journal.new, journal.old])
         }
         let notes = try bringCheckout(journal)
         IndexLock.release(place)
-        for path in journal.kept where fileExists("\(place.package)/\(path)") {
-            try onFiles { () throws(FileError) in
-                try makeDirectories(parentDirectory("\(place.root)/\(path)"))
-                try moveFile("\(place.package)/\(path)", to: "\(place.root)/\(path)")
-            }
-        }
-        try onFiles { () throws(FileError) in try removeTree(place.journal) }
+        let finish = TransactionFinish(place: place, journal: journal)
+        let run = try git.shell((finish.fileSteps + finish.endSteps).joined(separator: "\n"))
+        guard run.report.succeeded else { throw StepFailure(of: "moving files into place", run) }
         return notes
     }
 
@@ -134,13 +173,21 @@ struct TransactionRecovery {
         try checkout.run(
             ["checkout-index", "--force", "--index", "-z", "--stdin"],
             input: written.flatMap { Array($0.path.utf8) + [0] }, settings: settings)
-        for change in safe where change.new == nil { unlink("\(checkout.directory)/\(change.path)") }
+        for change in safe where change.new == nil { try remove(change.path, in: checkout.directory) }
         try onFiles { () throws(FileError) in try moveFile(place.index, to: place.userIndex) }
         return notes
     }
 
+    /// Removes a file and the folders that become empty by it, as git does.
+    private func remove(_ path: String, in directory: String) throws(StepFailure) {
+        try onFiles { () throws(FileError) in try removeTree("\(directory)/\(path)") }
+        var folder = parentDirectory("\(directory)/\(path)")
+        while folder.hasPrefix("\(directory)/"), rmdir(folder) == 0 { folder = parentDirectory(folder) }
+    }
+
     private func target(of name: String) throws(StepFailure) -> String? {
         let run = try git.attempt(["rev-parse", "--verify", "--quiet", name])
+        if run.report.stoppedBy != nil { throw StepFailure(of: "git rev-parse", run) }
         return run.report.succeeded ? run.text.lines.first : nil
     }
 }

@@ -1,10 +1,11 @@
 import LaneModel
 import LaneRun
+import Processes
 
 extension TransactionJournal {
-    /// What is new in the repository and nowhere else yet, with the command that brings it to others; `nil` when no name
-    /// has moved.
-    func news(_ git: Git) -> String? {
+    /// Returns what is new in the repository and nowhere else yet, with the command that brings it to others; `nil` when
+    /// no name has moved.
+    func summary(_ git: Git) -> String? {
         let branch = movesBranch ? branch.map { String($0.dropFirst("refs/heads/".count)) } : nil
         let names = [branch, tag?.name].compactMap { $0 }
         guard !names.isEmpty else { return nil }
@@ -16,11 +17,25 @@ extension TransactionJournal {
             case (nil, let tag): "the tag '\(tag?.name ?? "")' is on \(commit) now"
             }
         guard let remote = remote(of: branch, git) else { return place }
-        let words = ["git", "push", "--atomic", remote] + names
+        let words = ["git", "push", "--atomic", remote] + self.names(git)
         return place + "; nothing is pushed yet: " + words.map(ShellWords.quoted).joined(separator: " ")
     }
 
-    /// Where the branch is pushed to; `nil` when there is no such place.
+    /// The names as `git push` takes them: in full where a branch and a tag have the same.
+    private func names(_ git: Git) -> [String] {
+        let full = [movesBranch ? branch : nil, tag.map { "refs/tags/\($0.name)" }].compactMap { $0 }
+        return full.map { name in
+            let isTag = name.hasPrefix("refs/tags/")
+            let short = String(name.dropFirst(isTag ? "refs/tags/".count : "refs/heads/".count))
+            let twin = (isTag ? "refs/heads/" : "refs/tags/") + short
+            let hasTwin = (try? git.attempt(["rev-parse", "--verify", "--quiet", twin]))?.report.succeeded == true
+            return hasTwin ? name : short
+        }
+    }
+
+    /// The remote that the branch is pushed to; `nil` when there is no such place.
+    func remote(_ git: Git) -> String? { remote(of: branch.map { String($0.dropFirst("refs/heads/".count)) }, git) }
+
     private func remote(of branch: String?, _ git: Git) -> String? {
         func setting(_ name: String) -> String? {
             (try? git.text(["config", "--get", name])).flatMap { $0.isEmpty ? nil : $0 }

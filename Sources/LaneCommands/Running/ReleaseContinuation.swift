@@ -1,0 +1,57 @@
+import LaneModel
+import LaneRun
+import Processes
+import Releasing
+
+/// Decides whether a run goes on behind the last release that was made here, rather than to make it a second time.
+struct ReleaseContinuation {
+    let root: String
+    let plan: Plan
+    let context: EvaluationContext
+    let resumes: Bool
+
+    /// The steps that are done, and whether the run goes on behind them whichever run did them.
+    struct Outcome {
+        var record: TransactionRecord?
+        var goesOn = false
+        /// What had to be taken back to be made anew, for a person.
+        var note: String?
+    }
+
+    func find(in world: World) throws(StepFailure) -> Outcome {
+        guard plan.groups.contains(where: \.isTransaction),
+            let last = GitTransactionSource.lastRelease(
+                root: root, environment: world.environment, processes: world.processes),
+            last.record.lane == plan.lane
+        else { return Outcome() }
+        let publishesIt = asks(for: last) && publishes
+        if last.isReachable { return Outcome(record: last.record, goesOn: publishesIt) }
+        // The rebased commit holds what was never built; it is made anew, tag and archives with it.
+        guard last.isRebased, publishesIt || resumes else { return Outcome() }
+        let note = try GitTransactionSource.abort(
+            root: root, environment: world.environment, processes: world.processes)
+        return Outcome(note: note.map { "\($0)\nits commit was rebased, so it is made anew" })
+    }
+
+    /// Whether the version that is asked for is that of the last release.
+    private func asks(for last: LastRelease) -> Bool {
+        plan.groups.contains { group in
+            group.parameters.contains { name, value in
+                guard name == "version", case .string(let text) = value, let version = last.version else {
+                    return false
+                }
+                return SemanticVersion(text) == version
+            }
+        }
+    }
+
+    /// Whether a step behind the transaction publishes.
+    private var publishes: Bool {
+        let conditions = PlanConditions(plan: plan, context: context)
+        return plan.steps.contains { step in
+            guard step.task.action == .builtIn(.publish), plan.stage(of: step) == .then else { return false }
+            if case .skipped = conditions.verdict(on: step) { return false }
+            return true
+        }
+    }
+}
