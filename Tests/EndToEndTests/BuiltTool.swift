@@ -55,12 +55,13 @@ func capture(_ command: Command, limits: RunLimits = RunLimits(timeout: .seconds
 /// An environment in which every run of a test is alike: tools are found, and all else is fixed.
 func plainEnvironment() -> [String: String] {
     let inherited = processEnvironment()
-    var environment = [
+    var environment = hostVariables
+    environment.merge([
         "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "COLUMNS": "100",
         "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_AUTHOR_NAME": "A Tester", "GIT_AUTHOR_EMAIL": "tester@example.com",
         "GIT_COMMITTER_NAME": "A Tester", "GIT_COMMITTER_EMAIL": "tester@example.com",
-    ]
+    ]) { $1 }
     // The last: where a run that is measured counts; without it a program leaves its counts in its working directory.
     for name in ["PATH", "HOME", "TMPDIR", "DEVELOPER_DIR", "LLVM_PROFILE_FILE"] { environment[name] = inherited[name] }
     return environment

@@ -63,8 +63,10 @@ struct FakeCheckout {
         [ -z "${FAKE_BUILD_FAILS:-}" ] || exit 1
         sleep "${FAKE_BUILD_SECONDS:-0}"
         while [ "$1" != --scratch-path ]; do shift; done
-        mkdir -p "$2/release"
-        cat >"$2/release/lane" <<'END'
+        # As SwiftPM does, which prefers the variable.
+        scratch=${SWIFTPM_BUILD_DIR:-$2}
+        mkdir -p "$scratch/release"
+        cat >"$scratch/release/lane" <<'END'
         #!/bin/sh
         case "$*" in *where) echo "in $(pwd -P)"; exit ;; esac
         printf ran
@@ -72,7 +74,7 @@ struct FakeCheckout {
         echo
         exit 7
         END
-        chmod +x "$2/release/lane"
+        chmod +x "$scratch/release/lane"
 
         """
 

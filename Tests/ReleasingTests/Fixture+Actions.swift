@@ -60,7 +60,8 @@ extension GitFixture {
     ) -> StepContext {
         StepContext(
             step: StepID("release/1"), directory: transaction?.directory ?? path, root: path,
-            environment: environment.merging(settings) { $1 }, parameters: parameters, processes: processes,
+            environment: environment.merging(hostVariables) { $1 }.merging(settings) { $1 }, parameters: parameters,
+            processes: processes,
             cancellation: Cancellation(), transaction: transaction, send: { told.add($0) })
     }
 

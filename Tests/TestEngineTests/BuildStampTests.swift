@@ -14,12 +14,12 @@ import Testing
         place = try TemporaryDirectory()
         try place.write(plain, to: "Package.swift")
         try place.write("// a", to: "Tests/T/A.swift")
-        try place.write("{}", to: ".build/debug/P_T.resources/data/a.json")
-        try place.write("library", to: ".build/debug/libP.so")
-        try place.write("binary", to: ".build/debug/P.xctest")
+        try place.write("{}", to: "\(FixturePackage.scratch)/debug/P_T.resources/data/a.json")
+        try place.write("library", to: "\(FixturePackage.scratch)/debug/libP.so")
+        try place.write("binary", to: "\(FixturePackage.scratch)/debug/P.xctest")
         try place.write(
-            #"{"builtTestProducts" : [ {"binaryPath" : "\#(place.path)/.build/debug/P.xctest"} ]}"#,
-            to: ".build/debug/description.json")
+            #"{"builtTestProducts" : [ {"binaryPath" : "\#(place.path)/\#(FixturePackage.scratch)/debug/P.xctest"} ]}"#,
+            to: "\(FixturePackage.scratch)/debug/description.json")
     }
 
     private func stamp(_ change: (inout TestOptions) -> Void = { _ in }) -> BuildStamp {
@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Tests/T/A.swift", "Tests/T/B.swift", "Package.swift", ".build/debug/P.xctest", "Sources/X/resource.bin",
+        "Tests/T/A.swift", "Tests/T/B.swift", "Package.swift", "\(FixturePackage.scratch)/debug/P.xctest",
+        "Sources/X/resource.bin",
     ])
     func anyChangeIsSeen(_ file: String) throws {
         let stamp = stamp()
@@ -66,14 +67,14 @@ import Testing
     func whateverIsMissingOfWhatWasBuiltIsSeen(_ name: String) throws {
         let stamp = stamp()
         stamp.save(stamp.inputs())
-        try removeTree("\(place.path)/.build/debug/\(name)")
+        try removeTree("\(place.path)/\(FixturePackage.scratch)/debug/\(name)")
         #expect(!stamp.isFresh(stamp.inputs()))
     }
 
     @Test func aResourceThatWasChangedInPlaceIsSeen() throws {
         let stamp = stamp()
         stamp.save(stamp.inputs())
-        try place.write("{ }", to: ".build/debug/P_T.resources/data/a.json")
+        try place.write("{ }", to: "\(FixturePackage.scratch)/debug/P_T.resources/data/a.json")
         #expect(!stamp.isFresh(stamp.inputs()))
     }
 

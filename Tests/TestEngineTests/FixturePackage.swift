@@ -29,8 +29,10 @@ struct FixturePackage: Sendable {
         do { try Self.copy(source, to: path) } catch { preconditionFailure("no fixture \(name): \(error)") }
     }
 
-    /// Fixtures are built where the tests look for them, also in our container image.
-    static let environment = processEnvironment().filter { $0.key != "SWIFTPM_BUILD_DIR" }
+    /// The environment of every engine, in which SwiftPM builds into `scratch`.
+    static let environment = processEnvironment().merging(hostVariables) { $1 }
+    /// The build directory of every package, relative to it.
+    static let scratch = hostVariables["SWIFTPM_BUILD_DIR"] ?? ".build"
 
     /// Without the `.txt` that hides the sources from our own tools; what is the same already stays as it is.
     private static func copy(_ source: String, to target: String) throws(FileError) {

@@ -14,14 +14,14 @@ import Testing
 
     init() throws {
         place = try TemporaryDirectory()
-        try place.write("binary", to: ".build/debug/P.xctest")
+        try place.write("binary", to: "\(FixturePackage.scratch)/debug/P.xctest")
         try place.write(
-            #"{"builtTestProducts" : [ {"binaryPath" : "\#(place.path)/.build/debug/P.xctest"} ]}"#,
-            to: ".build/debug/description.json")
+            #"{"builtTestProducts" : [ {"binaryPath" : "\#(place.path)/\#(FixturePackage.scratch)/debug/P.xctest"} ]}"#,
+            to: "\(FixturePackage.scratch)/debug/description.json")
     }
 
     private let notListed = TestEngineFailure.cannotList(
-        binary: ".build/debug/P.xctest", reason: "signal 4 (SIGILL)\nFatal error: boom",
+        binary: "\(FixturePackage.scratch)/debug/P.xctest", reason: "signal 4 (SIGILL)\nFatal error: boom",
         at: LaneEvents.SourceLocation(path: "M/A.swift", line: 4))
 
     private func engine(
@@ -53,7 +53,7 @@ import Testing
         #expect(issue.test == nil && issue.severity == .failure)
         #expect(
             issue.text == """
-                '.build/debug/P.xctest' does not list its tests: signal 4 (SIGILL)
+                '\(FixturePackage.scratch)/debug/P.xctest' does not list its tests: signal 4 (SIGILL)
                 Fatal error: boom
                 """)
         #expect(issue.location?.path == "M/A.swift" && issue.location?.line == 4)
@@ -65,7 +65,7 @@ import Testing
         let once = binary.listings
         _ = try engine(binary).run()
         #expect(binary.listings == 2 * once)
-        #expect(try !listDirectory("\(place.path)/.build").contains { $0.hasSuffix(".list") })
+        #expect(try !listDirectory("\(place.path)/\(FixturePackage.scratch)").contains { $0.hasSuffix(".list") })
     }
 
     @Test func nothingListedAtAllIsAnError() throws {

@@ -14,7 +14,7 @@ import Testing
     init() throws {
         place = try TemporaryDirectory()
         try place.write("binary", to: "P.xctest")
-        try place.write("", to: ".build/debug/x")
+        try place.write("", to: "\(FixturePackage.scratch)/debug/x")
         known = Self.known(of: place, at: 1)
     }
 
@@ -110,7 +110,7 @@ import Testing
 
     @Test func aFileThatIsNotWholeIsPassedOver() throws {
         known.write(binary, tests)
-        let path = ".build/lane-tests-debug-1.list"
+        let path = "\(FixturePackage.scratch)/lane-tests-debug-1.list"
         let text = try place.read(path)
         for length in 0..<text.utf8.count {
             try place.write(String(decoding: text.utf8.prefix(length), as: UTF8.self), to: path)

@@ -54,7 +54,7 @@ package struct StepContext: Sendable {
 }
 
 extension StepContext {
-    /// The same for children that must not have a secret.
+    /// Returns the same context without an environment variable.
     package func without(_ variable: String) -> StepContext {
         var context = self
         context.environment[variable] = nil

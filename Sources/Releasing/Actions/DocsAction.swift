@@ -29,7 +29,7 @@ package struct DocsAction: StepAction {
         if output(settings).hasPrefix("dist/") { try OutputFolder.make("dist", in: context) }
         let graphs = SymbolGraphs(directory: context.directory)
         try graphs.prepare()
-        for target in targets { try compile(context, graphs.build(target)) }
+        for target in targets { try compile(tools.context, graphs.build(target)) }
 
         var workshop = DocWorkshop(
             folder: "\(context.directory)/.build/docs/site", site: site, compiler: compiler, graphs: graphs,

@@ -19,9 +19,9 @@ struct SwiftPackage: Sendable {
         ).hidingMarks
     }
 
-    /// The folder into which everything is built.
+    /// The directory into which SwiftPM builds. The variable wins over the options, as in SwiftPM itself.
     var scratchDirectory: String {
-        let given = value(of: "--scratch-path") ?? value(of: "--build-path") ?? environment["SWIFTPM_BUILD_DIR"]
+        let given = environment["SWIFTPM_BUILD_DIR"] ?? value(of: "--scratch-path") ?? value(of: "--build-path")
         return absolutePath(given ?? ".build", from: directory)
     }
 
