@@ -17,7 +17,7 @@ struct AzurePipeline {
             mapping([
                 ("trigger", filter(plan.branches)),
                 ("pr", filter(["*"])),
-                ("jobs", .list(plan.automaticJobs.map(node))),
+                ("jobs", .list(plan.changeJobs.map(node))),
             ]), for: plan.location)
     }
 
@@ -58,21 +58,32 @@ struct AzurePipeline {
                 script(
                     "Trust the checkout, which belongs to the agent's user",
                     "git config --global --add safe.directory \"$BUILD_SOURCESDIRECTORY\""))
+        } else {
+            steps.append(script(CIShell.xcode.name, CIShell.xcode.text))
         }
         steps += [cache(for: job), toolCache(for: job)].compactMap(\.self)
         steps += plan.setup(for: job).map { script(nil, $0) }
+        steps += plan.toolSteps.map { script($0.name, $0.text) }
         steps.append(script("Date sources by their content", "\(plan.command) ci stamp"))
-        let secrets = job.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
         for command in CIShell(plan: plan, job: job).commands {
-            steps.append(script("lane \(command.name)", command.text, secrets))
+            let secrets = command.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
+            let text = command.secrets.map(forget).joined() + command.text
+            steps.append(script("lane \(command.name)", text, secrets))
         }
         if job.runsTests { steps.append(results) }
         steps += job.artifacts.map { path in
             mapping([
-                ("publish", .text(plan.location.path(path))), ("artifact", .text(identifier("\(job.name)-\(path)"))),
+                // No job has a dot in its name.
+                ("publish", .text(plan.location.path(path))),
+                ("artifact", .text("\(job.name).\(identifier(path))")),
             ])
         }
         return steps
+    }
+
+    /// A variable that the pipeline does not define stays the text that would name it.
+    private func forget(_ secret: String) -> String {
+        "[ \"$\(secret)\" != \"\\$\"\"(\(secret))\" ] || unset \(secret)\n"
     }
 
     private func script(
@@ -85,13 +96,13 @@ struct AzurePipeline {
         ])
     }
 
+    /// What was built for another manifest is still better than nothing.
     private func cache(for job: CIJob) -> YAMLNode {
-        let name = plan.location.name(job.name)
-        let manifest = plan.location.path("Package.swift")
-        let prefix = "\"build\" | \"\(name)\" | \(machine(of: job)) | \(manifest)"
+        let machine = "\"build\" | \"\(plan.location.name(job.name))\" | \(machine(of: job))"
+        let prefix = "\(machine) | \(plan.location.path("Package.swift"))"
         return cache(
-            "Restore what was built before", of: ".build", key: "\(prefix) | \"$(Build.SourceVersion)\"",
-            restoreKeys: prefix)
+            "Restore what was built before", of: plan.location.path(".build"),
+            key: "\(prefix) | \"$(Build.SourceVersion)\"", restoreKeys: "\(prefix)\n\(machine)\n")
     }
 
     private func toolCache(for job: CIJob) -> YAMLNode? {
@@ -112,7 +123,7 @@ struct AzurePipeline {
                 "inputs",
                 mapping([
                     ("key", .text(key)), ("restoreKeys", restoreKeys.map { .text($0) }),
-                    ("path", .text(plan.location.path(folder))),
+                    ("path", .text(folder)),
                 ])
             ),
         ])

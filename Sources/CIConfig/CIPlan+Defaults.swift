@@ -30,6 +30,7 @@ extension CIPlan {
             names.append(name)
             jobs.append(job)
         }
+        makeTitlesUnique()
     }
 }
 

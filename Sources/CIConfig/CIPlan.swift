@@ -16,8 +16,9 @@ package struct CIPlan: Sendable {
     var paths: [String]
     /// The container that Linux jobs run in.
     var image = "swift:6.3-bookworm"
-    /// How a job's shell calls `lane`.
-    var command = "ci/lane"
+    /// The command by which a job's shell calls `lane`.
+    var command = Self.ownCommand
+    private static let ownCommand = "ci/lane"
     /// What a job must fetch for that.
     var tool: CITool?
     /// Commands before the lanes, in every job.
@@ -38,13 +39,16 @@ package struct CIPlan: Sendable {
     }
 
     /// Has `lane` fetched by the jobs.
-    mutating func fetch(_ tool: CITool) { (command, self.tool) = (tool.command, tool) }
+    mutating func fetch(_ tool: CITool) { (command, self.tool) = (tool.command(in: location), tool) }
 
     /// The address that jobs fetch `lane` from; `nil` when they need not.
     package var toolRepository: String? { tool?.repository }
 
-    /// Whether pushes to that branch run the jobs.
-    package func isStarted(by branch: String) -> Bool { branches.contains(branch) }
+    /// A Boolean value that indicates whether pushes to the branch run the jobs.
+    package func isStarted(by branch: String) -> Bool {
+        // The last pattern that matches decides.
+        branches.map(BranchPattern.init).last { $0.matches(branch) }?.isExclusion == false
+    }
 
     /// The patterns for a file that is generated, whose own changes count, too; `nil` where every change does.
     func patterns(for file: String) -> [String]? {
@@ -56,14 +60,23 @@ package struct CIPlan: Sendable {
     /// The container of a job; `nil` on a system that has none.
     func image(for job: CIJob) -> String? { job.system == .linux ? job.image ?? image : nil }
 
-    /// What a cache of the tool is called, before the machine's kind. Packages of one repository have it in different
-    /// places, and some services know caches by their names alone.
-    var toolCache: String? { tool.map { location.name("lane-\($0.version)") } }
+    /// The name of the tool's cache, before the machine's kind.
+    var toolCache: String? { tool.map { "lane-\($0.version)" } }
 
-    /// Commands before the lanes of a job; what they install may be needed to fetch the tool.
-    func setup(for job: CIJob) -> [String] { setup + job.setup + (tool.map { [$0.fetch] } ?? []) }
+    /// The commands before the lanes of a job.
+    func setup(for job: CIJob) -> [String] { setup + job.setup }
+
+    /// The steps that prepare `lane`, after the job's own, which may install what these need.
+    var toolSteps: [(name: String, text: String)] {
+        let fetch = tool.map { (name: "Fetch lane \($0.version)", text: $0.fetch(in: location)) }
+        let isBuilt = tool != nil || command == Self.ownCommand
+        let build = isBuilt ? (name: "Build lane, unless a cache has it", text: "\(command) --version") : nil
+        return [fetch, build].compactMap(\.self)
+    }
 
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
+    /// The jobs of services that know pushes and pull requests only.
+    var changeJobs: [CIJob] { automaticJobs.filter { !$0.events.isDisjoint(with: [.push, .pullRequest]) } }
     var manualJobs: [CIJob] { jobs.filter(\.isManual) }
 }
 
@@ -106,8 +119,6 @@ struct CIJob: Sendable {
     var pushes = false
 
     var isManual: Bool { events.contains(.manual) }
-    /// Names of the environment variables that its lanes declare as secrets.
-    var secrets: [String] { calls.flatMap(\.secrets).uniqued() }
     var runsTests: Bool { calls.contains(where: \.runsTests) }
     /// What a person is asked for when starting it.
     var inputs: [Parameter] { isManual ? calls.flatMap(\.openParameters) : [] }
@@ -123,6 +134,19 @@ struct CICall: Sendable {
     var runsTests = false
 
     var openParameters: [Parameter] { lane.parameters.filter { values[$0.name] == nil } }
+}
+
+extension CIPlan {
+    /// Makes the titles of jobs distinct, as services show a job by its title alone.
+    ///
+    /// - Parameter given: The names of jobs whose titles stay as they are.
+    mutating func makeTitlesUnique(except given: Set<String> = []) {
+        for index in jobs.indices where !given.contains(jobs[index].name) {
+            let title = jobs[index].title
+            let others = jobs.indices.filter { $0 != index }.map { jobs[$0].title } + [GitHubWorkflow.gateTitle]
+            if others.contains(title) { jobs[index].title = "\(title) (\(jobs[index].name))" }
+        }
+    }
 }
 
 extension Sequence where Element: Hashable {

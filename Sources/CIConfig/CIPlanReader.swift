@@ -13,6 +13,8 @@ package struct CIPlanReader {
     private var diagnostics = Diagnostics()
     /// The file as it is written, for places.
     private var document: YAMLNode?
+    /// The jobs whose titles the file gives.
+    private var titled: Set<String> = []
 
     /// The plan of a package, with everything that is wrong with its configuration.
     ///
@@ -40,8 +42,16 @@ package struct CIPlanReader {
         document = YAMLParser.parse(source).node
         if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
         if let branches = settings.strings("branches") { plan.branches = branches }
+        if plan.services.contains(.circleci), let excluded = plan.branches.first(where: { $0.hasPrefix("!") }) {
+            diagnostics.error(
+                "CircleCI has no pattern for branches other than '\(excluded.dropFirst())'",
+                at: document?["branches"]?.span, hint: "name the branches that run the jobs")
+        }
         if let paths = settings.strings("paths") { plan.paths = paths }
-        if let image = settings.string("image") { plan.image = image }
+        if let image = settings.string("image") {
+            plan.image = image
+            check(image: image, at: document?["image"]?.span)
+        }
         readTool(settings)
         if let setup = settings.strings("setup") { plan.setup = setup }
         guard let jobs = settings.map("jobs") else { return plan.addDefaultJobs(from: files) }
@@ -50,6 +60,8 @@ package struct CIPlanReader {
             add(name, Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 }))
         }
         checkNeeds()
+        checkNames()
+        plan.makeTitlesUnique(except: titled)
     }
 
     /// `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3 }`.
@@ -69,6 +81,7 @@ package struct CIPlanReader {
         }
         guard case .list(let entries)? = settings["lanes"] else { return }
         let places = document?["jobs"]?[name]?["lanes"]
+        if settings.string("name") != nil { titled.insert(name) }
         let calls = entries.enumerated().compactMap { index, entry in
             call(entry, at: places?.sequence?[index].span ?? places?.span)
         }
@@ -86,6 +99,7 @@ package struct CIPlanReader {
                 "job '\(name)' has an image, but runs on \(job.system.rawValue)", at: place(name, "image"),
                 hint: "only Linux jobs run in one")
         }
+        if let image = job.image { check(image: image, at: place(name, "image")) }
         job.setup = settings.strings("setup") ?? []
         job.artifacts = settings.strings("artifacts") ?? []
         job.environment = settings.string("environment")
@@ -139,14 +153,59 @@ package struct CIPlanReader {
         for (index, job) in plan.jobs.enumerated() {
             for need in job.needs {
                 // Only those above, so that there is no circle.
-                let isAbove = plan.jobs[..<index].contains { $0.name == need && $0.isManual == job.isManual }
-                guard !isAbove || job.isManual else { continue }
-                let near = nearest(to: need, among: names).map { "did you mean '\($0)'?" }
+                let needed = plan.jobs[..<index].first { $0.name == need && $0.isManual == job.isManual }
+                guard let needed, !job.isManual else {
+                    let near = nearest(to: need, among: names).map { "did you mean '\($0)'?" }
+                    diagnostics.error(
+                        "job '\(job.name)' needs '\(need)', which is no job above it", at: place(job.name, "needs"),
+                        hint: near)
+                    continue
+                }
+                // A service skips what needs a skipped job, and calls that a success.
+                guard
+                    let missing = CIJob.Event.allCases.first(where: {
+                        job.events.contains($0) && !needed.events.contains($0)
+                    })
+                else { continue }
                 diagnostics.error(
-                    "job '\(job.name)' needs '\(need)', which is no job above it", at: place(job.name, "needs"),
-                    hint: near)
+                    "job '\(job.name)' runs on \(missing.rawValue) and needs '\(need)', which does not",
+                    at: place(job.name, "needs"), hint: "give both the same 'on'")
             }
         }
+    }
+
+    /// Services name jobs, files and checks after a job, and some do not tell capitals from small letters.
+    private mutating func checkNames() {
+        for (index, job) in plan.jobs.enumerated() {
+            for other in plan.jobs[..<index] {
+                if other.name.lowercased() == job.name.lowercased() {
+                    diagnostics.error(
+                        "jobs '\(other.name)' and '\(job.name)' differ in capitals only", at: place(job.name),
+                        hint: "rename one of them")
+                }
+                if titled.contains(job.name), titled.contains(other.name), other.title == job.title {
+                    diagnostics.error(
+                        "jobs '\(other.name)' and '\(job.name)' have the same name '\(job.title)'",
+                        at: place(job.name, "name"), hint: "rename one of them")
+                }
+            }
+            if titled.contains(job.name), job.title == GitHubWorkflow.gateTitle {
+                diagnostics.error(
+                    "job '\(job.name)' has the name of the job that waits for all", at: place(job.name, "name"),
+                    hint: "rename it")
+            }
+        }
+    }
+
+    /// An image may be named by its digest, which no registry can change.
+    private mutating func check(image: String, at place: Span?) {
+        guard let mark = image.firstIndex(of: "@") else { return }
+        let digest = image[image.index(after: mark)...]
+        let digits = digest.dropFirst("sha256:".count).utf8
+        let isHexadecimal = digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+        if digest.hasPrefix("sha256:"), digits.count == 64, isHexadecimal { return }
+        diagnostics.error(
+            "'\(digest)' is no digest of an image", at: place, hint: "expected 'sha256:' and 64 hexadecimal digits")
     }
 
     /// Where a job's setting stands, or its name.

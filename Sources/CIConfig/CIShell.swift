@@ -5,6 +5,17 @@ struct CIShell {
     /// Where test reports go, relative to the package's root; not what is restored from a cache.
     static let reports = ".lane/reports"
 
+    /// Chooses the newest Xcode of a macOS machine, whose default one may have an older Swift than `lane` needs.
+    static let xcode = (
+        name: "Choose the newest Xcode",
+        text: """
+        xcode=$(ls -d /Applications/Xcode_[0-9]*.app | grep -vi beta | sort -V | tail -n 1)
+        sudo xcode-select --switch "$xcode"
+        swift --version
+
+        """
+    )
+
     let plan: CIPlan
     let job: CIJob
 
@@ -13,9 +24,9 @@ struct CIShell {
         "LANE_PARAMETER_" + parameter.name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     }
 
-    /// One text for each lane.
-    var commands: [(name: String, text: String)] {
-        job.calls.map { call in (call.lane.name, text(of: call)) }
+    /// The commands of the lanes, each with the names of the secrets that its lane declares.
+    var commands: [(name: String, text: String, secrets: [String])] {
+        job.calls.map { call in (call.lane.name, text(of: call), call.secrets) }
     }
 
     private func text(of call: CICall) -> String {

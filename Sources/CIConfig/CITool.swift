@@ -1,8 +1,8 @@
 import LaneModel
 
-/// `lane` itself, for a package that does not bring it: fetched and built by its jobs, and kept between them.
+/// `lane` itself, for a package that does not bring it: fetched and built by its jobs, and cached between them.
 package struct CITool: Sendable {
-    /// Where jobs put it, among what git does not see.
+    /// The directory of its sources, relative to the repository's root, so that all packages share one.
     static let folder = ".build/lane-source"
 
     let version: String
@@ -16,12 +16,14 @@ package struct CITool: Sendable {
         self.repository = repository
     }
 
-    var command: String { "\(Self.folder)/ci/lane" }
+    /// Returns the command that runs it in the package's directory.
+    func command(in location: PackageLocation) -> String { "\(location.up)\(Self.folder)/ci/lane" }
 
-    /// What fetches it, unless a cache has brought it.
-    var fetch: String {
+    /// Returns the command that fetches it, unless a cache has brought it.
+    func fetch(in location: PackageLocation) -> String {
+        let folder = location.up + Self.folder
         let clone = "git -c advice.detachedHead=false clone --quiet --depth 1"
-        let words = [version, repository, Self.folder].map(ShellWords.quoted)
-        return "[ -d \(Self.folder) ] || \(clone) --branch \(words.joined(separator: " "))"
+        let words = [version, repository, folder].map(ShellWords.quoted)
+        return "[ -d \(folder) ] || \(clone) --branch \(words.joined(separator: " "))"
     }
 }

@@ -14,11 +14,13 @@ struct CircleChanges {
         guard job.events.contains(.pullRequest), let patterns = plan.patterns(for: CircleFile.path) else { return nil }
         let paths = patterns.filter { !$0.hasPrefix("!") }.map(Self.path)
         guard !paths.isEmpty, !paths.contains("*") else { return nil }
-        let branches = plan.branches.map(ShellWords.quoted)
+        let watched = plan.branches.map { BranchPattern($0) }
+        let branches = watched.map(\.shellPattern)
+        let references = watched.map { $0.references(below: "refs/remotes/origin/") }.joined(separator: " ")
         return """
             case $CIRCLE_BRANCH in \((["''"] + branches).joined(separator: " | "))) exit 0 ;; esac
-            for branch in \(branches.joined(separator: " ")); do
-              base=$(git merge-base HEAD "origin/$branch" 2>/dev/null) || continue
+            for branch in $(git for-each-ref --format='%(refname)' \(references)); do
+              base=$(git merge-base HEAD "$branch" 2>/dev/null) || continue
               git diff --quiet "$base" HEAD -- \(paths.map { ShellWords.quoted(":(top)" + $0) }.joined(separator: " ")) || continue
               circleci-agent step halt
               exit 0

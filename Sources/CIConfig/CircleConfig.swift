@@ -11,7 +11,7 @@ struct CircleConfig {
     ///   - present: The file as it is.
     ///   - isAsked: Whether the package is to be in it.
     func file(beside present: String?, isAsked: Bool) -> GeneratedFile {
-        let jobs = isAsked ? plan.automaticJobs : []
+        let jobs = isAsked ? plan.changeJobs : []
         var file = CircleFile(present)
         file.replace(
             plan.location.name("ci"), with: mapping([("jobs", .list(jobs.map(entry)))]),
@@ -23,9 +23,14 @@ struct CircleConfig {
         let name = plan.location.name(job.name)
         var settings: [(String, YAMLNode?)] = []
         if !job.needs.isEmpty { settings.append(("requires", texts(job.needs.map(plan.location.name)))) }
-        if !job.events.contains(.pullRequest) {
-            settings.append(("filters", mapping([("branches", mapping([("only", texts(plan.branches))]))])))
+        let patterns = plan.branches.map { BranchPattern($0) }.map { pattern in
+            pattern.isLiteral ? pattern.text : "/\(pattern.regularExpression)/"
         }
+        func filter(_ word: String) {
+            settings.append(("filters", mapping([("branches", mapping([(word, texts(patterns))]))])))
+        }
+        if !job.events.contains(.pullRequest) { filter("only") }
+        if !job.events.contains(.push) { filter("ignore") }
         return settings.isEmpty ? .text(name) : mapping([(name, mapping(settings))])
     }
 
@@ -40,25 +45,27 @@ struct CircleConfig {
     }
 
     private func steps(of job: CIJob) -> [YAMLNode] {
-        let sums = "{{ checksum \"\(CircleFile.path)\" }}-{{ checksum \"\(path("Package.swift"))\" }}"
-        let prefix = "build-\(plan.location.name(job.name))-{{ arch }}-\(sums)-"
+        let machine = "build-\(plan.location.name(job.name))-{{ arch }}-\(plan.image(for: job) ?? "macos")-"
+        let prefix = "\(machine){{ checksum \"\(path("Package.swift"))\" }}-"
         var steps: [YAMLNode] = [.text("checkout")]
         if let script = CircleChanges(plan: plan, job: job).script {
             steps.append(run("Go on only if something of it has changed", script, job, in: nil))
         }
-        steps.append(restore(from: [prefix + "{{ .Revision }}", prefix]))
+        // What was built for another manifest is still better than nothing.
+        steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine]))
         let tool = plan.toolCache.map { "\($0)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
         if let tool { steps.append(restore(from: [tool])) }
         steps += plan.setup(for: job).map { run($0, $0, job) }
-        steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))
+        steps += plan.toolSteps.map { run($0.name, $0.text, job) }
         if let tool { steps.append(save(CITool.folder, as: tool)) }
+        steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
         if job.runsTests {
             steps.append(mapping([("store_test_results", mapping([("path", .text(path(CIShell.reports)))]))]))
         }
         steps += job.artifacts.map { path in mapping([("store_artifacts", mapping([("path", .text(self.path(path)))]))])
         }
-        steps.append(save(".build", as: prefix + "{{ .Revision }}"))
+        steps.append(save(path(".build"), as: prefix + "{{ .Revision }}"))
         return steps
     }
 
@@ -68,10 +75,19 @@ struct CircleConfig {
 
     /// Only what the plan's branches have made is kept.
     private func save(_ folder: String, as key: String) -> YAMLNode {
-        let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([path(folder)]))]))])
-        let isBranch = mapping([
-            ("or", .list(plan.branches.map { mapping([("equal", texts([$0, "<< pipeline.git.branch >>"]))]) }))
-        ])
+        let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([folder]))]))])
+        let branch = "<< pipeline.git.branch >>"
+        let tests = plan.branches.map { BranchPattern($0) }.map { pattern in
+            pattern.isLiteral
+                ? mapping([("equal", texts([pattern.text, branch]))])
+                : mapping([
+                    (
+                        "matches",
+                        mapping([("pattern", .text("^\(pattern.regularExpression)$")), ("value", .text(branch))])
+                    )
+                ])
+        }
+        let isBranch = mapping([("or", .list(tests))])
         return mapping([("when", mapping([("condition", isBranch), ("steps", .list([save]))]))])
     }
 

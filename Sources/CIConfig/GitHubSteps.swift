@@ -8,25 +8,26 @@ struct GitHubSteps {
 
     private var mayPush: Bool { job.permissions.contains { $0 == ("contents", "write") } }
     private var shell: CIShell { CIShell(plan: plan, job: job) }
-    /// A job that may write keeps clear of what other runs have left in the cache.
+    /// A job that may write uses no cache that other runs have written.
     private var isCached: Bool { !job.isManual && job.permissions.isEmpty }
-    /// Only what branches have made is kept: nobody else could see a pull request's.
-    private var keepsCaches: Bool { isCached && job.events.contains(.push) }
 
     var all: [YAMLNode] {
-        var steps = [checkout]
-        if job.system == .linux { steps.append(trust) }
+        var steps = [checkout, job.system == .linux ? trust : named(CIShell.xcode)]
         if mayPush { steps.append(identity) }
         if isCached { steps += [restore, restoreTool].compactMap(\.self) }
         steps += plan.setup(for: job).map { mapping([("run", .text($0))]) }
-        if isCached { steps.append(stamp) }
-        if keepsCaches, let saveTool { steps.append(saveTool) }
+        steps += plan.toolSteps.map(named)
+        if isCached { steps += [saveTool, stamp].compactMap(\.self) }
         steps += shell.commands.map(run)
         if job.pushes { steps.append(push) }
         if job.runsTests { steps.append(reports) }
         if !job.artifacts.isEmpty { steps.append(artifacts) }
-        if keepsCaches { steps.append(save) }
+        if isCached { steps.append(save) }
         return steps
+    }
+
+    private func named(_ step: (name: String, text: String)) -> YAMLNode {
+        mapping([("name", .text(step.name)), ("run", .text(step.text))])
     }
 
     private var checkout: YAMLNode {
@@ -62,19 +63,20 @@ struct GitHubSteps {
         ])
     }
 
-    /// Products depend on the machine, on how the job is set up, on the manifest and on the path, which is always the same.
-    private var prefix: String {
-        let files = [GitHubWorkflow.main(of: plan.location), plan.location.path("Package.*")]
-        let quoted = files.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
-        return "build-\(plan.location.name(job.name))-${{ runner.arch }}-${{ hashFiles(\(quoted)) }}-"
+    /// Products depend on the machine, on the toolchain and on the path, which is always the same.
+    private var machine: String {
+        "build-\(plan.location.name(job.name))-${{ runner.arch }}-\(plan.image(for: job) ?? "macos")-"
     }
 
+    /// What was built for another manifest is still better than nothing.
     private var restore: YAMLNode {
-        step(
+        let manifest = plan.location.path("Package.*").replacing("'", with: "''")
+        let prefix = "\(machine)${{ hashFiles('\(manifest)') }}-"
+        return step(
             .cacheRestore, id: "cache",
             [
                 ("path", .text(products)), ("key", .text(prefix + "${{ github.sha }}")),
-                ("restore-keys", .text(prefix)),
+                ("restore-keys", .text("\(prefix)\n\(machine)\n")),
             ])
     }
 
@@ -85,8 +87,8 @@ struct GitHubSteps {
         ])
     }
 
-    private func run(_ command: (name: String, text: String)) -> YAMLNode {
-        var variables = job.secrets.map { (name: $0, value: YAMLNode.text("${{ secrets.\($0) }}")) }
+    private func run(_ command: (name: String, text: String, secrets: [String])) -> YAMLNode {
+        var variables = command.secrets.map { (name: $0, value: YAMLNode.text("${{ secrets.\($0) }}")) }
         variables += job.inputs.map { input in
             (name: CIShell.variable(input), value: .text("${{ inputs.\(input.name) }}"))
         }
@@ -110,7 +112,8 @@ struct GitHubSteps {
         step(
             .uploadArtifact, condition: "${{ !cancelled() }}",
             [
-                ("name", .text("\(plan.location.name(job.name))-reports")),
+                // No job has a dot in its name.
+                ("name", .text("\(plan.location.name(job.name)).reports")),
                 ("path", .text("\(plan.location.path(CIShell.reports))/")),
                 ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("ignore")),
             ])
@@ -127,14 +130,13 @@ struct GitHubSteps {
             ])
     }
 
+    /// Every branch sees what a push has saved, and only its own runs see a pull request's: that is worth the room where
+    /// nothing was restored.
     private var save: YAMLNode {
-        step(
-            .cacheSave,
-            condition: "${{ github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true' }}",
-            [
-                ("path", .text(products)),
-                ("key", .text("${{ steps.cache.outputs.cache-primary-key }}")),
-            ])
+        let push = "github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true'"
+        return step(
+            .cacheSave, condition: "${{ steps.cache.outputs.cache-matched-key == '' || \(push) }}",
+            [("path", .text(products)), ("key", .text("${{ steps.cache.outputs.cache-primary-key }}"))])
     }
 
     func step(

@@ -18,6 +18,9 @@ package struct PackageLocation: Sendable, Equatable {
     /// The folder for whoever starts at the repository's root; `nil` for the root.
     var below: String? { folder.isEmpty ? nil : folder }
 
+    /// The path from the package to the repository's root, empty or with a slash at its end.
+    var up: String { folder.split(separator: "/").map { _ in "../" }.joined() }
+
     /// A path of the package as seen from the repository's root.
     package func path(_ path: String) -> String { folder.isEmpty ? path : "\(folder)/\(path)" }
 

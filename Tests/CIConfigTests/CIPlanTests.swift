@@ -44,8 +44,7 @@ func files(
         }
         let below = PackageLocation(folder: "services/shape")
         let configured = try files("services: [circleci]", tool: tool, location: below)
-        // The service knows a cache by its name alone, and each package has the tool elsewhere.
-        #expect(configured.first?.text.contains("- 'services_shape_lane-1.2.3-{{ arch }}-swift:6.3-bookworm'") == true)
+        #expect(configured.first?.text.contains("- 'lane-1.2.3-{{ arch }}-swift:6.3-bookworm'") == true)
         let fork = try files("lane: { repository: https://host.test/fork.git, version: 2.0.0 }", tool: tool)
         #expect(fork[0].text.contains("--branch 2.0.0 https://host.test/fork.git .build/lane-source"))
         #expect(fork[0].text.contains("key: 'lane-2.0.0-"))
@@ -238,6 +237,19 @@ func files(
             ("jobs: { ci: { lanes: [test], on: manual } }", "'ci' cannot name a job that is started by hand"),
             ("jobs: { a: { lanes: [test], os: macos, image: swift } }", "only Linux jobs run in one"),
             ("jobs: { a: { lanes: ['${{ env.HOME }}'] } }", "an expression has no value here"),
+            (
+                "jobs: { a: { lanes: [test], on: push }, b: { lanes: [test], needs: [a] } }",
+                "job 'b' runs on pull-request and needs 'a', which does not"
+            ),
+            ("jobs: { a: { lanes: [test] }, A: { lanes: [test] } }", "differ in capitals only"),
+            (
+                "jobs: { a: { lanes: [test], name: x }, b: { lanes: [test], name: x } }",
+                "jobs 'a' and 'b' have the same name 'x'"
+            ),
+            ("jobs: { a: { lanes: [test], name: All green } }", "has the name of the job that waits for all"),
+            ("image: swift@sha256:12", "expected 'sha256:' and 64 hexadecimal digits"),
+            ("jobs: { a: { lanes: [test], image: 'swift@6.3' } }", "'6.3' is no digest of an image"),
+            ("services: [circleci]\nbranches: ['!x']", "CircleCI has no pattern for branches other than 'x'"),
         ])
     func mistakes(_ configuration: String, _ words: String) throws {
         #expect(throws: Diagnostics.self) { try files(configuration) }

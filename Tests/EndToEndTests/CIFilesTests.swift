@@ -80,7 +80,7 @@ extension EndToEnd {
             let workflow = try repository.read(".github/workflows/apps_app_ci.yml")
             #expect(workflow.contains("      - apps/app/**\n      - libs/text/**\n"), "\(workflow)")
 
-            try repository.write("services: [github]\n", to: "libs/text/Lanes/ci/jobs.yml")
+            try repository.write("services: [github]\nlane: ci/lane\n", to: "libs/text/Lanes/ci/jobs.yml")
             #expect(try await lane("libs/text", "ci", "check").text.hasPrefix("--- ../../.circleci/config.yml\n"))
             let second = try await lane("libs/text", "ci", "generate")
             #expect(second.text.hasSuffix("removed  ci/azure-pipelines.yml\n"), "\(second.text)")
@@ -94,15 +94,20 @@ extension EndToEnd {
             #expect(try repository.read(".github/workflows/libs_text_ci.yml") == "name: mine\n")
         }
 
-        @Test("Where jobs would fetch lane from nowhere there is a warning, until the package says where it is")
+        @Test("Jobs that would fetch lane from a placeholder are refused, until the package says where it is")
         func placeholder() async throws {
             let package = try MiniPackage()
-            let before = try await lane(["ci", "generate"], package)
-            #expect(before.report.status == 0)
-            #expect(before.errorText.hasPrefix("warning: jobs would fetch lane from 'https://example.com/tracer.git'"))
+            for task in ["generate", "check"] {
+                let before = try await BuiltTool.lane.run(["ci", task], in: package.path)
+                #expect(before.report.status == 65)
+                let message =
+                    "error: jobs would fetch lane from 'https://example.com/tracer.git', which is a placeholder"
+                #expect(before.errorText.hasPrefix(message), "\(before.errorText)")
+                #expect(before.text.isEmpty && !fileExists("\(package.path)/.github"))
+            }
             let place = "https://host.test/tracer.git"
             try package.folder.write("lane: { repository: \(place), version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
-            let after = try await lane(["ci", "generate"], package)
+            let after = try await BuiltTool.lane.run(["ci", "generate"], in: package.path)
             #expect(after.report.status == 0 && after.errorText.isEmpty, "\(after.errorText)")
             #expect(try package.folder.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
         }
@@ -194,8 +199,26 @@ extension EndToEnd {
             #expect(built == [true, false, true])
         }
 
+        @Test("Submodules are dated by their content, too")
+        func submodules() async throws {
+            let text = """
+                git init -q two.git-source && (cd two.git-source && echo two > deep && git add deep && git commit -qm begin)
+                git -c protocol.file.allow=always submodule --quiet add "$PWD/two.git-source" inner 2> log
+                for round in one two; do
+                    touch Package.swift inner/deep
+                    "$0" ci stamp > /dev/null && stat -c %Y Package.swift inner/deep
+                done
+                rm -rf two.git-source
+                """
+            let package = try MiniPackage()
+            try await package.commit()
+            let (run, _) = try await runScript(text, lanes: [:], in: package)
+            let times = run.text.split(separator: "\n").compactMap { Int($0) }
+            #expect(times.count == 4 && Array(times[..<2]) == Array(times[2...]), "\(run.text)\(run.errorText)")
+        }
+
         private func lane(_ arguments: [String], _ package: MiniPackage) async throws -> CapturedRun {
-            try await BuiltTool.lane.run(arguments, in: package.path)
+            try await BuiltTool.lane.run(arguments + ["--allow-placeholder"], in: package.path)
         }
     }
 }

@@ -13,6 +13,9 @@ enum CICommand: Subcommand {
     private static let force = Key<Bool>.flag(
         "force", help: "With generate: also replace files that were written by hand.")
 
+    private static let allowPlaceholder = Key<Bool>.flag(
+        "allow-placeholder", help: "Accept the placeholder for the address that jobs fetch lane from.")
+
     static let spec = CommandSpec(
         name, abstract: "Generate CI files from the lanes, or check that they are up to date.",
         discussion: """
@@ -22,7 +25,7 @@ enum CICommand: Subcommand {
               check      shows what generate would change; status 1 when that is anything
               stamp      dates files by their content, so that a restored .build fits a fresh checkout
             """,
-        parameters: [task.spec, force.spec])
+        parameters: [task.spec, force.spec, allowPlaceholder.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         switch arguments[task] {
@@ -33,6 +36,7 @@ enum CICommand: Subcommand {
             let catalog = try LaneCatalog.load(in: world)
             try catalog.requireSound()
             let plan = try soundPlan(of: catalog, in: world)
+            if !arguments[allowPlaceholder] { try requireAddress(in: plan) }
             let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
             guard arguments[task] == "generate" else { return try files.check(in: world) }
             let status = try files.write(replacing: arguments[force], in: world)
@@ -52,15 +56,19 @@ enum CICommand: Subcommand {
             hint: "remove what both of them do from the one that was written by hand")
     }
 
-    /// What nobody shall learn from a job that fails, or from one that never comes.
+    /// Refuses jobs that would all fail, as there is nothing at the address of `lane`.
+    private static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
+        guard let address = plan.toolRepository, address.hasPrefix("https://\(LaneVersion.placeholder)/") else {
+            return
+        }
+        throw CommandFailure(
+            .refused, "jobs would fetch lane from '\(address)', which is a placeholder",
+            hint: "set 'lane: { repository: …, version: … }' in \(CIPlanReader.path), or add '--allow-placeholder'")
+    }
+
+    /// Warnings about jobs that would never start.
     private static func warnings(of plan: CIPlan, around root: String, in world: World) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
-        if let address = plan.toolRepository, address.hasPrefix("https://\(LaneVersion.placeholder)/") {
-            warnings.append(
-                Diagnostic(
-                    .warning, "jobs would fetch lane from '\(address)', which is a placeholder",
-                    hint: "say where it is as 'lane: { repository: …, version: … }' in \(CIPlanReader.path)"))
-        }
         // Known where the repository was cloned from somewhere.
         let remote = "origin/"
         if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root),

@@ -10,7 +10,7 @@ import Releasing
     import Darwin
 #endif
 
-/// Gives every file that git knows a time that its content alone decides.
+/// Gives every file that git knows, also those of submodules, a time that its content alone decides.
 ///
 /// SwiftPM goes by times and sizes. A fresh checkout has new times, so a restored `.build` is of no use for it; and one
 /// fixed time for all would hide a change that keeps the size. A time made from a digest does neither. Whole seconds, as
@@ -34,7 +34,7 @@ struct SourceStamps {
     /// Without links and what is deleted.
     private func files(of root: String, in world: World) throws(CommandFailure) -> [String] {
         let command = Command(
-            "git", ["ls-files", "-z"], environment: gitEnvironment(world.environment), directory: root)
+            "git", ["ls-files", "-z", "--recurse-submodules"], environment: gitEnvironment(world.environment), directory: root)
         let run: CapturedRun
         do {
             run = try world.processes.capture(command)

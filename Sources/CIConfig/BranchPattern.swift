@@ -1,0 +1,61 @@
+import LaneModel
+
+/// A branch, or a pattern of branches as GitHub reads it: `*` for a part of a path, `**` for any text, `!` for exclusion.
+struct BranchPattern {
+    private static let marks = Set("*?+[]\\".utf8)
+
+    /// The pattern without the mark of an exclusion.
+    let text: String
+    let isExclusion: Bool
+    var isLiteral: Bool { !text.utf8.contains { Self.marks.contains($0) } }
+
+    init(_ text: String) {
+        isExclusion = text.hasPrefix("!")
+        self.text = isExclusion ? String(text.dropFirst()) : text
+    }
+
+    /// The same as an expression for a whole name.
+    var regularExpression: String {
+        var result = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            switch character {
+            case "*" where rest.first == "*":
+                rest.removeFirst()
+                result += ".*"
+            case "*": result += "[^\\/]*"
+            case "\\": if let next = rest.popFirst() { result += Self.escaped(next) }
+            case "?", "+", "[", "]": result.append(character)
+            default: result += Self.escaped(character)
+            }
+        }
+        return result
+    }
+
+    private static func escaped(_ character: Character) -> String {
+        "/.(){}^$|*?+[]\\".contains(character) ? "\\\(character)" : String(character)
+    }
+
+    /// The same for a shell's `case`, where it may match more.
+    var shellPattern: String {
+        isLiteral ? ShellWords.quoted(text) : ShellWords.quoted(literalStart) + "*"
+    }
+
+    /// The same for `git for-each-ref`, as a word of a shell; it may match more.
+    func references(below folder: String) -> String {
+        ShellWords.quoted(isLiteral ? folder + text : "\(folder)\(literalStart)**")
+    }
+
+    /// A Boolean value that indicates whether a branch may be meant.
+    func matches(_ branch: String) -> Bool {
+        isLiteral ? branch == text : branch.hasPrefix(literalStart)
+    }
+
+    /// The text before the first mark, and before the character that such a mark makes optional.
+    private var literalStart: String {
+        let bytes = text.utf8
+        guard let end = bytes.firstIndex(where: { Self.marks.contains($0) }) else { return text }
+        let isOptional = bytes[end] == UInt8(ascii: "?") && end > bytes.startIndex
+        return String(text[..<(isOptional ? bytes.index(before: end) : end)])
+    }
+}
