@@ -56,6 +56,8 @@ extension TestEngine {
             var verdict = TestVerdict(status: .nothingRan, reason: "the package has no tests" + (hint ?? ""))
             verdict.hasNoTests = entryPoint == nil
             return verdict
+        case .noneRecorded:
+            reason = "no earlier run of these tests is recorded here\nhint: run them without '--failed'"
         case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) leaves no test"
         case .noMatch(let patterns, let nearest):
             let hint = nearest.isEmpty ? "" : "\nhint: did you mean \(quoted(nearest))?"

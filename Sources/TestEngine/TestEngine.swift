@@ -41,6 +41,7 @@ package struct TestEngine: Sendable {
 
     /// Builds, lists, runs and accounts for every test that the options choose, and remembers how each did.
     package func run() throws(TestEngineFailure) -> TestVerdict {
+        OutOfMemory.begin()
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)
         if let emptiness = selection.emptiness {

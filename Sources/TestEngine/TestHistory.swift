@@ -30,6 +30,9 @@ package final class TestHistory: Sendable {
         entries.withLock { $0[test]?.microseconds.map { .microseconds($0) } }
     }
 
+    /// A Boolean value that indicates whether any earlier run has recorded the test.
+    package func knows(_ test: TestID) -> Bool { entries.withLock { $0[test] != nil } }
+
     /// Whether it failed, crashed, timed out or was left over when it was last meant to run.
     package func isOutstanding(_ test: TestID) -> Bool {
         entries.withLock { $0[test]?.isOutstanding ?? false }

@@ -80,13 +80,25 @@ import Testing
             try chosen { $0.choice.filter = ["testad "] }.emptiness
                 == .noMatch(patterns: ["testad "], nearest: ["testAdd"]))
         #expect(try chosen { $0.choice.skip = ["*"] }.emptiness == .allSkipped(patterns: ["*"]))
-        #expect(try chosen { $0.choice.failedOnly = true }.emptiness == .noneFailed(others: 0))
-        let history = TestHistory(path: "/nowhere")
-        for test in tests[0...1] { history.record(TestResult(test: test.id, outcome: .failed, duration: nil)) }
-        var options = TestOptions()
-        (options.choice.failedOnly, options.choice.filter) = (true, ["free"])
-        #expect(try TestSelection(of: tests, options: options, history: history).emptiness == .noneFailed(others: 2))
         #expect(try TestSelection(of: [], options: TestOptions(), history: nil).emptiness == .noTests)
+    }
+
+    @Test func failedTestsAreThoseThatAnEarlierRunRecorded() throws {
+        let history = TestHistory(path: "/nowhere")
+        func emptiness(_ filter: [String]) throws -> TestSelection.Emptiness? {
+            var options = TestOptions()
+            (options.choice.failedOnly, options.choice.filter) = (true, filter)
+            return try TestSelection(of: tests, options: options, history: history).emptiness
+        }
+        #expect(try chosen { $0.choice.failedOnly = true }.emptiness == .noneRecorded)
+        #expect(try emptiness([]) == .noneRecorded)
+        for test in tests[0...1] { history.record(TestResult(test: test.id, outcome: .failed, duration: nil)) }
+        #expect(try emptiness([]) == nil)
+        #expect(try emptiness(["free"]) == .noneRecorded)
+        for test in tests { history.record(TestResult(test: test.id, outcome: .passed, duration: nil)) }
+        #expect(try emptiness([]) == .noneFailed(others: 0))
+        history.record(TestResult(test: tests[0].id, outcome: .failed, duration: nil))
+        #expect(try emptiness(["free"]) == .noneFailed(others: 1))
     }
 
     @Test func aBadExpressionIsRefused() {

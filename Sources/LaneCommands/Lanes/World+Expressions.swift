@@ -12,15 +12,27 @@ extension World {
             ci: DeferredValues { ciValues })
     }
 
-    private var ciValues: [String: Value] {
-        let services = [
-            ("GITHUB_ACTIONS", "github"), ("GITLAB_CI", "gitlab"), ("CIRCLECI", "circleci"), ("TF_BUILD", "azure"),
-            ("BUILDKITE", "buildkite"), ("JENKINS_URL", "jenkins"), ("TEAMCITY_VERSION", "teamcity"),
-        ]
-        let service = services.first { environment[$0.0].map { !$0.isEmpty } ?? false }?.1
-        let isActive = service != nil || environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
-        return ["active": .bool(isActive), "name": .string(service ?? "")]
+    private var ciValues: [String: Value] { ["active": .bool(isCI), "name": .string(ciName ?? "")] }
+
+    /// A Boolean value that indicates whether this is a machine of a CI service, gone after the job.
+    var isCI: Bool { ciName != nil || environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false }
+
+    private var ciName: String? {
+        Self.services.first { environment[$0.variable].map { !$0.isEmpty } ?? false }?.name
     }
+
+    /// The CI services that `ci.name` knows, by a variable that each sets.
+    private static let services: [(variable: String, name: String)] = [
+        ("GITHUB_ACTIONS", "github"), ("GITLAB_CI", "gitlab"), ("CIRCLECI", "circleci"),
+        ("TF_BUILD", "azure"), ("BUILDKITE", "buildkite"), ("JENKINS_URL", "jenkins"), ("TEAMCITY_VERSION", "teamcity"),
+    ]
+
+    /// The variables of CI services that this program reads.
+    static let serviceVariables =
+        services.map(\.variable) + [
+            "CI", "GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL",
+            "BUILD_SOURCESDIRECTORY",
+        ]
 
     private func gitValues(in root: String) -> [String: Value] {
         let status = git(["status", "--porcelain=v2", "-z", "--untracked-files=normal"], in: root)

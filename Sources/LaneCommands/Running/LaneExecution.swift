@@ -28,6 +28,7 @@ struct LaneExecution {
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
+        try requireTemporaryFiles(in: world)
         keepStateOutOfGit()
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
@@ -59,6 +60,15 @@ struct LaneExecution {
         return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite
     }
 
+    /// Refuses to begin where no temporary file can be written, as in a container with `--read-only`.
+    private func requireTemporaryFiles(in world: World) throws(CommandFailure) {
+        let directory = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        guard access(directory, W_OK) != 0, errno == EROFS else { return }
+        throw CommandFailure(
+            .cannotWrite, "'\(directory)' is on a read-only file system",
+            hint: "a container with '--read-only' needs '--tmpfs \(directory)' as well")
+    }
+
     /// Logs and records lie in `.lane`, which no repository should see. Where nothing can be written there is none.
     private func keepStateOutOfGit() {
         let folder = "\(root)/.lane"
@@ -75,7 +85,8 @@ struct LaneExecution {
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
         options.repeatCommand = repeatCommand()
-        if takesTestOptions, !arguments[TestOverrides.failed] {
+        // Which tests failed is known on this machine alone.
+        if takesTestOptions, !arguments[TestOverrides.failed], !world.isCI {
             options.repeatFailedCommand = repeatCommand(["--\(TestOverrides.failed.spec.name)"])
         }
         return options

@@ -15,6 +15,8 @@ struct TestSelection {
         /// `--failed`, and the last run was green: nothing to do, which is good news. Of the tests that were not asked for
         /// some may have failed.
         case noneFailed(others: Int)
+        /// `--failed`, and no earlier run has recorded any of the tests.
+        case noneRecorded
         /// More shards than tests: this one has none, and others have.
         case emptyShard(Shard)
     }
@@ -41,9 +43,13 @@ struct TestSelection {
             return
         }
         if options.choice.failedOnly {
-            chosen = chosen.filter { history?.isOutstanding(listed[$0].id) ?? false }
+            guard let history, chosen.contains(where: { history.knows(listed[$0].id) }) else {
+                emptiness = .noneRecorded
+                return
+            }
+            chosen = chosen.filter { history.isOutstanding(listed[$0].id) }
             if chosen.isEmpty {
-                emptiness = .noneFailed(others: listed.count { history?.isOutstanding($0.id) ?? false })
+                emptiness = .noneFailed(others: listed.count { history.isOutstanding($0.id) })
                 return
             }
         }

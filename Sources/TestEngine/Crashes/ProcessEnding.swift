@@ -15,7 +15,9 @@ struct ProcessEnding: CustomStringConvertible {
         case .exited(let status): description = "exit status \(status)"
         case .signalled(let signal):
             let name = signalName(signal)
-            description = name.hasPrefix("SIG") ? "signal \(signal) (\(name))" : name
+            let text = name.hasPrefix("SIG") ? "signal \(signal) (\(name))" : name
+            let isMemory = signal == SIGKILL && report.stoppedBy == nil && OutOfMemory.hasKilled
+            description = isMemory ? "\(text), out of memory" : text
         }
     }
 }
