@@ -43,7 +43,7 @@ extension EndToEnd {
         func inside() async throws {
             try await Engine.buildImage()
             let text = """
-                "$0" hang 'it'\\''s "one" word' --in docker --note='$(touch owned)' --image=lane:test; echo status $?
+                "$0" hang 'it'\\''s "one" word' --in docker --note='$(touch owned)' --image=\(Engine.image); echo status $?
                 stat -c %u:%g made; ls owned 2> /dev/null; \(Self.label)
                 """
             let (run, package) = try await runScript(
@@ -55,11 +55,71 @@ extension EndToEnd {
             #expect(run.text.hasSuffix("status 7\n\(getuid()):\(getgid())\n"), "\(run.text)\(run.errorText)")
         }
 
+        @Test("Inside, statuses and the CI service are what they are outside")
+        func sameInside() async throws {
+            try await Engine.buildImage()
+            let lane =
+                "parameters: { status: { type: int, position: 1 } }\nsteps: [run: exit ${{ parameters.status }}]\n"
+            let name = "steps: [run: \"echo it is ${{ ci.name }}\"]\n"
+            let text = """
+                for status in 0 1 125 126 127 137; do
+                    "$0" end $status --in docker --image \(Engine.image) > log 2>&1; echo $status: $?
+                done
+                export GITHUB_ACTIONS=true GITHUB_WORKSPACE=$PWD/.. GITHUB_STEP_SUMMARY=$(mktemp)
+                "$0" name --in docker --image \(Engine.image) | grep -x 'it is github'
+                grep -c name "$GITHUB_STEP_SUMMARY"; rm "$GITHUB_STEP_SUMMARY"
+                docker ps --all --quiet --filter label=lane.folder="$PWD"
+                """
+            let (run, _) = try await runScript(text, lanes: ["end": lane, "name": name])
+            let expected = "0: 0\n1: 1\n125: 125\n126: 126\n127: 127\n137: 137\nit is github\n"
+            #expect(run.text.hasPrefix(expected), "\(run.text)\(run.errorText)")
+            #expect(Int(run.text.dropFirst(expected.count).dropLast()) ?? 0 > 0, "\(run.text)")
+        }
+
+        @Test("A test that the system kills for want of memory is reported as that")
+        func outOfMemory() async throws {
+            try await Engine.buildImage()
+            let package = try MiniPackage()
+            try package.folder.write(
+                """
+                import Testing
+
+                @Test func eats() {
+                    var bytes: [[UInt8]] = []
+                    for number in 0..<40_000 { bytes.append([UInt8](repeating: UInt8(number & 255), count: 100_000)) }
+                    #expect(bytes.count == 40_000)
+                }
+
+                """, to: "Tests/MiniTests/Hungry.swift")
+            // Built without the limit, which compilers would meet first.
+            let built = try await Engine.run(["test", "--filter", "greets"], in: package)
+            #expect(built.report.status == 0, "\(built.text)")
+            let limit = ["--memory", "400m", "--memory-swap", "400m"]
+            let run = try await Engine.run(["test"], in: package, options: limit)
+            #expect(run.report.status == 5 && run.text.contains("signal 9 (SIGKILL), out of memory"), "\(run.text)")
+        }
+
+        @Test("In a read-only container it says what is missing, and works with that")
+        func readOnly() async throws {
+            try await Engine.buildImage()
+            let package = try MiniPackage()
+            let run = try await Engine.run(["test"], in: package, options: ["--read-only"])
+            #expect(run.report.status == 74)
+            #expect(
+                run.errorText == """
+                    error: '/tmp' is on a read-only file system
+                    hint: a container with '--read-only' needs '--tmpfs /tmp' as well
+
+                    """)
+            let again = try await Engine.run(["test"], in: package, options: ["--read-only", "--tmpfs", "/tmp"])
+            #expect(again.report.status == 0, "\(again.text)\(again.errorText)")
+        }
+
         @Test("A signal ends the container as it ends the lane", arguments: [("INT", 130), ("TERM", 143)])
         func interrupted(_ signal: String, _ status: Int) async throws {
             try await Engine.buildImage()
             let text = """
-                set -m; touch hang; hang --in docker --image lane:test
+                set -m; touch hang; hang --in docker --image \(Engine.image)
                 tr '\\0' ' ' < /proc/$(pgrep -P $lane docker)/cmdline | grep -c secret-value
                 kill -\(signal) $lane; wait $lane; echo status $?; \(Self.label)
                 """
@@ -80,7 +140,7 @@ extension EndToEnd {
                     """
                 ])
                 let terminal = try PseudoTerminal(in: package.path)
-                terminal.type("stty -g > before; lane talk --in docker --image lane:test\n")
+                terminal.type("stty -g > before; lane talk --in docker --image \(Engine.image)\n")
                 #expect(terminal.shows("name? "), "\(terminal.screen)")
                 terminal.type("Ada\n")
                 #expect(terminal.shows("hello Ada"), "\(terminal.screen)")
@@ -96,8 +156,8 @@ extension EndToEnd {
         func abandoned() async throws {
             try await Engine.buildImage()
             let text = """
-                touch hang; hang --in docker --image lane:test; kill -KILL $lane; wait $lane
-                rm hang; "$0" hang --in docker --image lane:test > /dev/null; \(Self.label)
+                touch hang; hang --in docker --image \(Engine.image); kill -KILL $lane; wait $lane
+                rm hang; "$0" hang --in docker --image \(Engine.image) > /dev/null; \(Self.label)
                 """
             let (run, _) = try await runScript(
                 text, lanes: ["hang": Self.hang], environment: ["TOKEN": "secret-value"])
@@ -105,7 +165,68 @@ extension EndToEnd {
         }
     }
 
+    /// With a client that says what engines say.
     @Suite("Without a container engine") struct NoContainerTests {
+        /// Answers like Docker's client, which ends with 0 here as some do: what the engine knows is in `state`.
+        private static let client = """
+            #!/bin/sh
+            case $1 in
+            run) printf '%s\\n' "$@" > run.log; [ -z "$GITHUB_STEP_SUMMARY" ] || echo inside >> "$GITHUB_STEP_SUMMARY" ;;
+            container) [ -s state ] && cat state ;;
+            esac
+
+            """
+
+        @Test(
+            "The status is that of the lane inside, and the engine's own faults are told from it",
+            arguments: [
+                ("0 false 2026-01-01T00:00:00Z", 0, ""), ("125 false 2026-01-01T00:00:00Z", 125, ""),
+                ("127 false 2026-01-01 00:00:00 +0000 UTC", 127, ""), ("137 false 2026-01-01T00:00:00Z", 137, ""),
+                ("127 false 0001-01-01T00:00:00Z", 69, "error: there is no 'lane' in the image 'other'"),
+                ("126 false 0001-01-01 00:00:00 +0000 UTC", 69, "error: the container could not be started"),
+                ("", 69, "error: the container could not be started"),
+            ])
+        func statuses(_ state: String, _ status: Int, _ message: String) async throws {
+            for program in ["docker", "podman"] {
+                let package = try MiniPackage()
+                try package.folder.write(Self.client, to: "tools/\(program)", mode: 0o755)
+                try package.folder.write(state, to: "state")
+                let text = """
+                    for tool in git sh env cat; do ln -s "$(command -v $tool)" tools; done
+                    PATH=$PWD/tools "$0" hello --in docker --image other; echo status $?
+                    """
+                let (run, _) = try await runScript(text, lanes: ["hello": "steps: [run: date]\n"], in: package)
+                #expect(run.text == "status \(status)\n", "\(run.errorText)")
+                #expect(
+                    run.errorText.hasPrefix(message) && run.errorText.isEmpty == message.isEmpty, "\(run.errorText)")
+            }
+        }
+
+        @Test("What lane reads of a CI service reaches it inside, with the file of the summary")
+        func serviceVariables() async throws {
+            let package = try MiniPackage()
+            let outside = try TemporaryDirectory()
+            try outside.write("", to: "summary")
+            try package.folder.write(Self.client, to: "tools/docker", mode: 0o755)
+            try package.folder.write("0 false 2026-01-01T00:00:00Z", to: "state")
+            let variables = [
+                "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": package.path,
+                "GITHUB_STEP_SUMMARY": "\(outside.path)/summary",
+                "TF_BUILD": "True", "BUILD_SOURCESDIRECTORY": package.path, "CIRCLECI": "true", "OTHER": "x",
+            ]
+            let (run, _) = try await runScript(
+                "PATH=$PWD/tools:$PATH \"$0\" hello --in docker --image other",
+                lanes: ["hello": "steps: [run: date]\n"], environment: variables, in: package)
+            #expect(run.report.status == 0, "\(run.errorText)")
+            let words = try package.folder.read("run.log").split(separator: "\n").map(String.init)
+            for name in variables.keys {
+                let isPassed = words.indices.contains { words[$0] == "--env" && words[$0 + 1] == name }
+                #expect(isPassed == (name != "OTHER"), "\(name)")
+            }
+            let path = "\(outside.path)/summary"
+            #expect(words.contains("type=bind,source=\(path),target=\(path)"), "\(words)")
+        }
+
         @Test("--in docker is an error of a missing tool, with what to do")
         func missing() async throws {
             let text = """
@@ -125,48 +246,5 @@ extension EndToEnd {
 
                     """)
         }
-    }
-}
-
-/// The container engine of this machine, if it has one that can build our image without fetching anything.
-enum Engine {
-    static let need: Comment = "takes minutes: needs LANE_TEST_CONTAINER=1, Docker, and its image swift:6.3-bookworm"
-
-    static func isReady() async throws -> Bool {
-        guard processEnvironment()["LANE_TEST_CONTAINER"] == "1" else { return false }
-        return (try? await docker(["image", "inspect", "swift:6.3-bookworm"]).report.succeeded) ?? false
-    }
-
-    private static let image = "lane:test"
-
-    /// Never root, so that a file that root has made is noticed.
-    static let user = getuid() == 0 ? 1234 : getuid()
-
-    static func buildImage() async throws {
-        let project = repositoryRoot
-        let build = try await docker(["build", "-q", "-t", image, project])
-        try #require(build.report.succeeded, "\(build.errorText)")
-    }
-
-    static func run(_ arguments: [String], in package: MiniPackage) async throws -> CapturedRun {
-        _ = try await capture(
-            Command("chmod", ["-R", "a+rwX", package.path], environment: plainEnvironment()))
-        return try await docker(
-            [
-                "run", "--rm", "--init", "-u", "\(user):\(user)", "--mount",
-                "type=bind,src=\(package.path),dst=/workspace",
-            ]
-                + ["-w", "/workspace", image] + arguments)
-    }
-
-    static func owner(of path: String) throws -> uid_t {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw POSIXFailure("stat \(path)", errno) }
-        return status.st_uid
-    }
-
-    private static func docker(_ arguments: [String]) async throws -> CapturedRun {
-        try await capture(
-            Command("docker", arguments, environment: plainEnvironment()), limits: RunLimits(timeout: .seconds(900)))
     }
 }

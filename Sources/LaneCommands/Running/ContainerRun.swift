@@ -30,13 +30,17 @@ struct ContainerRun {
     let reports: [String]
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
-        try requireEngine(in: world)
+        let engine = try ContainerEngine.find(in: world, root: root)
+        // Any other is fetched by the engine.
+        if image == Self.defaultImage, engine.ask(["image", "inspect", image]).status != 0 {
+            throw failure("there is no image '\(image)'", hint: imageHint)
+        }
         world.watchSignals()
-        endAbandoned(in: world)
+        engine.endAbandoned(labelled: "\(Self.folderLabel)=\(root)")
         let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)"
         let isInteractive = isatty(STDIN_FILENO) == 1 && world.output.isTerminal
         let command = Command(
-            "docker", try arguments(name: name, isInteractive: isInteractive, in: world),
+            engine.program, try arguments(engine, name: name, isInteractive: isInteractive, in: world),
             environment: world.environment, directory: world.directory,
             input: isInteractive ? .inherited : .nothing, output: .inherited)
         let report: ExitReport
@@ -45,82 +49,43 @@ struct ContainerRun {
         } catch {
             throw failure(error.description, hint: nil)
         }
+        let end = engine.end(of: name)
         // A client that was ended, or lost its engine, may leave the container running.
-        if report.stoppedBy != nil || report.status > 128 { remove([name], in: world) }
-        return try status(of: report)
+        engine.remove([name])
+        return try status(of: report, end)
     }
 
-    /// The engine's own failures are told from those of the lane.
-    private func status(of report: ExitReport) throws(CommandFailure) -> ExitStatus {
-        switch report.status {
-        case 125: throw failure("the container could not be started", hint: "the engine's message is above")
-        case 127: throw failure("there is no 'lane' in the image '\(image)'", hint: imageHint)
-        default: return ExitStatus(rawValue: report.status)
+    /// The client's status is no evidence: 125 and 127 are also those of a lane, and not every client passes a status on.
+    private func status(
+        of client: ExitReport, _ end: ContainerEngine.End?
+    ) throws(CommandFailure) -> ExitStatus {
+        if client.stoppedBy == nil, end?.hasStarted != true {
+            guard end?.status == 127 else {
+                throw failure("the container could not be started", hint: "the engine's message is above")
+            }
+            throw failure("there is no 'lane' in the image '\(image)'", hint: imageHint)
         }
+        guard let end, !end.isRunning else { return ExitStatus(rawValue: client.status) }
+        return ExitStatus(rawValue: end.status)
     }
 
     private var imageHint: String {
         "'docker build -t lane .' in the checkout of lane makes one, which '--image' may name"
     }
 
-    // MARK: The engine
-
-    private func requireEngine(in world: World) throws(CommandFailure) {
-        guard world.path(of: "docker") != nil else {
-            throw failure("'docker' is not installed", hint: "'lane doctor' says how to get it")
-        }
-        let (status, message) = ask(["version", "--format", "{{.Server.Version}}"], in: world)
-        guard status == 0 else {
-            throw failure("docker has no engine: \(message)", hint: "start it, and try again")
-        }
-        // Any other is fetched by the engine.
-        if image == Self.defaultImage, ask(["image", "inspect", image], in: world).status != 0 {
-            throw failure("there is no image '\(image)'", hint: imageHint)
-        }
-    }
-
     private func failure(_ message: String, hint: String?) -> CommandFailure {
         CommandFailure(.toolMissing, message, hint: hint)
-    }
-
-    /// Calls the client for a moment; `nil` when it does not start.
-    private func docker(_ arguments: [String], in world: World) -> CapturedRun? {
-        let command = Command("docker", arguments, environment: world.environment, directory: root)
-        return try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
-    }
-
-    /// The client's status and the last line that it prints.
-    private func ask(_ arguments: [String], in world: World) -> (status: Int32, lastLine: String) {
-        guard let run = docker(arguments, in: world) else {
-            return (ExitStatus.toolMissing.rawValue, "it does not start")
-        }
-        let lines = (run.report.succeeded ? run.text : run.errorText).split(whereSeparator: \.isNewline)
-        return (run.report.status, lines.last.map(String.init) ?? "")
-    }
-
-    /// Containers of this folder whose `lane` outside was killed.
-    private func endAbandoned(in world: World) {
-        let filter = "label=\(Self.folderLabel)=\(root)"
-        guard let run = docker(["ps", "--filter", filter, "--format", "{{.Names}}"], in: world) else { return }
-        let names = run.text.split(separator: "\n").map(String.init).filter { name in
-            guard let owner = name.split(separator: "-").dropFirst().first.flatMap({ pid_t($0) }) else { return false }
-            return kill(owner, 0) != 0 && errno == ESRCH
-        }
-        if !names.isEmpty { remove(names, in: world) }
-    }
-
-    private func remove(_ names: [String], in world: World) {
-        _ = docker(["rm", "--force"] + names, in: world)
     }
 
     // MARK: The command line
 
     private func arguments(
-        name: String, isInteractive: Bool, in world: World
+        _ engine: ContainerEngine, name: String, isInteractive: Bool, in world: World
     ) throws(CommandFailure) -> [String] {
-        var arguments = ["run", "--rm", "--init", "--name", name, "--label", "\(Self.folderLabel)=\(root)"]
+        // Removed afterwards: `--rm` would take the status with it.
+        var arguments = ["run", "--init", "--name", name, "--label", "\(Self.folderLabel)=\(root)"]
         if isInteractive { arguments += ["--interactive", "--tty"] }
-        arguments += ["--user", "\(getuid()):\(getgid())"]
+        arguments += engine.userOptions
         let mounts = mounts(in: world)
         for report in reports.map({ absolutePath($0, from: world.directory) }) {
             guard !mounts.contains(where: { report.hasPrefix($0 + "/") }) else { continue }
@@ -132,12 +97,11 @@ struct ContainerRun {
             // With `--volume` a folder that is not there would be made, as root.
             arguments += ["--mount", "type=bind,source=\(folder),target=\(folder)"]
         }
+        if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
+            arguments += ["--mount", "type=bind,source=\(summary),target=\(summary)"]
+        }
         arguments += ["--workdir", world.directory]
-        let fixed = [
-            "HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildFolder,
-            // The checkout may belong to somebody else, as far as the container knows.
-            "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*",
-        ]
+        let fixed = ["HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildFolder].merging(gitSettings(in: world)) { $1 }
         for (name, value) in fixed.sorted(by: { $0.key < $1.key }) { arguments += ["--env", "\(name)=\(value)"] }
         // By name alone: the client takes the values from its own environment, where nobody else reads them.
         for name in passedVariables(in: world) { arguments += ["--env", name] }
@@ -147,11 +111,34 @@ struct ContainerRun {
         return arguments + ["--entrypoint", "lane", image] + words
     }
 
-    /// Secrets, what expressions ask the environment for, and what decides how output looks.
+    /// The settings of git inside: the caller's name for commits, and trust in a checkout that another user may own.
+    private func gitSettings(in world: World) -> [String: String] {
+        var settings = [("safe.directory", "*")]
+        for name in ["user.name", "user.email"] {
+            if let value = world.git(["config", "--get", name], in: root) { settings.append((name, value)) }
+        }
+        var variables = ["GIT_CONFIG_COUNT": "\(settings.count)"]
+        for (index, setting) in settings.enumerated() {
+            variables["GIT_CONFIG_KEY_\(index)"] = setting.0
+            variables["GIT_CONFIG_VALUE_\(index)"] = setting.1
+        }
+        return variables
+    }
+
+    /// Secrets, what expressions ask the environment for, what decides how output looks, and what `lane` itself reads of a
+    /// CI service.
     private func passedVariables(in world: World) -> [String] {
-        let looks = ["TERM", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "LANG", "CI", "GITHUB_ACTIONS"]
-        let names = Set(looks + plan.secrets).union(plan.environmentNames)
+        let looks = ["TERM", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "LANG"]
+        let names = Set(looks + World.serviceVariables + plan.secrets).union(plan.environmentNames)
         return names.filter { world.environment[$0] != nil }.sorted()
+    }
+
+    /// The file that the service shows as the job's summary, where it is there.
+    private func summaryFile(in world: World) -> String? {
+        guard world.isGitHub, let path = world.environment["GITHUB_STEP_SUMMARY"], fileKind(path) == .file else {
+            return nil
+        }
+        return path
     }
 
     /// The repository around the package, and where its objects are when the checkout is a worktree.

@@ -1,0 +1,83 @@
+import Diagnostics
+import Processes
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The container engine of this machine: Docker, or Podman where there is no Docker.
+struct ContainerEngine {
+    /// How a container ended, as the engine knows it.
+    struct End: Equatable {
+        let status: Int32
+        let isRunning: Bool
+        let hasStarted: Bool
+    }
+
+    /// The name of the client.
+    let program: String
+    private let root: String
+    private let world: World
+
+    static func find(in world: World, root: String) throws(CommandFailure) -> ContainerEngine {
+        guard let program = ["docker", "podman"].first(where: { world.path(of: $0) != nil }) else {
+            throw CommandFailure(
+                .toolMissing, "'docker' is not installed", hint: "'lane doctor' says how to get it")
+        }
+        let engine = ContainerEngine(program: program, root: root, world: world)
+        let (status, message) = engine.ask(["version", "--format", "{{.Server.Version}}"])
+        // Podman needs no server, and answers for itself.
+        guard status == 0 || program == "podman" && engine.ask(["version"]).status == 0 else {
+            throw CommandFailure(
+                .toolMissing, "\(program) has no engine: \(message)", hint: "start it, and try again")
+        }
+        return engine
+    }
+
+    /// The options that make files of the container files of the caller.
+    var userOptions: [String] {
+        let user = ["--user", "\(getuid()):\(getgid())"]
+        // Without root, Podman would map the caller to another user.
+        return program == "podman" && getuid() != 0 ? ["--userns", "keep-id"] + user : user
+    }
+
+    /// Calls the client for a moment and returns its status and the last line that it prints.
+    func ask(_ arguments: [String]) -> (status: Int32, lastLine: String) {
+        guard let run = capture(arguments) else { return (ExitStatus.toolMissing.rawValue, "it does not start") }
+        let lines = (run.report.succeeded ? run.text : run.errorText).split(whereSeparator: \.isNewline)
+        return (run.report.status, lines.last.map(String.init) ?? "")
+    }
+
+    /// Returns how a container ended; `nil` where the engine has made none.
+    func end(of name: String) -> End? {
+        let form = "{{.State.ExitCode}} {{.State.Running}} {{.State.StartedAt}}"
+        guard let run = capture(["container", "inspect", "--format", form, name]), run.report.succeeded else {
+            return nil
+        }
+        let words = run.text.split(separator: " ")
+        guard words.count >= 3, let status = Int32(words[0]) else { return nil }
+        // A moment of the year 1 stands for none.
+        return End(status: status, isRunning: words[1] == "true", hasStarted: !words[2].hasPrefix("0001-"))
+    }
+
+    /// Removes containers whose `lane` outside was killed; they may still be running.
+    func endAbandoned(labelled label: String) {
+        let filter = ["--filter", "label=\(label)", "--format", "{{.Names}}"]
+        guard let run = capture(["ps", "--all"] + filter) else { return }
+        let names = run.text.split(separator: "\n").map(String.init).filter { name in
+            guard let owner = name.split(separator: "-").dropFirst().first.flatMap({ pid_t($0) }) else { return false }
+            return kill(owner, 0) != 0 && errno == ESRCH
+        }
+        if !names.isEmpty { remove(names) }
+    }
+
+    func remove(_ names: [String]) { _ = capture(["rm", "--force"] + names) }
+
+    /// Returns `nil` when the client does not start.
+    private func capture(_ arguments: [String]) -> CapturedRun? {
+        let command = Command(program, arguments, environment: world.environment, directory: root)
+        return try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
+    }
+}
