@@ -70,9 +70,7 @@ package struct LaneRunner: Sendable {
     private func work(startedAt: Double, start: Duration) -> Int32 {
         let journal =
             world.options.keepsJournal(of: plan)
-            ? RunJournal(
-                root: world.root, lane: plan.lane, plan: fingerprint, run: world.run,
-                done: world.past.done) : nil
+            ? RunJournal(root: world.root, lane: plan.lane, plan: fingerprint, run: world.run, past: world.past) : nil
         let state = Monitor(RunState(world))
         WorkerPool(state: state, world: world, journal: journal).run()
         let (status, failedStep) = state.withLock { ($0.status, $0.firstFailure?.step.map { plan.steps[$0].id }) }

@@ -135,6 +135,20 @@ import Threads
             ])
     }
 
+    /// Backoffs of seconds and more do not keep a lane beyond its time.
+    @Test(arguments: [Duration.seconds(100), .seconds(100_000)])
+    func noPauseOutlastsTheLane(backoff: Duration) {
+        var lane = Rehearsal()
+        lane.groups = [PlanGroup(path: "lane", lane: "lane", timeout: .seconds(90))]
+        lane.add("a", "fail", retry: Retry(times: 3, backoff: backoff))
+        let start = Monotonic.now
+        let (status, record) = lane.run()
+        #expect(status == 7)
+        #expect(record.retries.isEmpty)
+        #expect(record.messages == ["note: not tried again: the lane's timeout comes before the next attempt"])
+        #expect(Monotonic.now - start < .seconds(90))
+    }
+
     @Test func onlyTheNamedStatusesAreRetried() {
         var lane = Rehearsal()
         lane.add("a", "fail", retry: Retry(times: 3, statuses: [75]))

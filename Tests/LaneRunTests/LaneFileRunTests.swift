@@ -111,6 +111,25 @@ import Testing
         #expect(passed.outcomes["main/tell/run-4"] == .skipped(reason: "nothing failed"))
     }
 
+    /// Whatever keeps the steps of a lane from running, its hooks run once it has begun.
+    @Test(arguments: [
+        ("[{ run: echo x, if: \"false\" }]", "always "), ("[{ lane: inner, if: \"false\" }]", "always "),
+        ("[{ lane: inner }, { run: echo x, if: \"false\" }]", "always "),
+        ("[{ parallel: [{ run: echo x, if: \"false\" }, { lane: inner }], if: \"false\" }]", "always "),
+        ("[{ run: \"false\", if: failure() }]", "always "),
+    ])
+    func hooksRunWhenAllStepsArePassedOver(steps: String, output: String) throws {
+        let hooks = "on-failure: [{ run: printf 'failed ' }]\nalways: [{ run: printf 'always ' }]\n"
+        let end = "steps: [{ run: echo x }]\nif: \"false\"\nalways: [{ run: echo never }]"
+        let record = try run(["main": "steps: \(steps)\n\(hooks)", "inner": end])
+        #expect(record.output == output)
+        // A lane that never began has nothing to tidy up.
+        let blocked = try run([
+            "main": "needs: [bad]\nsteps: \(steps)\n\(hooks)", "inner": end, "bad": "steps: [{ run: \"false\" }]",
+        ])
+        #expect(blocked.output == "")
+    }
+
     /// A lane has ended when its hooks have, for whatever comes after it.
     @Test func whatFollowsALaneWaitsForTheHooksOfIt() throws {
         let record = try run(

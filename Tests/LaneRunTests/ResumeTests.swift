@@ -50,6 +50,35 @@ import Testing
         #expect(record.started == ["lane/third"])
     }
 
+    /// What was withheld is made again for the step that speaks of it, directly or through another, and for no other.
+    @Test(arguments: [
+        ("third", ["first", "second", "third"]), ("fourth", ["fourth"]), ("second", ["first", "second"]),
+    ])
+    func stepsWithWithheldOutputsAreRepeatedForTheOneThatNeedsThem(id: String, started: [String]) throws {
+        func lane(_ part: RunOptions.Part) -> Rehearsal {
+            var lane = Rehearsal()
+            lane.root = directory.path
+            lane.options.keepsRecords = true
+            lane.options.jobs = 1
+            lane.options.part = part
+            lane.secrets = ["TOKEN"]
+            lane.environment["TOKEN"] = "hunter22"
+            lane.script("login") { _, _ in StepResult(outputs: ["token": .string("hunter22")]) }
+            lane.add("first", "login")
+            lane.add("second", "login", after: ["first"], condition: "steps.first.token == 'hunter22'")
+            lane.add("third", after: ["second"], condition: "steps.second.token == 'hunter22'")
+            lane.add("fourth", after: ["third"])
+            return lane
+        }
+        #expect(lane(.all).run().status == 0)
+        for _ in 0..<2 {
+            let (status, record) = lane(.only(StepID("lane/\(id)"))).run()
+            #expect(status == 0)
+            #expect(record.started == started.map { "lane/\($0)" })
+            #expect(record.outcomes["lane/\(id)"] == .passed)
+        }
+    }
+
     @Test func aStepThatWasRepeatedAloneLeavesTheRestToGoOnWith() throws {
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")

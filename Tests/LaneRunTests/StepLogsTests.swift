@@ -1,5 +1,7 @@
 import LaneEvents
+import TestSupport
 import Testing
+import Threads
 
 @testable import LaneRun
 
@@ -20,6 +22,29 @@ import Testing
         for path in paths {
             #expect(path.hasPrefix(".lane/logs/l/") && path.utf8.count < 255, "\(path)")
             #expect(path.dropFirst(13).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x2F }, "\(path)")
+        }
+    }
+
+    /// A step's own thread and those of its action write at the same time, and the first of them makes the file.
+    @Test func noPieceIsLostWhenSeveralThreadsBegin() throws {
+        let directory = try TemporaryDirectory()
+        let logs = StepLogs(root: directory.path, lane: "l")
+        let count = 8
+        for round in 0..<200 {
+            let step = StepID("l/\(round)")
+            let gate = Monitor(0)
+            let threads = (0..<count).map { index in
+                Thread {
+                    gate.withLock { $0 += 1 }
+                    gate.signalAll()
+                    gate.wait { $0 == count ? true : nil }
+                    _ = logs.append(Array("\(index)\n".utf8), isLine: true, of: step)
+                }
+            }
+            for thread in threads { thread?.join() }
+            logs.finish(step)
+            let lines = try directory.read(logs.path(of: step)).split(separator: "\n").sorted()
+            #expect(lines == (0..<count).map { Substring("\($0)") })
         }
     }
 }

@@ -75,6 +75,19 @@ package struct Expression: Sendable, Equatable {
         return found
     }
 
+    /// The names that it looks up in a context, as in `env.NAME`.
+    func names(in context: ContextName) -> Set<String> {
+        var names: Set<String> = []
+        root.forEach { node in
+            if case .element(let base, let key) = node.tree, case .context(context) = base.tree,
+                case .literal(.string(let name)) = key.tree
+            {
+                names.insert(name)
+            }
+        }
+        return names
+    }
+
     /// The contexts that are needed to work it out.
     package var contexts: Set<ContextName> {
         var names: Set<ContextName> = []

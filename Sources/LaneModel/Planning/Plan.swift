@@ -31,15 +31,7 @@ package struct Plan: Sendable {
     /// Environment variables that its expressions name.
     package var environmentNames: Set<String> {
         var names: Set<String> = []
-        forEachExpression { expression in
-            expression.root.forEach { node in
-                if case .element(let base, let key) = node.tree, case .context(.env) = base.tree,
-                    case .literal(.string(let name)) = key.tree
-                {
-                    names.insert(name)
-                }
-            }
-        }
+        forEachExpression { names.formUnion($0.names(in: .env)) }
         return names
     }
 
@@ -55,12 +47,6 @@ package struct Plan: Sendable {
             if let condition = group.condition { body(condition) }
             if let condition = group.callCondition { body(condition) }
         }
-        for step in steps {
-            if let condition = step.turn.condition { body(condition) }
-            step.task.settings.forEachExpression(body)
-            for (_, template) in step.task.environment { template.forEachExpression(body) }
-            for template in step.files.inputs { template.forEachExpression(body) }
-            for template in step.files.outputs { template.forEachExpression(body) }
-        }
+        for step in steps { step.forEachExpression(body) }
     }
 }

@@ -54,6 +54,21 @@ package final class PlanStep: Sendable {
         self.span = span
     }
 
+    /// The steps of its group whose outputs its expressions name.
+    package var stepNames: Set<String> {
+        var names: Set<String> = []
+        forEachExpression { names.formUnion($0.names(in: .steps)) }
+        return names
+    }
+
+    func forEachExpression(_ body: (Expression) -> Void) {
+        if let condition = turn.condition { body(condition) }
+        task.settings.forEachExpression(body)
+        for (_, template) in task.environment { template.forEachExpression(body) }
+        for template in files.inputs { template.forEachExpression(body) }
+        for template in files.outputs { template.forEachExpression(body) }
+    }
+
     /// The same with other variables before its own.
     func adding(_ variables: [(name: String, value: Template)]) -> PlanStep {
         var task = task

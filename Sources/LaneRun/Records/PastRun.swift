@@ -9,6 +9,10 @@ struct PastRun: Sendable {
     private(set) var obstacle: String?
     /// Its last run came to a good end.
     private(set) var wasFinished = false
+    /// With a single step, those that run before it because their outputs are needed and were not written down.
+    private(set) var repeated: Set<String> = []
+    /// Steps of the last run whose outputs were not written down.
+    private(set) var withheld: Set<String> = []
 
     init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, in surroundings: RunSurroundings) {
         switch part {
@@ -26,6 +30,8 @@ struct PastRun: Sendable {
             if let last = RunJournal.read(root: surroundings.root, lane: plan.lane), last.plan == fingerprint {
                 done = last.done
                 wasFinished = last.status == 0
+                withheld = last.withheld
+                repeated = plan.steps(of: withheld, neededBy: step)
             }
             done[step.id] = nil
         }
@@ -75,6 +81,19 @@ struct PastRun: Sendable {
 }
 
 extension Plan {
+    /// Returns those of some steps whose outputs a step speaks of, and those that these speak of in turn.
+    fileprivate func steps(of ids: Set<String>, neededBy step: PlanStep) -> Set<String> {
+        var needed: Set<String> = []
+        var open = [step]
+        while let step = open.popLast() {
+            let names = step.stepNames
+            for other in steps where other.group == step.group && ids.contains(other.id) && other.id != step.id {
+                if names.contains(String(other.key)), needed.insert(other.id).inserted { open.append(other) }
+            }
+        }
+        return needed
+    }
+
     /// What a step's expressions see when these steps are done.
     fileprivate func context(
         of step: PlanStep, after done: [String: [String: Value]], from evaluation: EvaluationContext

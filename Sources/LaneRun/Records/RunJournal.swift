@@ -20,6 +20,8 @@ final class RunJournal: Sendable {
         /// The run that wrote it.
         var run: String?
         var done: [String: [String: Value]] = [:]
+        /// Steps that ended well with outputs that hold a secret and so were not written down.
+        var withheld: Set<String> = []
         var status: Int32?
     }
 
@@ -35,7 +37,7 @@ final class RunJournal: Sendable {
 
     /// Begins a new one in place of the last, with the steps that are taken over from it; `nil` where none can be
     /// written.
-    init?(root: String, lane: String, plan: String, run: String, done: [String: [String: Value]]) {
+    init?(root: String, lane: String, plan: String, run: String, past: PastRun) {
         path = Self.path(root: root, lane: lane)
         do {
             try makeDirectories(parentDirectory(path))
@@ -51,7 +53,8 @@ final class RunJournal: Sendable {
             writer.member("plan", plan)
             writer.member("run", run)
         }
-        for (step, results) in done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
+        for (step, results) in past.done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
+        for step in past.withheld.sorted() { text += Self.line { $0.member("withheld", step) } }
         append(text, mayWait: false)
     }
 
@@ -62,6 +65,11 @@ final class RunJournal: Sendable {
     /// Notes a step that ended well. One that was up to date costs nothing to find out again: its line may wait.
     func note(_ step: String, _ results: [String: Value], mayWait: Bool) {
         append(Self.line(step, results), mayWait: mayWait)
+    }
+
+    /// Notes a step that ended well with outputs that must not be written down: it has to be done again for them.
+    func noteWithheld(_ step: String) {
+        append(Self.line { $0.member("withheld", step) }, mayWait: false)
     }
 
     /// Notes the end of the run; gives what first kept a line from being written.
@@ -80,6 +88,7 @@ final class RunJournal: Sendable {
             if let step = node["step"]?.string {
                 entries?.done[step] = node["results"].map(StepResults.results) ?? [:]
             }
+            if let step = node["withheld"]?.string { entries?.withheld.insert(step) }
             if let status = node["status"]?.integer { entries?.status = Int32(truncatingIfNeeded: status) }
         }
         return entries

@@ -66,33 +66,36 @@ final class StepLogs: Sendable {
             "\(String(decoding: bytes.prefix(longestName / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
     }
 
-    /// Gives the first failure to write a step's log; from then on that log is not written.
+    /// Gives the first failure to write a step's log; from then on that log is not written. Several threads may write to
+    /// one log, each piece as a whole.
     ///
     /// - Parameter isLine: They begin a line of their own.
     func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) -> FileError? {
         guard let last = bytes.last else { return nil }
-        let log = logs.withLock { $0[step.description] } ?? create(step)
-        guard log.descriptor >= 0 else { return nil }
-        let bytes = isLine && log.isWithinLine ? [UInt8(ascii: "\n")] + bytes : bytes
-        do throws(FileError) {
-            try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
-                try writeAll(UnsafeRawBufferPointer(bytes), to: log.descriptor, named: path(of: step))
+        return logs.withLock { logs in
+            var log = logs[step.description] ?? create(step)
+            defer { logs[step.description] = log }
+            guard log.descriptor >= 0 else { return nil }
+            let bytes = isLine && log.isWithinLine ? [UInt8(ascii: "\n")] + bytes : bytes
+            do throws(FileError) {
+                try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
+                    try writeAll(UnsafeRawBufferPointer(bytes), to: log.descriptor, named: path(of: step))
+                }
+                log.isWithinLine = last != UInt8(ascii: "\n")
+                return nil
+            } catch {
+                close(log.descriptor)
+                log = Log(descriptor: -1)
+                return error
             }
-            let isWithinLine = last != UInt8(ascii: "\n")
-            if isWithinLine != log.isWithinLine {
-                logs.withLock { $0[step.description]?.isWithinLine = isWithinLine }
-            }
-            return nil
-        } catch {
-            finish(step)
-            logs.withLock { $0[step.description] = Log(descriptor: -1) }
-            return error
         }
     }
 
     /// Sees to it that the step has a log, if only an empty one, as messages name it.
     func keep(_ step: StepID) {
-        if logs.withLock({ $0[step.description] == nil }) { _ = create(step) }
+        logs.withLock { logs in
+            if logs[step.description] == nil { logs[step.description] = create(step) }
+        }
     }
 
     func finish(_ step: StepID) {
@@ -104,9 +107,6 @@ final class StepLogs: Sendable {
 
     private func create(_ step: StepID) -> Log {
         try? makeDirectories("\(root)/\(Self.folder)/\(lane)")
-        let descriptor = open("\(root)/\(path(of: step))", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        let log = Log(descriptor: descriptor)
-        logs.withLock { $0[step.description] = log }
-        return log
+        return Log(descriptor: open("\(root)/\(path(of: step))", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
     }
 }

@@ -85,7 +85,13 @@ struct RunState {
         let step = world.plan.steps[index]
         noteCancellation()
         do {
-            if let reason = try reasonToSkip(around: step.group) { return .skip(reason: reason, blocker: nil) }
+            if let (reason, group) = try reasonToSkip(around: step.group) {
+                // The lane around one that is passed over goes on, and so has begun.
+                if let outer = group.flatMap({ families.parent(of: $0) }) {
+                    noteStart(of: outer, unlessBlocked: index, blocker)
+                }
+                return .skip(reason: reason, blocker: nil)
+            }
         } catch {
             return .fail(error)
         }
@@ -94,7 +100,7 @@ struct RunState {
             noteStart(of: step.group)
             return .skip(reason: "done in the last run", blocker: nil)
         }
-        if case .only(let id) = world.options.part, id.description != step.id {
+        if case .only(let id) = world.options.part, id.description != step.id, !world.past.repeated.contains(step.id) {
             return .skip(reason: "not asked for", blocker: nil)
         }
         let culprit = blocker ?? firstFailure?.step ?? index
@@ -109,6 +115,7 @@ struct RunState {
                 // Variables that cannot be worked out are told when the step begins.
                 let seen = (try? context.adding(step.task.environment)) ?? context
                 if try !condition.holds(in: seen) {
+                    noteStart(of: step.group, unlessBlocked: index, blocker)
                     return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
                 }
             }
@@ -123,16 +130,17 @@ struct RunState {
         if cancelledAt == nil, world.surroundings.cancellation.isCancelled { cancelledAt = Monotonic.now }
     }
 
-    private mutating func reasonToSkip(around group: Int) throws(Diagnostic) -> String? {
+    /// Why a step is passed over whatever it says itself, with the group whose condition decides so, if one does.
+    private mutating func reasonToSkip(around group: Int) throws(Diagnostic) -> (reason: String, group: Int?)? {
         // What the condition of a hook's lane speaks of is there when the hook has its turn, and may not be otherwise.
         for hook in families.hookLanes(around: group) {
             for group in families.limits(on: hook.owner).reversed() {
-                if let reason = try reasonToSkip(group) { return reason }
+                if let reason = try reasonToSkip(group) { return (reason, group) }
             }
-            if let reason = obstacleToHook(hook.stage, of: hook.owner) { return reason }
+            if let reason = obstacleToHook(hook.stage, of: hook.owner) { return (reason, nil) }
         }
         for group in families.limits(on: group).reversed() {
-            if let reason = try reasonToSkip(group) { return reason }
+            if let reason = try reasonToSkip(group) { return (reason, group) }
         }
         return nil
     }
@@ -170,6 +178,13 @@ struct RunState {
     }
 
     private func obstacle(to index: Int, blocker: Int?) -> String? {
+        if let obstacle = obstacle(to: index) { return obstacle }
+        if world.plan.steps[index].turn.condition?.asksForStatus == true { return nil }
+        return failure(before: index, blocker: blocker)
+    }
+
+    /// Why a step cannot run even if it asks for failures.
+    private func obstacle(to index: Int) -> String? {
         let step = world.plan.steps[index]
         let isHook = families.isHook(index)
         if cancelledAt != nil, !isHook { return "the run was cancelled" }
@@ -181,10 +196,14 @@ struct RunState {
         if let owner = families.transaction(of: index), groups[owner].transaction == nil {
             return "the transaction did not begin"
         }
-        if step.turn.condition?.asksForStatus == true { return nil }
+        return nil
+    }
+
+    /// The failure that keeps a step from running.
+    private func failure(before index: Int, blocker: Int?) -> String? {
         if let blocker { return "'\(world.plan.steps[blocker].name)' failed" }
         // A lane that a hook runs is kept up by its own failures only.
-        if isHook { return nil }
+        if families.isHook(index) { return nil }
         if families.groupsBefore(index, in: world.plan).contains(where: { groups[$0].hasFailed }) {
             return "the lane failed before"
         }
@@ -192,6 +211,12 @@ struct RunState {
             return firstFailure.step.map { "'\(world.plan.steps[$0].name)' failed" } ?? "the transaction failed"
         }
         return nil
+    }
+
+    /// A group whose steps are passed over because of conditions has begun as well: its hooks run.
+    private mutating func noteStart(of group: Int, unlessBlocked index: Int, _ blocker: Int?) {
+        guard !world.plan.steps[index].turn.stage.isHook else { return }
+        if obstacle(to: index) == nil, failure(before: index, blocker: blocker) == nil { noteStart(of: group) }
     }
 
     /// A group begins with the first step in it, and so do those around it.

@@ -101,6 +101,10 @@ struct StepExecution {
                 return try self.attempt(prepared)
             } catch {
                 guard attempt < attempts, isWorthRetrying(error) else { throw error }
+                if let deadline = job.deadline, Monotonic.now + delay >= deadline.moment {
+                    send(.message(Message(.note, "not tried again: the lane's timeout comes before the next attempt")))
+                    throw error
+                }
                 send(
                     .stepRetried(
                         StepRetry(attempt: attempt, attempts: attempts, reason: reason(for: error), delay: delay)))

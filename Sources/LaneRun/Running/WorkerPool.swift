@@ -94,9 +94,13 @@ final class WorkerPool: Sendable {
             return .step(index, StepVerdict(status: failure.status))
         case .run(let job):
             let verdict = StepExecution(world: world, job: job).run()
-            // A secret is not written down: a later run does the step once more.
-            if verdict.status == nil, job.isLasting, !world.mask.finds(in: verdict.outputs) {
-                journal?.note(job.step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
+            if verdict.status == nil, job.isLasting {
+                // A secret is not written down: a later run does the step once more.
+                if world.mask.finds(in: verdict.outputs) {
+                    journal?.noteWithheld(job.step.id)
+                } else {
+                    journal?.note(job.step.id, verdict.outputs, mayWait: verdict.wasUpToDate)
+                }
             }
             return .step(index, verdict)
         }
