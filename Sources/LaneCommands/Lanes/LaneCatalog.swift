@@ -18,8 +18,8 @@ struct LaneCatalog: Sendable {
     /// Lanes that a person may ask for, by name.
     var lanes: [Lane] { files.lanes.filter { !$0.isPrivate } }
 
-    /// Finds and checks the lanes around the working directory. Bad lane files are not thrown: whoever runs a lane calls
-    /// `requireSound`, and whoever only lists them shows what there is.
+    /// Finds and checks the lanes around the working directory. Bad lane files are not thrown here: `requireSound` does
+    /// that, for all lanes or one.
     ///
     /// - Parameter looksAgain: Trusts nothing that an earlier run has found out.
     static func load(looksAgain: Bool = false, in world: World) throws(CommandFailure) -> LaneCatalog {
@@ -42,7 +42,12 @@ struct LaneCatalog: Sendable {
     /// Everything that is wrong with the lane files, and with parameters that would hide an option of every lane.
     var diagnostics: Diagnostics {
         var diagnostics = customProblems
-        diagnostics.add(files.diagnostics)
+        diagnostics.add(fileDiagnostics)
+        return diagnostics
+    }
+
+    private var fileDiagnostics: Diagnostics {
+        var diagnostics = files.diagnostics
         for unread in project.unread {
             diagnostics.error(unread.problem, at: Span(file: unread.file, range: 0..<0))
         }
@@ -71,6 +76,14 @@ struct LaneCatalog: Sendable {
     /// Throws all that is wrong, worded for a person.
     func requireSound() throws(CommandFailure) {
         let diagnostics = diagnostics
+        guard diagnostics.hasErrors else { return }
+        throw CommandFailure(diagnostics)
+    }
+
+    /// Throws what is wrong as far as it concerns one lane.
+    func requireSound(_ lane: String) throws(CommandFailure) {
+        var diagnostics = files.hasUndescribedAction(lane) ? customProblems : Diagnostics()
+        diagnostics.add(files.diagnostics(fileDiagnostics, concerning: lane))
         guard diagnostics.hasErrors else { return }
         throw CommandFailure(diagnostics)
     }

@@ -26,7 +26,7 @@ struct LaneInvocation {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
-        try catalog.requireSound()
+        try catalog.requireSound(lane.name)
         if lane.isTransaction, words.prefix(while: { $0 != "--" }).contains("--\(LaneOptions.abort.spec.name)") {
             return try ReleaseAbort(root: root).run(in: world)
         }

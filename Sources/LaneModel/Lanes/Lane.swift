@@ -38,6 +38,10 @@ package struct Lane: Sendable {
     var isReadable = true
     /// Ids that its steps have been given.
     var stepIDs: Set<String> = []
+    /// A Boolean value that indicates whether a step was left out because its action is not known beyond its name.
+    var hasUndescribedAction = false
+    /// The names of the files that it includes, also through others.
+    var files: [String] = []
     /// The beginning of its file.
     let span: Span
 

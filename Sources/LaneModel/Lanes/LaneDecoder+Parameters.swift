@@ -78,7 +78,7 @@ extension LaneDecoder {
         case ("type", .string(let text)?): parameter.kind = Parameter.Kind(rawValue: text) ?? .string
         case ("position", .integer(let position)?): parameter.position = position
         case ("required", .bool(let value)?): parameter.isRequired = value
-        case ("help", .string(let text)?): parameter.help = text
+        case ("help", .string(let text)?): parameter.help = TerminalText.onOneLine(text)
         case ("values", .list(let values)?): parameter.values = values.compactMap(\.text)
         default: break
         }

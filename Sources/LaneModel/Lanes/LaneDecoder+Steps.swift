@@ -153,7 +153,10 @@ extension LaneDecoder {
             return parallel(member)
         }
         if member.name == "lane" { return call(member).map { .lane($0) } }
-        guard let (kind, schema) = action(named: member.name) else { return nil }
+        guard let (kind, schema) = action(named: member.name) else {
+            lane.hasUndescribedAction = true
+            return nil
+        }
         if kind == .builtIn(.run) { checkCommand(member) }
         return .action(kind, settings.decode(schema, member.value))
     }

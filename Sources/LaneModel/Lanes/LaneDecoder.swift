@@ -12,6 +12,8 @@ struct LaneDecoder {
     let isShared: Bool
     var settings = SettingDecoder(scope: ExpressionScope())
     var lane: Lane
+    /// How much of the lane comes from the files that it includes.
+    private var included = (parameters: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0)
     /// Where each step id was given.
     var ids: [String: Span?] = [:]
 
@@ -35,6 +37,10 @@ struct LaneDecoder {
             return
         }
         for other in included { include(other) }
+        self.included = (
+            lane.parameters.count, lane.environment.count, lane.dotenv.count, lane.secrets.count, lane.onFailure.count,
+            lane.always.count
+        )
         // What expressions may name must be known before the first of them is read.
         if let member = members.first(where: { $0.name == "parameters" }) { decodeParameters(member) }
         if let member = members.first(where: { $0.name == "matrix" }) { decodeMatrix(member) }
@@ -45,7 +51,20 @@ struct LaneDecoder {
         if !isShared { checkWhole(members, node) }
     }
 
+    /// The lane without what it includes.
+    var ownPart: Lane {
+        var own = lane
+        own.parameters.removeFirst(included.parameters)
+        own.environment.removeFirst(included.environment)
+        own.dotenv.removeFirst(included.dotenv)
+        own.secrets.removeFirst(included.secrets)
+        own.onFailure.removeFirst(included.onFailure)
+        own.always.removeFirst(included.always)
+        return own
+    }
+
     private mutating func include(_ other: Lane) {
+        lane.files.append(other.name)
         lane.parameters += other.parameters
         for parameter in other.parameters { settings.scope.parameters[parameter.name] = parameter.expressionType }
         lane.environment += other.environment
@@ -62,8 +81,8 @@ struct LaneDecoder {
             return
         }
         switch member.name {
-        case "summary": lane.summary = text(member)
-        case "description": lane.description = text(member)
+        case "summary": lane.summary = text(member).map(TerminalText.onOneLine)
+        case "description": lane.description = text(member).map(TerminalText.harmless)
         case "private": lane.isPrivate = bool(member) ?? false
         case "transaction": lane.isTransaction = bool(member) ?? false
         case "timeout": lane.timeout = duration(member)

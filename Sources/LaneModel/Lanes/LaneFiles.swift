@@ -2,26 +2,6 @@ package import Diagnostics
 import ASCII
 import YAML
 
-/// All lanes of a package, checked together.
-package struct CheckedLaneFiles: Sendable {
-    /// In the order of their names.
-    package let lanes: [Lane]
-    /// Everything that is wrong with the files; with an error in it no lane may be planned.
-    package let diagnostics: Diagnostics
-    private let indices: [String: Int]
-
-    init(lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int]) {
-        self.lanes = lanes
-        self.diagnostics = diagnostics
-        self.indices = indices
-    }
-
-    /// The lane of that name, private ones included.
-    package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
-
-    func index(of name: String) -> Int? { indices[name] }
-}
-
 /// From the texts of lane files to checked lanes.
 package enum LaneFiles {
     /// Checks all files together and reports everything at once.
@@ -78,7 +58,15 @@ private struct LaneFilesCheck {
     private(set) var lanes: [Lane] = []
     private var laneFiles: [File] = []
     private var sharedFiles: [String: File] = [:]
-    private var shared: [String: Lane] = [:]
+    private var shared: [String: Shared] = [:]
+
+    /// A file that lanes include.
+    private struct Shared {
+        /// What stands in the file itself.
+        let own: Lane
+        /// All files that it includes, also through others, each once and after those that it includes itself.
+        let included: [String]
+    }
 
     init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>) {
         self.actions = Dictionary(actions.map { ($0.name, $0) }) { first, _ in first }
@@ -120,11 +108,13 @@ private struct LaneFilesCheck {
                     let circle = (path[start...] + [next.name]).joined(separator: " → ")
                     diagnostics.error("files include each other in a circle: \(circle)", at: next.span)
                     // Taken for empty, so that the circle is told once.
-                    shared[next.name] = Lane(name: next.name, span: Span(file: file.source, range: 0..<0))
+                    let empty = Lane(name: next.name, span: Span(file: file.source, range: 0..<0))
+                    shared[next.name] = Shared(own: empty, included: [])
                 } else if let next {
                     path.append(next.name)
                 } else {
-                    shared[current] = decode(file, isShared: true)
+                    let decoder = decode(file, isShared: true)
+                    shared[current] = Shared(own: decoder.ownPart, included: decoder.lane.files)
                     path.removeLast()
                 }
             }
@@ -149,11 +139,11 @@ private struct LaneFilesCheck {
                     "'\(file.name)' cannot name a lane", at: start,
                     hint: "use letters, digits, '-', '_' and '.', and begin with a letter or digit")
             }
-            lanes.append(decode(file, isShared: false))
+            lanes.append(decode(file, isShared: false).lane)
         }
     }
 
-    private mutating func decode(_ file: File, isShared: Bool) -> Lane {
+    private mutating func decode(_ file: File, isShared: Bool) -> LaneDecoder {
         var decoder = LaneDecoder(
             name: file.name, file: file.source, actions: actions, undescribed: undescribed, isShared: isShared)
         if let node = file.node {
@@ -167,19 +157,21 @@ private struct LaneFilesCheck {
             uses.check()
             diagnostics.add(uses.diagnostics)
         }
-        return decoder.lane
+        return decoder
     }
 
+    /// Returns what a file includes. A file that is included by several ways counts once.
     private mutating func included(by file: File) -> [Lane] {
         guard let member = file.node?.members?.first(where: { $0.name == "include" }) else { return [] }
-        var lanes: [Lane] = []
+        var names: [String] = []
+        var known: Set<String> = []
         for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
             diagnostics.error(
                 "expected the name of a file, found \(node.kind)", at: node.place(or: member.nameSpan))
         }
         for (name, span) in includes(of: file.node) {
-            if let lane = shared[name] {
-                lanes.append(lane)
+            if let file = shared[name] {
+                for name in file.included + [name] where known.insert(name).inserted { names.append(name) }
             } else if sharedFiles[name] == nil {
                 let names = sharedFiles.values.map { $0.name + ".yml" }.sorted()
                 let near = nearest(to: span?.text ?? name, among: names)
@@ -189,7 +181,7 @@ private struct LaneFilesCheck {
                         ?? "a file to include stands in the same folder and its name begins with '_'")
             }
         }
-        return lanes
+        return names.compactMap { shared[$0]?.own }
     }
 
     private func includes(of node: YAMLNode?) -> [(name: String, span: Span?)] {

@@ -17,11 +17,11 @@ package struct Planner: Sendable {
     /// The plan of a lane with the given texts as its parameters' values.
     ///
     /// `context` gives what may decide which lanes run with which values: environment and CI. Throws everything that is
-    /// wrong with the lane files or the values.
+    /// wrong with the values, and with the lane files as far as they concern the lane.
     package func plan(
         lane name: String, arguments: [String: String] = [:], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
-        try files.diagnostics.throwIfErrors()
+        try files.diagnostics(files.diagnostics, concerning: name).throwIfErrors()
         guard let index = files.index(of: name), !files.lanes[index].isPrivate else {
             throw Diagnostics([unknownLane(name)])
         }
