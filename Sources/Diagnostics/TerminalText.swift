@@ -66,6 +66,30 @@ package enum TerminalText {
         return String(kept)
     }
 
+    /// Returns the text without control characters other than line feeds and tabs, and without escape sequences other than
+    /// the colors and weights of `TextStyle`.
+    package static func printable(_ text: String) -> String {
+        guard mayContainControlCharacter(text) else { return text }
+        var kept = String.UnicodeScalarView()
+        for piece in EscapedText(text) {
+            switch piece {
+            case .escape(let sequence):
+                if isStyle(sequence) { kept.append(contentsOf: sequence) }
+            case .scalar(let scalar):
+                let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+                if !isControl || scalar == "\n" || scalar == "\t" { kept.append(scalar) }
+            }
+        }
+        return String(kept)
+    }
+
+    /// Returns a Boolean value that indicates whether a sequence sets colors and weights (SGR): others that end in `m` set
+    /// modes of the keyboard.
+    private static func isStyle(_ sequence: Substring.UnicodeScalarView) -> Bool {
+        sequence.last == "m" && sequence.dropFirst().first == "["
+            && sequence.dropFirst(2).dropLast().allSatisfy { ("0"..."9").contains($0) || $0 == ";" || $0 == ":" }
+    }
+
     /// Returns the text without escape sequences and control characters, and with a space for each line break.
     package static func onOneLine(_ text: String) -> String {
         // A shortcut for the most common case.
@@ -89,7 +113,7 @@ package enum TerminalText {
         for piece in EscapedText(line) {
             switch piece {
             case .escape(let sequence):
-                guard keepsColour, sequence.last == "m", sequence.dropFirst().first == "[" else { continue }
+                guard keepsColour, isStyle(sequence) else { continue }
                 kept.append(contentsOf: sequence)
                 isColored = !["\u{1B}[m", "\u{1B}[0m"].contains(String(sequence))
             case .scalar("\t"): kept.append(contentsOf: "    ".unicodeScalars)

@@ -13,12 +13,16 @@ package final class OutputChannel: Sendable {
     /// The file descriptor that is written to.
     package let descriptor: Int32
     private let name: String
+    private let clean: @Sendable (String) -> String
     private let failure = Mutex<FileError?>(nil)
 
     /// Creates a channel; `name` is used in error messages.
-    package init(descriptor: Int32, name: String) {
+    ///
+    /// - Parameter clean: Removes from text what must not be printed.
+    package init(descriptor: Int32, name: String, clean: @escaping @Sendable (String) -> String = { $0 }) {
         self.descriptor = descriptor
         self.name = name
+        self.clean = clean
     }
 
     /// Writes bytes without buffering; does nothing after a failed write.
@@ -35,8 +39,8 @@ package final class OutputChannel: Sendable {
         }
     }
 
-    /// Writes text without buffering; does nothing after a failed write.
-    package func write(_ text: String) { write(Array(text.utf8)) }
+    /// Writes text without buffering, cleaned; does nothing after a failed write.
+    package func write(_ text: String) { write(Array(clean(text).utf8)) }
 
     /// Writes text and a line feed without buffering.
     package func writeLine(_ text: String) { write(text + "\n") }

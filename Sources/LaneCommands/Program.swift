@@ -93,7 +93,21 @@ package enum Program {
         }
     }
 
+    /// Each `lane` that a step of another starts has that one's mark and its own: a lane that starts itself would fill the
+    /// machine.
+    private static func requireDepth(of world: World) throws(CommandFailure) {
+        let depth = world.environment[ChildMark.child]?.split(separator: "/").count ?? 0
+        guard depth > deepest else { return }
+        throw CommandFailure(
+            .refused, "lanes have started lanes \(depth) deep: \(world.arguments.first.map { "'\($0)'" } ?? "lane")",
+            hint: "a lane must not start itself; for the steps of another lane there is the 'lane' step")
+    }
+
+    /// How deep lanes may start lanes as programs.
+    private static let deepest = 16
+
     private static func dispatch(_ world: World) throws(CommandFailure) -> ExitStatus {
+        try requireDepth(of: world)
         if world.arguments.first == CompleteCommand.word {
             return CompleteCommand.run(Array(world.arguments.dropFirst()), in: world)
         }

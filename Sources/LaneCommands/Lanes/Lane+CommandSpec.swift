@@ -1,4 +1,5 @@
 import Arguments
+import Diagnostics
 import Files
 import LaneModel
 
@@ -50,7 +51,7 @@ extension Parameter {
 
     fileprivate var defaultText: String? {
         switch defaultValue {
-        case .string(let text): text
+        case .string(let text): TerminalText.onOneLine(text)
         case .integer(let number): String(number)
         default: nil
         }

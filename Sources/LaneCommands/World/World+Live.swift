@@ -4,6 +4,7 @@
 #else
     @preconcurrency import Darwin
 #endif
+import Diagnostics
 import Files
 import Processes
 
@@ -16,8 +17,8 @@ extension World {
             arguments: arguments,
             environment: environmentVariables(),
             directory: directory,
-            output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output"),
-            errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error"),
+            output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output", clean: TerminalText.printable),
+            errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error", clean: TerminalText.printable),
             processes: processes,
             cancellation: cancellation,
             watchSignals: { SignalWatch.begin(cancelling: cancellation) },

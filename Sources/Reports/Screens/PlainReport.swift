@@ -101,7 +101,7 @@ package final class PlainReport: Report {
         guard !lines.isEmpty else { return }
         var bytes: [UInt8] = []
         for line in lines {
-            bytes += line.utf8
+            bytes += TerminalText.printable(line).utf8
             bytes.append(0x0A)
         }
         if host != nil { bytes = CommandGuard.guarded(bytes) }

@@ -118,6 +118,7 @@ package final class TerminalReport: Report {
 
     private func permanent(_ lines: [String], from step: StepID?) -> [UInt8] {
         guard !lines.isEmpty else { return [] }
+        let lines = lines.map(TerminalText.printable)
         if let step, let name = shared[step]?.name {
             return openLine.follow(with: marked(lines.filter { !$0.isEmpty }, name))
         }
