@@ -15,9 +15,10 @@ struct ModelProcess {
     /// Not yet begun, in order; those one after the other wait for each other.
     private var toBegin: [WorkItem]
     private var serialized: [WorkItem]
-    private var waitingForSlot: [WorkItem] = []
+    /// Bodies, and ends to be told, in the order in which they want a thread.
     private var waiting: [(item: WorkItem, place: Place, time: Duration?)] = []
-    private var freeSlots: Int
+    /// Tests whose bodies are over.
+    private var isOver: Set<Int> = []
     private var freeThreads: Int
     private var isMainFree = true
     private var timers: [(moment: Duration, item: WorkItem, place: Place)] = []
@@ -31,11 +32,10 @@ struct ModelProcess {
         self.batch = batch
         self.suite = suite
         self.times = times
-        progress = BatchProgress(batch, room: suite.workers)
+        progress = BatchProgress(batch, threads: suite.workers)
         let isOrdered = batch.isSerial
         serialized = shuffled.filter { isOrdered || suite.tests[$0.test].isSerialized }
         toBegin = isOrdered ? [] : shuffled.filter { !suite.tests[$0.test].isSerialized }
-        freeSlots = isOrdered ? 1 : suite.isNarrow ? suite.workers : .max
         freeThreads = isOrdered ? 1 : suite.workers
     }
 
@@ -46,7 +46,7 @@ struct ModelProcess {
         for item in toBegin { begin(item, emit) }
         if !serialized.isEmpty { begin(serialized.removeFirst(), emit) }
         while !progress.running.isEmpty {
-            proceed(emit)
+            proceed()
             let look = progress.check(at: now, times).next
             let timer = timers.indices.min { timers[$0].moment < timers[$1].moment }
             let moments = [look, timer.map { timers[$0].moment }, crash].compactMap { $0 }
@@ -69,21 +69,18 @@ struct ModelProcess {
         Aftermath.Scene(
             batch: batch, report: ExitReport(termination: termination, stoppedBy: stoppedBy, duration: now),
             running: progress.unfinished(at: now), waiting: progress.waiting, ended: progress.ended,
-            hasToldFailure: progress.hasToldFailure, late: stoppedBy == nil ? [] : progress.late, stop: nil, crash: nil)
+            hasToldFailure: progress.hasToldFailure, late: stoppedBy == nil ? [] : progress.late, stop: nil, crash: nil,
+            isCrowded: progress.isCrowded)
     }
 
     private mutating func begin(_ item: WorkItem, _ emit: (TestEvent) -> Void) {
         progress.begin(item, at: now)
         emit(.started(suite.id(item.test), attempt: item.attempt, worker: 1))
-        waitingForSlot.append(item)
+        enter(item, emit)
     }
 
-    /// Gives slots, threads and the main actor to those who wait longest.
-    private mutating func proceed(_ emit: (TestEvent) -> Void) {
-        while freeSlots > 0, !waitingForSlot.isEmpty {
-            freeSlots -= 1
-            enter(waitingForSlot.removeFirst(), emit)
-        }
+    /// Gives threads and the main actor to those who wait longest.
+    private mutating func proceed() {
         waiting.removeAll { (item, place, time) in
             switch place {
             case .thread:
@@ -137,11 +134,14 @@ struct ModelProcess {
         _ timer: (moment: Duration, item: WorkItem, place: Place), _ emit: (TestEvent) -> Void,
         _ end: (WorkItem, TestResult.Outcome, Duration) -> Void
     ) {
-        freeSlots += freeSlots == .max ? 0 : 1
         switch timer.place {
         case .thread: freeThreads += 1
         case .main: isMainFree = true
         case .free: break
+        }
+        if suite.endsLate, isOver.insert(timer.item.test).inserted {
+            waiting.append((timer.item, .thread, .zero))
+            return
         }
         let hasFailed = progress.running[timer.item.test]?.hasFailed ?? false
         progress.end(timer.item, isFailure: hasFailed, at: now)

@@ -30,18 +30,18 @@ struct ModelSuite: Sendable {
 
     let tests: [Test]
     let workers: Int
-    /// As wide as the processors, or as wide as there are tests.
-    let isNarrow: Bool
+    /// The end of a test is told only when a thread has time for it.
+    let endsLate: Bool
     let retries: Int
     let seed: UInt64
 
     static let generator = Generator<ModelSuite> { source in
         let tests = try test.array(count: 1...24).generate(&source)
         let workers = Int(source.draw(upTo: 15)) + 1
-        let isNarrow = source.draw(upTo: 1) == 0
+        let endsLate = source.draw(upTo: 1) == 1
         let retries = Int(source.draw(upTo: 3)) / 2
         return ModelSuite(
-            tests: tests, workers: workers, isNarrow: isNarrow, retries: retries, seed: source.draw(upTo: 1 << 32))
+            tests: tests, workers: workers, endsLate: endsLate, retries: retries, seed: source.draw(upTo: 1 << 32))
     }
 
     private static let milliseconds = Generator<Int> { 1 + Int($0.draw(upTo: 3_999)) }

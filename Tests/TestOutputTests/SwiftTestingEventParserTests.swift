@@ -42,6 +42,39 @@ import Testing
         #expect(parser.running.isEmpty && parser.hasEnded && parser.unknownLines == 0)
     }
 
+    /// Up to Swift 6.3 a test begins when it is put into the queue. Where there are more tests than threads, only the cases
+    /// of parameterised tests tell when they run.
+    @Test(arguments: [(2, [500, 3_000, 300, nil]), (3, [500, 9_500, 9_000, 8_500]), (1, [nil, 3_000, 300, nil])])
+    func aWaitIsNoTimeOfATest(threads: Int, times: [Int?]) {
+        func test(_ name: String) -> String {
+            #"{"kind":"test","payload":{"id":"M.\#(name)\/A.swift:3:2","isParameterized":\#(name.hasSuffix("_:)")),"kind":"function","name":"\#(name)"},"version":"6.3.0"}"#
+                + "\n"
+        }
+        func event(_ kind: String, _ name: String, at moment: Double) -> String {
+            #"{"kind":"event","payload":{"instant":{"absolute":\#(moment)},"kind":"\#(kind)","messages":[{"symbol":"default","text":"Test case passing 1 argument n → 1 to x started."}],"testID":"M.\#(name)\/A.swift:3:2"},"version":"6.3.0"}"#
+                + "\n"
+        }
+        let names = ["a()", "b(_:)", "c(_:)", "d()"]
+        let stream =
+            names.map(test).joined() + event("testStarted", "a()", at: 0) + event("testStarted", "b(_:)", at: 0.5)
+            + event("testEnded", "a()", at: 0.5) + event("testStarted", "c(_:)", at: 1)
+            + event("testStarted", "d()", at: 1.5) + event("testCaseStarted", "b(_:)", at: 2)
+            + event("testCaseStarted", "b(_:)", at: 3) + event("testCaseEnded", "b(_:)", at: 4)
+            + event("testCaseEnded", "b(_:)", at: 4.5) + event("testCaseStarted", "b(_:)", at: 6)
+            + event("testCaseEnded", "b(_:)", at: 6.5) + event("testCaseStarted", "c(_:)", at: 7)
+            + event("testCaseEnded", "c(_:)", at: 7.3)
+            + names.dropFirst().map { event("testEnded", $0, at: 10) }.joined()
+        var parser = SwiftTestingEventParser(root: "", threads: threads)
+        var found: [String: Int] = [:]
+        Array(stream.utf8).withUnsafeBytes { bytes in
+            parser.consume(bytes) { event in
+                guard case .ended(let result) = event, let time = result.duration else { return }
+                found[result.test.name] = Int((time / .milliseconds(1)).rounded())
+            }
+        }
+        #expect(names.map { found[$0] } == times)
+    }
+
     /// Two cases at once, and two arguments that look the same.
     @Test(arguments: [true, false]) func argumentOfAnIssue(tellsCases: Bool) {
         func event(_ kind: String, _ text: String, _ id: Int? = nil, extra: String = "") -> String {

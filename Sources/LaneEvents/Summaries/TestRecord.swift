@@ -157,13 +157,13 @@ package struct TestCounts: Sendable, Equatable {
 /// What a test adds to the totals; nothing as long as it is not known.
 struct TestStanding {
     var counts = TestCounts()
-    var duration = Duration.zero
+    var duration: Duration?
 
     init() {}
 
     init(_ record: TestRecord) {
         counts = TestCounts(record)
-        duration = record.duration ?? .zero
+        duration = record.duration
     }
 }
 
@@ -214,8 +214,8 @@ package struct SuiteTally: Sendable, Equatable {
     /// How many of its tests run now.
     package internal(set) var running = 0
     /// The times of its tests added up; for Swift Testing the longest of them, as they run side by side and each one's
-    /// time holds its wait for the others.
-    package internal(set) var duration = Duration.zero
+    /// time holds its wait for the others. `nil` where no time is known.
+    package internal(set) var duration: Duration?
 
     package init() {}
 
@@ -223,17 +223,17 @@ package struct SuiteTally: Sendable, Equatable {
         counts.planned += tests.count
         counts.passed += tests.count
         // Of those that ran side by side, the longest are told by their names.
-        if tests.suite.library == .xctest { duration += tests.duration }
+        spend(tests.suite.library == .xctest ? tests.duration : .zero, in: tests.suite.library)
     }
 
-    mutating func spend(atLeast time: Duration) { duration = max(duration, time) }
+    mutating func spend(atLeast time: Duration) { duration = max(duration ?? .zero, time) }
 
     mutating func begin() {
         counts.planned += 1
         running += 1
     }
 
-    mutating func endPassed(after time: Duration, in library: TestLibrary) {
+    mutating func endPassed(after time: Duration?, in library: TestLibrary) {
         counts.passed += 1
         running -= 1
         spend(time, in: library)
@@ -246,8 +246,10 @@ package struct SuiteTally: Sendable, Equatable {
     }
 
     /// Takes in a test's time, in the place of what it was before.
-    mutating func spend(_ time: Duration, insteadOf before: Duration = .zero, in library: TestLibrary) {
-        duration = library == .xctest ? duration + time - before : max(duration, time)
+    mutating func spend(_ time: Duration?, insteadOf before: Duration? = nil, in library: TestLibrary) {
+        guard time != nil || before != nil else { return }
+        let (time, sum) = (time ?? .zero, duration ?? .zero)
+        duration = library == .xctest ? sum + time - (before ?? .zero) : max(sum, time)
     }
 
     /// Every test of it that is known has a result.

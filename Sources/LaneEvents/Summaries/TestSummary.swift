@@ -239,7 +239,7 @@ package struct TestSummary: Sendable {
     /// A test that passed at once and of which there is no record.
     private mutating func forget(_ result: TestResult, _ run: Run) {
         counts.passed += 1
-        suites[SuiteID(result.test)]?.endPassed(after: result.duration ?? .zero, in: result.test.library)
+        suites[SuiteID(result.test)]?.endPassed(after: result.duration, in: result.test.library)
         guard let duration = result.duration, slowestForgotten.has(roomFor: duration) else { return }
         var record = record(of: result.test, run)
         record.attempts[0].outcome = .passed

@@ -39,7 +39,7 @@ package final class JUnitReport: Report {
                 let file = members.lazy.compactMap(\.info.location).first?.path
                 writer.start(
                     "testsuite",
-                    attributes(of: prefix + suite.title, tally.counts, tally.duration, run) + [("file", file)])
+                    attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run) + [("file", file)])
                 for test in members { JUnitCase(test: test).write(to: &writer) }
                 // The prints of Swift Testing functions cannot be told apart; they are with their first suite.
                 if suite.library == .swiftTesting, let text = output.take(), !text.isBlank {

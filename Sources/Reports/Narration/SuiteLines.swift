@@ -59,7 +59,7 @@ struct SuiteLines {
             ? wording.fail : tally.counts.passed == 0 ? wording.skip : wording.pass
         let name = TerminalText.padded(
             TerminalText.truncated(suite.title, to: nameColumns, ellipsis: wording.ellipsis), to: nameColumns)
-        let time = TerminalText.rightAligned(tally.duration.text, to: 9)
+        let time = TerminalText.rightAligned(tally.duration?.text ?? "", to: 9)
         return ["\(symbol) \(name)  \(wording.faint(time))  \(wording.tally(tally.counts))"]
     }
 }

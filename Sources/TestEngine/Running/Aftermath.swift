@@ -18,7 +18,7 @@ struct Aftermath: Equatable {
     private(set) var fates: [(item: WorkItem, fate: Fate)] = []
     /// Tests that had recorded a failure when their process was ended under them: they cannot pass any more.
     private(set) var failed: Set<Int> = []
-    /// Tests that had not had their turn when their process was ended for late ones.
+    /// Tests that may only have waited for a thread when their process was ended for late ones.
     private(set) var waited: [Int] = []
     /// Several were running, and only one can be the cause.
     private(set) var suspicion: (tests: Set<Int>, issue: TestIssue)?
@@ -43,8 +43,6 @@ struct Aftermath: Equatable {
             let arguments: [String]
             /// It had recorded a failure.
             var hasFailed = false
-            /// It was at work, as far as that is known, and not only in the queue.
-            var hadTurn = true
         }
 
         let batch: Batch
@@ -62,6 +60,8 @@ struct Aftermath: Equatable {
         let crash: CrashReport?
         /// What a sanitizer reported.
         var faults: [SanitizerReport] = []
+        /// More tests were running than there were threads for them.
+        var isCrowded = false
 
         /// One test was at work, and nothing beside it.
         var isAlone: Bool { batch.isSerial || running.count == 1 }
@@ -109,7 +109,7 @@ struct Aftermath: Equatable {
 
     private mutating func endStopped(_ scene: Scene, _ stop: StopReason) {
         for test in scene.running {
-            if case .runTimeout = stop, test.hadTurn {
+            if case .runTimeout = stop {
                 fates.append((test.item, .ended(.timedOut(after: test.duration), nil)))
             } else {
                 fates.append((test.item, .ended(.notRun(reason: "\(stop) while it ran"), nil)))
@@ -119,10 +119,16 @@ struct Aftermath: Equatable {
     }
 
     private mutating func endLate(_ scene: Scene, _ tests: [ListedTest], _ timeout: Duration) {
+        fates += scene.waiting.map { ($0, .again($0.company)) }
+        if scene.isCrowded {
+            // Which of them were at work is not known, so they go on one after the other.
+            waited = scene.running.map(\.item.test)
+            fates += scene.running.map { ($0.item, .again(.serial)) }
+            return
+        }
         for test in scene.running {
             guard scene.late.contains(test.item.test) else {
                 fates.append((test.item, .again(test.item.company)))
-                if !test.hadTurn { waited.append(test.item.test) }
                 continue
             }
             let info = tests[test.item.test].info
@@ -137,7 +143,6 @@ struct Aftermath: Equatable {
                     ? (test.item, .ended(.timedOut(after: test.duration), issue))
                     : (test.item, .late(Lateness(duration: test.duration, issue: issue))))
         }
-        fates += scene.waiting.map { ($0, .again($0.company)) }
     }
 
     private mutating func endInTest(_ scene: Scene, _ tests: [ListedTest]) {

@@ -1,5 +1,4 @@
 import LaneEvents
-import TestOutput
 
 /// How far one process has come with its tests: which of them run, since when, and which are over their time.
 struct BatchProgress {
@@ -19,26 +18,30 @@ struct BatchProgress {
     private let batch: Batch
     /// By their places in the run's list.
     private(set) var running: [Int: RunningTest] = [:]
-    private var turns: TestTurns
+    private let threads: Int
     private var begun = 0
     /// Not yet begun.
     private var notBegun: Set<Int>
     private(set) var ended = 0
     private(set) var hasToldFailure = false
-    /// When a test ended last.
-    private var lastEnd = Duration.zero
+    /// When a test ended last, or an argument began.
+    private var lastProgress = Duration.zero
     /// Tests that were over their time.
     private(set) var late: Set<Int> = []
 
-    /// - Parameter room: How many tests of a process can be at work at the same moment.
-    init(_ batch: Batch, room: Int) {
+    /// - Parameter threads: How many tests of the process can hold a thread at the same moment.
+    init(_ batch: Batch, threads: Int) {
         self.batch = batch
-        turns = TestTurns(room: batch.isSerial ? 1 : room)
+        self.threads = threads
         notBegun = Set(batch.items.map(\.test))
     }
 
     /// The test that runs, if only one does.
     var onlyRunning: Int? { running.count == 1 ? running.first?.key : nil }
+
+    /// A Boolean value that indicates whether some of the running tests may only wait for a thread: Swift Testing up to
+    /// 6.3 tells that a test begins when it is put into the queue, and its end when a thread has time for it.
+    var isCrowded: Bool { !batch.isSerial && running.count > threads }
 
     /// Asked for, and not begun.
     var waiting: [WorkItem] { batch.items.filter { notBegun.contains($0.test) } }
@@ -46,13 +49,13 @@ struct BatchProgress {
     mutating func begin(_ item: WorkItem, at now: Duration) {
         notBegun.remove(item.test)
         running[item.test] = RunningTest(item: item, since: now, order: begun)
-        turns.begin(item.test, at: now)
         begun += 1
     }
 
     mutating func begin(_ argument: String, of item: WorkItem, at now: Duration) {
         running[item.test]?.arguments.append(argument)
         running[item.test]?.lastArgument = now
+        lastProgress = now
     }
 
     /// Takes in a failure, of a test or of none.
@@ -64,9 +67,8 @@ struct BatchProgress {
     mutating func end(_ item: WorkItem, isFailure: Bool, at now: Duration) {
         notBegun.remove(item.test)
         running[item.test] = nil
-        _ = turns.end(item.test, at: now)
         ended += 1
-        lastEnd = now
+        lastProgress = now
         if isFailure { hasToldFailure = true }
     }
 
@@ -76,15 +78,15 @@ struct BatchProgress {
     ) -> (slow: [(test: Int, after: Duration)], next: Duration?) {
         var slow: [(test: Int, after: Duration)] = []
         var next: Duration?
-        for (test, turn) in atWork {
-            // While others end, any may wait for what they hold, and none is late. One after the other, the cases of a
+        for test in atWork {
+            // While others go on, any may wait for what they hold, and none is late. One after the other, the cases of a
             // test take longer than side by side, and each has the time for itself.
-            let since = batch.isSerial ? max(turn, test.lastArgument) : max(turn, lastEnd)
+            let since = batch.isSerial ? max(test.since, test.lastArgument) : max(test.since, lastProgress)
             if let timeout = times.timeout, now >= since + timeout { late.insert(test.item.test) }
-            let due = (batch.isSerial ? turn : since) + times.slowAfter * (test.slowNotices + 1)
-            if now >= due {
+            let due = (batch.isSerial ? test.since : since) + times.slowAfter * (test.slowNotices + 1)
+            if now >= due, !isCrowded {
                 running[test.item.test]?.slowNotices += 1
-                slow.append((test.item.test, now - turn))
+                slow.append((test.item.test, now - test.since))
             }
             for moment in [due > now ? due : now + times.slowAfter, times.timeout.map { since + $0 }] {
                 if let moment { next = min(next ?? moment, moment) }
@@ -93,21 +95,18 @@ struct BatchProgress {
         return (slow, next)
     }
 
-    /// The tests that have their turn, in the order in which they began, and since when. One after the other that is the
-    /// last: if others look unfinished, their ends could not be told.
-    private var atWork: [(test: RunningTest, turn: Duration)] {
+    /// The running tests in the order in which they began. One after the other that is the last: if others look
+    /// unfinished, their ends could not be told.
+    private var atWork: [RunningTest] {
         let running = running.values.sorted { $0.order < $1.order }
-        if batch.isSerial { return running.suffix(1).map { ($0, $0.since) } }
-        return running.compactMap { test in turns[test.item.test].map { (test, $0) } }
+        return batch.isSerial ? running.suffix(1) : running
     }
 
     /// The tests that have not ended, in the order in which they began.
     func unfinished(at now: Duration) -> [Aftermath.Scene.RunningTest] {
         running.values.sorted { $0.order < $1.order }.map { test in
-            let turn = batch.isSerial ? test.since : turns[test.item.test]
-            return Aftermath.Scene.RunningTest(
-                item: test.item, duration: now - (turn ?? test.since), arguments: test.arguments,
-                hasFailed: test.hasFailed, hadTurn: turn != nil)
+            Aftermath.Scene.RunningTest(
+                item: test.item, duration: now - test.since, arguments: test.arguments, hasFailed: test.hasFailed)
         }
     }
 }

@@ -28,8 +28,7 @@ final class TestProcess: Sendable {
     private let items: [TestID: WorkItem]
     private let state: Mutex<State>
 
-    /// - Parameter room: How many tests of a process can be at work at the same moment.
-    init(_ batch: Batch, worker: Int, run: TestRun, root: String, room: Int = availableProcessors) {
+    init(_ batch: Batch, worker: Int, run: TestRun, root: String) {
         self.batch = batch
         self.worker = worker
         self.run = run
@@ -41,7 +40,7 @@ final class TestProcess: Sendable {
         self.items = items
         state = Mutex(
             State(
-                progress: BatchProgress(batch, room: room),
+                progress: BatchProgress(batch, threads: availableProcessors),
                 sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: root) : nil))
     }
 
@@ -96,9 +95,6 @@ final class TestProcess: Sendable {
         state.withLock { $0.progress.onlyRunning }.map { run.tests[$0].id }
     }
 
-    /// Side by side, all tests that wait for their turn look slow; the ones that began first tell enough.
-    private static let mostSlowNotices = 3
-
     /// Ends the process when a test is over its time and tells of slow ones. Returns when to look again.
     func check(at now: Duration) -> Duration? {
         let ((slow, next), isLate) = state.withLock { state in
@@ -108,7 +104,7 @@ final class TestProcess: Sendable {
         if isLate {
             cancellation.cancel()
         } else {
-            for (test, time) in slow.prefix(Self.mostSlowNotices) {
+            for (test, time) in slow {
                 run.emit(.slow(run.tests[test].id, after: time))
             }
         }
@@ -126,7 +122,8 @@ final class TestProcess: Sendable {
                 running: state.progress.unfinished(at: now), waiting: state.progress.waiting,
                 ended: state.progress.ended, hasToldFailure: state.progress.hasToldFailure,
                 late: report.stoppedBy == nil ? [] : state.progress.late,
-                stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root), faults: faults)
+                stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
+                faults: faults, isCrowded: state.progress.isCrowded)
         }
         // `swift test` itself ends in order, and its log tells of the crash as any other issue.
         if run.options.throughSwiftTest, scene.crash != nil { run.noteFault() }

@@ -115,8 +115,8 @@ final class TestRun: Sendable {
         let more = waited.count > 5 ? " and \(waited.count - 5) more" : ""
         tell(
             .warning,
-            "\(count(waited.count, "test")) had not had a turn when the process was ended for the late ones, and will run "
-                + "again: \(names.joined(separator: ", "))\(more)")
+            "\(count(waited.count, "test")) had not ended when their process stood still and was ended; as some may only have "
+                + "waited for a thread, they run again one after the other: \(names.joined(separator: ", "))\(more)")
     }
 
     /// Ends the run: nothing is left without a result.

@@ -121,7 +121,9 @@ struct TestWorker: Sendable {
         of process: TestProcess, body: (EventPipe) throws(TestEngineFailure) -> ExitReport
     ) throws(TestEngineFailure) -> ExitReport {
         let pipe = try EventPipe(path: "\(scratch)/events-\(number)")
-        let parser = SharedParser(SwiftTestingEventParser(root: root, worker: number))
+        let parser = SharedParser(
+            SwiftTestingEventParser(
+                root: root, worker: number, threads: process.batch.isSerial ? .max : availableProcessors))
         try pipe.start { bytes in parser.consume(bytes, process.receive) }
         defer {
             pipe.finish()

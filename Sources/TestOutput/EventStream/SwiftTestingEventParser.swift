@@ -13,6 +13,12 @@ package struct SwiftTestingEventParser: Sendable {
         /// A case ended and it is not known which.
         var isAmbiguous = false
         var hasFailed = false
+        /// How many tests had begun before it, in any order of crowds.
+        let order: Int
+        /// The time in which at least one of its cases ran, up to the last moment at which none did.
+        var timeOfCases = 0.0
+        /// When the first of the cases that run now began.
+        var casesSince = 0.0
     }
 
     private struct Known: Sendable {
@@ -27,6 +33,11 @@ package struct SwiftTestingEventParser: Sendable {
     private let paths: SourcePaths
     private let firstAttempt: Int
     private let worker: Int
+    private let threads: Int
+    private var begun = 0
+    private var unfinished = 0
+    /// How many tests had begun when more of them were unfinished than there are threads, the last time.
+    private var lastCrowd = 0
     private var planned: [TestInfo] = []
     private var tests: [Known] = []
     private var indices: [String: Int] = [:]
@@ -38,7 +49,10 @@ package struct SwiftTestingEventParser: Sendable {
     /// The run's end was told: what has not ended by now never will.
     package private(set) var hasEnded = false
 
-    package init(root: String, attempt: Int = 1, worker: Int = 1) {
+    /// - Parameter threads: How many tests can hold a thread at once. Where more have begun, the time from a test's start
+    ///   to its end holds its wait for one, and is not told.
+    package init(root: String, attempt: Int = 1, worker: Int = 1, threads: Int = .max) {
+        self.threads = threads
         paths = SourcePaths(root: root)
         firstAttempt = attempt
         self.worker = worker
@@ -126,7 +140,10 @@ extension SwiftTestingEventParser {
 
     private mutating func start(_ index: Int, _ record: EventRecord, _ emit: (TestEvent) -> Void) {
         let attempt = firstAttempt + tests[index].attempts
-        tests[index].running = Running(attempt: attempt, startedAt: record.instant)
+        begun += 1
+        if tests[index].running == nil { unfinished += 1 }
+        if unfinished > threads { lastCrowd = begun }
+        tests[index].running = Running(attempt: attempt, startedAt: record.instant, order: begun)
         emit(.started(tests[index].info.id, attempt: attempt, worker: worker))
     }
 
@@ -135,6 +152,7 @@ extension SwiftTestingEventParser {
         var line = text
         let told = line.withUTF8 { SwiftTestingNames.argument(ofCaseStart: Bytes($0))?.argument.string }
         guard let argument = told ?? record.testCase.name?.string else { return }
+        if tests[index].running?.cases.isEmpty == true { tests[index].running?.casesSince = record.instant }
         tests[index].running?.cases.append((record.testCase.id?.string, argument))
         emit(.argumentStarted(tests[index].info.id, argument))
     }
@@ -145,7 +163,10 @@ extension SwiftTestingEventParser {
         let id = record.testCase.id?.string
         if id == nil, running.cases.count > 1 { running.isAmbiguous = true }
         running.cases.remove(at: running.cases.firstIndex { $0.id == id } ?? 0)
-        if running.cases.isEmpty { running.isAmbiguous = false }
+        if running.cases.isEmpty {
+            running.isAmbiguous = false
+            running.timeOfCases += record.instant - running.casesSince
+        }
         tests[index].running = running
     }
 
@@ -159,8 +180,13 @@ extension SwiftTestingEventParser {
             let reason = message.flatMap { Self.reason(in: $0.text.string, after: " seconds: ") }
             emit(.issue(.cancellation(of: tests[index].info.id, reason: reason)))
         }
-        let startedAt = tests[index].running?.startedAt
-        finish(index, outcome, duration: startedAt.map { Self.duration(from: $0, to: record.instant) }, emit)
+        finish(index, outcome, duration: tests[index].running.flatMap { time(of: $0, to: record.instant) }, emit)
+    }
+
+    /// The test's own time, as far as it is known.
+    private func time(of test: Running, to end: Double) -> Duration? {
+        if lastCrowd < test.order { return Self.duration(from: test.startedAt, to: end) }
+        return test.timeOfCases > 0 ? Self.duration(from: 0, to: test.timeOfCases) : nil
     }
 
     /// To the microsecond; the stream's clock has no finer digits that mean something.
@@ -174,6 +200,7 @@ extension SwiftTestingEventParser {
         let attempt = tests[index].running?.attempt ?? firstAttempt + tests[index].attempts
         let result = TestResult(test: tests[index].info.id, outcome: outcome, duration: duration, attempt: attempt)
         tests[index].attempts += 1
+        if tests[index].running != nil { unfinished -= 1 }
         tests[index].running = nil
         tests[index].lastResult = result
         emit(.ended(result))
