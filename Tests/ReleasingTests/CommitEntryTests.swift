@@ -90,18 +90,21 @@ import Testing
             var holds: [Bool] = []
             for choice in choices {
                 let candidates = holds.indices.filter { holds[$0] }
-                guard choice % 3 > 0, let target = candidates.isEmpty ? nil : candidates[Int(choice) % candidates.count]
+                // What was taken back by what is taken back holds again, and so on.
+                var flips: [(index: Int, holds: Bool)] = []
+                var next = candidates.isEmpty ? nil : candidates[Int(choice) % candidates.count]
+                while let index = next {
+                    flips.append((index, flips.count % 2 == 1))
+                    next = targets[index]
+                }
+                // Git cannot take back what is not there.
+                guard choice % 3 > 0, let target = flips.first?.index, flips.allSatisfy({ holds[$0.index] != $0.holds })
                 else {
                     (subjects, targets) = (subjects + ["feat: \(subjects.count)"], targets + [nil])
                     (bodies, holds) = (bodies + [""], holds + [true])
                     continue
                 }
-                // What was taken back by what is taken back holds again, and so on.
-                var (changed, value) = (Optional(target), false)
-                while let index = changed {
-                    holds[index] = value
-                    (changed, value) = (targets[index], !value)
-                }
+                for flip in flips { holds[flip.index] = flip.holds }
                 let name = String(0xABC_0000 + target, radix: 16)
                 (subjects, targets) = (subjects + ["Revert \"\(subjects[target])\""], targets + [target])
                 (bodies, holds) = (bodies + ["This reverts commit \(name)."], holds + [true])

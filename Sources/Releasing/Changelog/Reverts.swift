@@ -9,7 +9,7 @@ enum Reverts {
         var cancelled: Set<Int> = []
         for index in commits.indices where !cancelled.contains(index) {
             guard let revert = Revert(commits[index]) else { continue }
-            let targets = revert.targets(in: commits, after: index).subtracting(cancelled)
+            let targets = revert.targets(in: commits, after: index, without: cancelled)
             guard !targets.isEmpty else { continue }
             cancelled.formUnion(targets)
             cancelled.insert(index)
@@ -58,13 +58,15 @@ private struct Revert {
     }
 
     /// The older commits that it takes back: those that it names by hash, or the last one of its subject.
-    func targets(in commits: [GitCommit], after index: Int) -> Set<Int> {
+    func targets(in commits: [GitCommit], after index: Int, without cancelled: Set<Int>) -> Set<Int> {
         let older = commits.indices.dropFirst(index + 1)
         let named = older.filter { index in hashes.contains { commits[index].hash.hasPrefix($0) } }
         if let mainline, let merge = named.first { return merged(by: merge, into: mainline, commits) }
         if !named.isEmpty { return Set(named) }
         // A rebase gives other hashes.
-        return Set(older.first { commits[$0].subject == subject }.map { [$0] } ?? [])
+        let alike = older.filter { commits[$0].subject == subject }
+        let target = alike.first { !cancelled.contains($0) } ?? alike.first
+        return Set(target.map { [$0] } ?? [])
     }
 
     /// A merge, and the commits that it brought.
