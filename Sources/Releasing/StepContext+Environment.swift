@@ -1,4 +1,5 @@
 import Files
+import LaneEvents
 import LaneRun
 
 extension StepContext {
@@ -11,10 +12,15 @@ extension StepContext {
         return seconds
     }
 
-    /// A new folder for what is needed on the way; whoever makes it removes it.
-    func makeTemporaryDirectory(prefix: String) throws(StepFailure) -> String {
+    /// Makes an empty directory for what is needed on the way, which the caller removes. It has the same name each
+    /// time, so that what a killed run left in it is gone with the next one.
+    func makeScratchDirectory(_ purpose: String) throws(StepFailure) -> String {
+        let step = String(step.description.map { $0 == "/" ? "-" : $0 })
+        let path = "\(directory)/.build/lane-\(purpose)/\(step)"
         try onFiles { () throws(FileError) in
-            try Files.makeTemporaryDirectory(for: environment, prefix: prefix)
+            try removeTree(path)
+            try makeDirectories(path)
         }
+        return path
     }
 }

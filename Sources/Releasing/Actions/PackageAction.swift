@@ -81,7 +81,7 @@ package struct PackageAction: StepAction {
     private func reproduce(
         _ built: PackageOrder.Built, _ settings: Settings, _ context: StepContext
     ) throws(StepFailure) {
-        let elsewhere = try context.makeTemporaryDirectory(prefix: "lane-reproduction")
+        let elsewhere = try context.makeScratchDirectory("reproduction")
         defer { try? removeTree(elsewhere) }
         let again = try PackageOrder(settings, context, workshop: elsewhere).build()
         let differences = try onArchives { () throws(ArchiveError) in

@@ -37,7 +37,7 @@ package struct PublishAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let order = try ReleaseOrder(settings, context)
         if order.hasPushed { try push(order, context) }
-        let folder = try context.makeTemporaryDirectory(prefix: "lane-publish")
+        let folder = try context.makeScratchDirectory("publish")
         defer { try? removeTree(folder) }
         let say: @Sendable (String) -> Void = { context.tell(.note, $0) }
         if order.text.notes.isEmpty { say("no section of CHANGELOG.md and no 'notes': the release has no text") }

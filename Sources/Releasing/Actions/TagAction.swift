@@ -41,7 +41,8 @@ package struct TagAction: StepAction {
         if let transaction = context.transaction {
             transaction.plan(.tag(name: name, message: text))
         } else {
-            try git.run(["tag", "--annotate", "--cleanup=verbatim", "--file=-", "--", name], input: Array(text.utf8))
+            let option = try TagSignature.option(git)
+            try git.run(["tag", option, "--cleanup=verbatim", "--file=-", "--", name], input: Array(text.utf8))
         }
         return StepResult(outputs: ["name": .string(name)])
     }

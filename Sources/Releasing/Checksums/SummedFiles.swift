@@ -30,7 +30,7 @@ struct SummedFiles {
             guard !files.isEmpty else { continue }
             // Sums of listed files say no more than the files do.
             let isNew = files.contains { !ChecksumFile.isSums($0.name) }
-            let changes = isNew ? try CheckoutChanges.read(git, except: made(in: folder, sums)) : []
+            let changes = isNew ? try changes(except: made(in: folder, sums), git) : []
             var manifest = ReleaseManifest(version: version, commit: commit, changes: changes, files: files)
             let name = "\(Self.name)\(version.map { "-\($0)" } ?? "")\(ReleaseManifest.suffix)"
             if var earlier = listed.first(where: { $0.name == name })?.manifest, earlier.commit == commit {
@@ -42,6 +42,12 @@ struct SummedFiles {
     }
 
     private static let name = "checksums"
+
+    private func changes(except made: [String], _ git: Git) throws(StepFailure) -> [String] {
+        let folder = try context.makeScratchDirectory("checksum")
+        defer { try? removeTree(folder) }
+        return try CheckoutChanges.read(git, except: made, in: folder)
+    }
 
     /// The files that have sums, and the sums.
     private func files(of sums: [SumFile], in folder: String) throws(StepFailure) -> [ReleaseManifest.File] {

@@ -7,13 +7,10 @@ enum CheckoutChanges {
     /// Compares every file with the commit through an index of its own, in which none is marked `assume-unchanged` or
     /// `skip-worktree`, and none is known to be unchanged.
     ///
-    /// - Parameter made: Paths that do not count, relative to git's folder.
-    static func read(_ git: Git, except made: [String]) throws(StepFailure) -> [String] {
-        let repository = try Repository.find(git)
-        let folder = try onFiles { () throws(FileError) in
-            try makeTemporaryDirectory(in: repository.gitDirectory, prefix: "lane-index")
-        }
-        defer { try? removeTree(folder) }
+    /// - Parameters:
+    ///   - made: Paths that do not count, relative to git's directory.
+    ///   - folder: A directory for the index.
+    static func read(_ git: Git, except made: [String], in folder: String) throws(StepFailure) -> [String] {
         let index = ["GIT_INDEX_FILE": "\(folder)/index"]
         let plain = [
             "core.ignoreStat=false", "core.sparseCheckout=false", "index.sparse=false", "core.fsmonitor=false",

@@ -169,8 +169,15 @@ struct PackageOrder {
     /// One that nobody has given a version yet can be packed, too.
     private static let unversioned = SemanticVersion(.zero, .zero, .zero, prerelease: ["dev"])
 
-    /// Lowercase, and nothing that needs quoting.
-    private static func fileName(_ name: String) -> String {
-        String(name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" })
+    /// The name in lowercase without what needs quoting; of a name that has nothing else, the numbers of its characters.
+    static func fileName(_ name: String) -> String {
+        let kept = name.lowercased().map {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-"
+        }
+        guard kept.contains(where: { $0.isLetter || $0.isNumber }) else {
+            return name.unicodeScalars.map { "u" + String($0.value, radix: 16) }.joined(separator: "-")
+        }
+        // No tool takes a name for an option, and no list hides it.
+        return String(kept.drop { "-.".contains($0) })
     }
 }

@@ -30,6 +30,7 @@ struct PublishedTag: Sendable {
             throw .refused(["there is no tag '\(name)' here"])
         }
         let commit = try git.text(["rev-parse", "--verify", "refs/tags/\(name)^{commit}"])
+        try TagSignature.check(id, named: name, git)
         let tag = ReleaseTag(name)
         // One that is named outright may be of a kind of its own.
         let kin = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }

@@ -54,7 +54,7 @@ final class GitTransaction: Transaction {
         let worktree = git.inside(place.worktree)
         if fileExists("\(place.worktree)/.gitmodules") {
             try copySubmodules(to: worktree)
-            try worktree.run(["submodule", "--quiet", "update", "--init", "--recursive"])
+            try worktree.run(["submodule", "--quiet", "update", "--recursive"])
         }
         guard isDirectory(place.package) else {
             throw .refused(["'\(place.repository.prefix)' is not in the last commit"])
@@ -183,11 +183,14 @@ final class GitTransaction: Transaction {
         let settings = [
             "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(place.repository.commonDirectory)/objects",
         ]
+        let option = try TagSignature.option(git)
         try git.inside(place.worktree).run(
-            ["tag", "--annotate", "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
+            ["tag", option, "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
             settings: settings)
-        let object = try git.inside(place.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
-        return object.text.lines.first ?? ""
+        let made = try git.inside(place.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
+        let object = made.text.lines.first ?? ""
+        try TagSignature.check(object, named: name, git)
+        return object
     }
 
     private func quoted(_ path: String) -> String {

@@ -1,0 +1,34 @@
+import LaneRun
+import Processes
+
+/// The signature that a person's settings ask for on tags.
+enum TagSignature {
+    private static let settings = ["tag.gpgSign", "tag.forceSignAnnotated"]
+
+    /// The first setting that asks for one; `nil` where none does.
+    static func demand(_ git: Git) throws(StepFailure) -> String? {
+        for setting in settings {
+            let value = try git.attempt(["config", "--type=bool", "--get", setting])
+            if value.report.succeeded, value.text.lines.first == "true" { return setting }
+        }
+        return nil
+    }
+
+    /// The option with which `git tag` makes a tag: by `--annotate` alone it passes over one of the settings.
+    static func option(_ git: Git) throws(StepFailure) -> String {
+        try demand(git) == nil ? "--annotate" : "--sign"
+    }
+
+    /// Throws where a tag should be signed and is not.
+    static func check(_ object: String, named name: String, _ git: Git) throws(StepFailure) {
+        guard let setting = try demand(git) else { return }
+        let tag = try git.attempt(["cat-file", "tag", object])
+        let marks = ["PGP SIGNATURE", "PGP MESSAGE", "SSH SIGNATURE", "SIGNED MESSAGE"].map { "-----BEGIN \($0)-----" }
+        guard tag.report.succeeded, tag.text.lines.contains(where: marks.contains) else {
+            throw .refused([
+                "the tag '\(name)' is not signed, and the setting '\(setting)' of git asks for that\n"
+                    + "hint: git tag --sign --force \(name) \(name)^{}"
+            ])
+        }
+    }
+}

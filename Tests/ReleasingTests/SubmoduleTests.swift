@@ -1,0 +1,50 @@
+import LaneRun
+import TestSupport
+import Testing
+
+@testable import Releasing
+
+@Suite struct SubmoduleTests {
+    /// A transaction has the submodules that the checkout has, and leaves the repository's settings alone.
+    @Test(arguments: ["true", "git config submodule.recurse true", "git config submodule.active ."])
+    func aTransactionInitialisesNoSubmodule(script: String) throws {
+        let fixture = try GitFixture.ready()
+        try fixture.git("config --global protocol.file.allow always")
+        try fixture.shell(
+            """
+            git init -q ../inner; cd ../inner; echo inner > inner.txt; git add .; git commit -qm inner
+            git init -q ../outer; cd ../outer; git submodule --quiet add ../inner in; git commit -qm outer
+            cd ../sample; git submodule --quiet add ../outer one; git submodule --quiet add ../outer two
+            git submodule --quiet add ../inner three; git commit -qm Modules
+            git submodule --quiet update --init --recursive two; git submodule --quiet deinit --force one three
+            \(script); git config --global protocol.file.allow never
+            """)
+        let before = try fixture.shell("cat .git/config .git/modules/*/config")
+        let transaction = try fixture.begin()
+        let files = try fixture.shell("cd '\(transaction.directory)'; cat two/in/inner.txt; ls one three")
+        // Settings may say that all are active; then what the checkout once had is there.
+        #expect(files == (script.hasSuffix(".") ? "inner\none:\nin\n\nthree:\ninner.txt" : "inner\none:\n\nthree:"))
+        try fixture.releaseSteps(in: transaction.directory)
+        fixture.planRelease(transaction)
+        try transaction.commit()
+        #expect(try fixture.shell("cat .git/config .git/modules/*/config") == before)
+        #expect(try fixture.git("submodule status | cut -c1").split(separator: "\n") == ["-", "-", " "])
+    }
+}
+
+@Suite struct FileNameTests {
+    @Test(arguments: [
+        ("Shape", "shape"), ("My Shape", "my-shape"), ("日本", "u65e5-u672c"), ("Größe", "gr--e"), ("日本v2", "v2"),
+        ("--x", "x"), (".hidden", "hidden"), ("...", "u2e-u2e-u2e"), ("é", "ue9"), ("swift_x.y-z", "swift_x.y-z"),
+    ]) func archivesAreCalled(name: String, file: String) {
+        #expect(PackageOrder.fileName(name) == file)
+    }
+
+    /// Hosts of releases keep such names as they are, and no two packages without a Latin letter share one.
+    @Test func anyNameGivesAFileName() {
+        checkProperty("a file name is plain", Generator<String>.text) { name in
+            let file = PackageOrder.fileName(name)
+            return name.isEmpty || (!file.isEmpty && ReleaseFile.keptName(file) == file && !file.hasPrefix("-"))
+        }
+    }
+}

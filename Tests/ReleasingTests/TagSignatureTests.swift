@@ -1,0 +1,69 @@
+import LaneModel
+import LaneRun
+import Releasing
+import TestSupport
+import Testing
+
+/// A tag is signed where a person's settings say so, or it is not made.
+@Suite struct TagSignatureTests {
+    /// Signs as GnuPG does, as far as git looks at it; or says so and does not.
+    private static let signer = """
+        #!/bin/sh
+        cat > /dev/null; echo '[GNUPG:] SIG_CREATED ' >&2
+        echo '-----BEGIN PGP SIGNATURE-----'; echo; echo abcd; echo '-----END PGP SIGNATURE-----'
+
+        """
+    private static let pretender = "#!/bin/sh\ncat > /dev/null; echo '[GNUPG:] SIG_CREATED ' >&2; echo nothing\n"
+
+    private func fixture(_ program: String, _ settings: String) throws -> GitFixture {
+        let fixture = try GitFixture.ready()
+        try fixture.write(program, to: "../signer.sh")
+        try fixture.shell("chmod +x ../signer.sh; git config gpg.program \"$PWD/../signer.sh\"; \(settings)")
+        return fixture
+    }
+
+    static let settings = [
+        "git config tag.gpgSign true", "git config tag.forceSignAnnotated yes", "git config --global tag.gpgSign on",
+        "git config extensions.worktreeConfig true; git config --worktree tag.gpgSign true",
+        "git config --global includeIf.gitdir:$PWD/.git.path $PWD/../more; git config --file ../more tag.gpgSign true",
+    ]
+
+    @Test(arguments: settings) func aTagThatShouldBeSignedIs(settings: String) throws {
+        let fixture = try fixture(Self.signer, settings)
+        try fixture.run(TagAction(), ["name": .string("0.1.0")])
+        #expect(try fixture.git("cat-file tag 0.1.0").contains("-----BEGIN PGP SIGNATURE-----"))
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        fixture.planRelease(transaction)
+        try transaction.commit()
+        #expect(try fixture.git("cat-file tag 0.2.0").contains("-----BEGIN PGP SIGNATURE-----"))
+    }
+
+    @Test(arguments: settings) func aTagThatIsNotSignedAllTheSameIsAnError(settings: String) throws {
+        let fixture = try fixture(Self.pretender, settings)
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        fixture.planRelease(transaction)
+        let before = try fixture.git("rev-parse HEAD; git tag")
+        let failure = #expect(throws: StepFailure.self) { try transaction.commit() }
+        #expect(failure?.message.hasPrefix("the tag '0.2.0' is not signed, and the setting 'tag.") == true)
+        transaction.abandon()
+        #expect(try fixture.git("rev-parse HEAD; git tag") == before)
+    }
+
+    @Test func anUnsignedTagIsNotPublished() throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.git("config tag.gpgSign true")
+        #expect(
+            fixture.refusal()?.message
+                == "the tag '0.2.0' is not signed, and the setting 'tag.gpgSign' of git asks for "
+                + "that\nhint: git tag --sign --force 0.2.0 0.2.0^{}")
+        #expect(fixture.gitHub.state.log.isEmpty)
+    }
+
+    @Test func otherTagsAreNotSigned() throws {
+        let fixture = try fixture("#!/bin/sh\nexit 1\n", "git config tag.gpgSign false")
+        try fixture.run(TagAction(), ["name": .string("0.1.0")])
+        #expect(try !fixture.git("cat-file tag 0.1.0").contains("BEGIN"))
+    }
+}
