@@ -27,7 +27,7 @@ import Testing
                 +Unpack `shape-0.2.0-linux-x86_64.tar.gz`. Since 0.1.0 it has corners.
                 +  s.version = '0.2.0'
                 +    public static let current = "0.2.0"
-                +let tool = Configuration(name: "tool", version: "0.2.0")
+                +let tool = CommandConfiguration(commandName: "tool", version: "0.2.0")
                 """)
         #expect(result.outputs["version"] == .string("0.2.0"))
         #expect(result.outputs["previous"] == .string("0.1.0"))
@@ -184,6 +184,7 @@ import Testing
         let fixture = try GitFixture.package()
         try fixture.write("module(\n    name = \"x\",\n    version = \"0.1.0\",\n)\n", to: "MODULE.bazel")
         try fixture.write("CURRENT_PROJECT_VERSION = 0.1.0;\n", to: "X.xcodeproj/project.pbxproj")
+        try fixture.git("config color.ui always; git config grep.column true; git config grep.fullName true")
         try fixture.write("version 10.1.0, version 0.1.01, version 0.1.0.2, 0x1y0, version 0.1.0-rc\n", to: "notes.txt")
         try fixture.write("version 0.1.0\n", to: "docs/CHANGES.md")
         try fixture.git("add .")
@@ -194,7 +195,9 @@ import Testing
         let notes = told.messages.filter { $0.contains("is still named in") }
         #expect(
             notes.count == 1
-                && notes[0].hasPrefix("0.1.0 is still named in MODULE.bazel:3, X.xcodeproj/project.pbxproj:1;"),
+                && notes[0].hasPrefix(
+                    "0.1.0 is still named in App/Info.plist:5, MODULE.bazel:3, README.md:4,6, X.xcodeproj/project.pbxproj:1\n"
+                ),
             "\(told.messages)")
     }
 
@@ -206,7 +209,7 @@ import Testing
         try fixture.git("tag 1.2.3")
         let told = Told()
         try fixture.run(BumpAction(), ["version": .string("patch")], told: told)
-        #expect(told.messages.contains { $0.hasPrefix("1.2.3 is still named in MODULE.bazel:1;") }, "\(told.messages)")
+        #expect(told.messages.contains { $0.hasPrefix("1.2.3 is still named in MODULE.bazel:1\n") }, "\(told.messages)")
     }
 
     @Test func aConstantOutsideOfAVersionFileSaysTheVersion() throws {

@@ -110,7 +110,8 @@ extension GitFixture {
 
             """, to: "Sources/Shape/ShapeVersion.swift")
         try fixture.write(
-            "let tool = Configuration(name: \"tool\", version: \"0.1.0\")\n", to: "Sources/Shape/tool.swift")
+            "let tool = CommandConfiguration(commandName: \"tool\", version: \"0.1.0\")\n",
+            to: "Sources/Shape/tool.swift")
         try fixture.write("let protocolVersion = \"3.1.0\"\n", to: "Sources/Shape/wire.swift")
         try fixture.write("Pod::Spec.new do |s|\n  s.version = '0.1.0'\nend\n", to: "Shape.podspec")
         try fixture.write(

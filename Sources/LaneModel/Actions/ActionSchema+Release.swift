@@ -16,6 +16,8 @@ extension ActionSchema {
                     .object([
                         SettingSchema("path", .path, "The file", isRequired: true),
                         SettingSchema("pattern", .string, "The text around the version, with {version} in it"),
+                        SettingSchema(
+                            "count", .integer(1...10_000), "How many places it has; then every mention counts"),
                     ]),
                 ])), summary)
     }

@@ -41,7 +41,7 @@ package struct BumpAction: StepAction {
         -> String
     {
         if settings["files"] != nil { return summary(settings, writing: shown) }
-        let stale = facts.places.places.filter { $0.version.description != version.description }
+        let stale = facts.places.places.filter { $0.replacement(for: version) != nil }
         if let reason = reasonForNone(stale, among: facts.places, version) { return "write \(shown): \(reason)" }
         var files: [String] = []
         for place in stale where !files.contains(place.file) { files.append(place.file) }
@@ -74,7 +74,7 @@ package struct BumpAction: StepAction {
         context.transaction?.notes.settle(version: version.description)
 
         let places = facts.places.places
-        let stale = places.filter { $0.version.description != version.description }
+        let stale = places.filter { $0.replacement(for: version) != nil }
         let outputs = outputs(version, facts)
         if let reason = reasonForNone(stale, among: facts.places, version) {
             try tellOfOldMentions(facts, version, in: context)
@@ -82,7 +82,7 @@ package struct BumpAction: StepAction {
         }
         let files = try VersionEdit(root: context.directory, places: stale).write(version)
         for place in stale {
-            context.tell(.note, "\(place.location): \(place.version) → \(version)")
+            context.tell(.note, "\(place.location): \(place.text) → \(place.replacement(for: version) ?? "")")
         }
         try tellOfOldMentions(facts, version, in: context)
         return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
@@ -93,10 +93,10 @@ package struct BumpAction: StepAction {
         _ facts: VersionFacts, _ version: SemanticVersion, in context: StepContext
     ) throws(StepFailure) {
         guard let previous = facts.tags.last?.version, previous != version else { return }
-        let places = try OldMentions(of: previous, in: Git(context)).places
-        guard !places.isEmpty else { return }
+        let mentions = try OldMentions(of: previous, in: Git(context))
+        guard !mentions.isEmpty else { return }
         context.tell(
-            .note, "\(previous) is still named in \(list(places)); only 'files' that list them would change them")
+            .note, "\(previous) is still named in \(mentions.text)\nhint: name those to change in 'files' of 'bump'")
     }
 
     private func outputs(_ version: SemanticVersion, _ facts: VersionFacts) -> [String: Value] {

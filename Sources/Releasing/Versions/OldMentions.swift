@@ -1,27 +1,44 @@
 import LaneRun
 import Processes
 
-/// Lines that still call the package by the version before, in files that no rule of ours knows: a person may have meant
-/// them to change, too.
+/// Lines that still name the version before: a person may have meant them to change, too.
 struct OldMentions {
-    /// `file:line`, in the order of the files.
-    let places: [String]
+    /// The lines of each file, in the order of the files.
+    let files: [(path: String, lines: [Int])]
+
+    var isEmpty: Bool { files.isEmpty }
 
     /// Looks through all that git knows, but for changelogs and the packages that this one is built with, of which old
     /// versions are the history, or somebody else's.
     init(of version: SemanticVersion, in git: Git) throws(StepFailure) {
-        let number = version.description.map { $0.isLetter || $0.isNumber ? "\($0)" : "[\($0)]" }.joined()
-        let pattern = "version.*[^0-9.]\(number)([^0-9.+-]|[.]?$)"
         let others = ["CHANGE*", "HISTORY*", "NEWS*", "RELEASE*", "Package*.resolved"].map {
             ":(exclude,icase,glob)**/\($0)"
         }
-        let found = try git.attempt(["grep", "-z", "-n", "-I", "-i", "-E", "-e", pattern, "--", "."] + others)
+        let found = try git.attempt(
+            [
+                "-c", "grep.fullName=false", "grep", "-z", "-n", "-I", "-F", "--no-color", "--no-column",
+                "-e", version.description, "--", ".",
+            ] + others)
+        var files: [(path: String, lines: [Int])] = []
         // 1 says that there is none.
-        places =
-            found.report.succeeded
-            ? found.text.split(separator: "\n").compactMap { line in
-                let fields = line.split(separator: "\0", maxSplits: 2)
-                return fields.count == 3 ? "\(fields[0]):\(fields[1])" : nil
-            } : []
+        let output = found.report.succeeded ? found.standardOutput : []
+        for line in output.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, let number = Int(String(decoding: fields[1], as: UTF8.self)) else { continue }
+            let path = String(decoding: fields[0], as: UTF8.self)
+            guard !PlainVersions.equal(to: version, in: Array(fields[2]), of: path).isEmpty else { continue }
+            if files.last?.path == path {
+                files[files.count - 1].lines.append(number)
+            } else {
+                files.append((path, [number]))
+            }
+        }
+        self.files = files
+    }
+
+    /// `README.md:3,7, Sources/a.swift:1`
+    var text: String {
+        files.map { file in "\(file.path):" + file.lines.map(String.init).joined(separator: ",") }
+            .joined(separator: ", ")
     }
 }

@@ -54,6 +54,8 @@ enum PlainVersions {
         _ range: Range<Int>, _ version: SemanticVersion, in bytes: [UInt8], of file: String
     ) -> VersionPlace {
         let line = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
-        return VersionPlace(file: file, line: line, range: range, version: version, certainty: .certain)
+        return VersionPlace(
+            file: file, line: line, range: range, text: String(decoding: bytes[range], as: UTF8.self), version: version,
+            certainty: .certain)
     }
 }

@@ -9,7 +9,6 @@ struct VersionEdit {
 
     /// - Returns: The files that were changed.
     func write(_ version: SemanticVersion) throws(StepFailure) -> [String] {
-        let text = Array(version.description.utf8)
         var edits: [Edit] = []
         let files = Set(places.map(\.file)).sorted()
         for file in files {
@@ -18,10 +17,11 @@ struct VersionEdit {
             var new = old
             var end = old.count
             for place in places.filter({ $0.file == file }).sorted().reversed() {
-                guard place.range.upperBound <= end,
-                    old[place.range].elementsEqual(place.version.description.utf8)
-                else { throw StepFailure("\(place.location) changed while versions were looked for") }
-                new.replaceSubrange(place.range, with: text)
+                guard place.range.upperBound <= end, old[place.range].elementsEqual(place.text.utf8) else {
+                    throw StepFailure("\(place.location) changed while versions were looked for")
+                }
+                let text = place.replacement(for: version) ?? place.text
+                new.replaceSubrange(place.range, with: Array(text.utf8))
                 end = place.range.lowerBound
             }
             edits.append(Edit(path: path, old: old, new: new))

@@ -4,10 +4,13 @@ struct VersionPlace: Sendable, Equatable {
     let file: String
     /// From 1.
     let line: Int
-    /// The version's bytes in the file.
+    /// The bytes of the version in the file.
     let range: Range<Int>
+    /// What stands there.
+    let text: String
     let version: SemanticVersion
     let certainty: Certainty
+    var form = Form.plain
 
     /// How sure it is that the package's own version is meant.
     enum Certainty: Sendable, Equatable {
@@ -17,6 +20,49 @@ struct VersionPlace: Sendable, Equatable {
         case likely
         /// It must be the package's version.
         case certain
+    }
+
+    /// How a version is written.
+    enum Form: Sendable, Equatable {
+        case plain
+        /// `1.2`, for any patch of it.
+        case majorMinor
+        /// With doubled hyphens, as in the addresses of badges.
+        case badge
+        /// The first version that a range does not have any more: as far from its first one as before.
+        case upperBound(VersionBump)
+
+        func version(in text: String) -> SemanticVersion? {
+            switch self {
+            case .plain, .upperBound: SemanticVersion(text)
+            case .majorMinor: SemanticVersion(text + ".0")
+            case .badge: SemanticVersion(text.replacing("--", with: "-"))
+            }
+        }
+
+        func text(of version: SemanticVersion) -> String {
+            switch self {
+            case .plain: version.description
+            case .badge: version.description.replacing("-", with: "--")
+            case .majorMinor: "\(version.major).\(version.minor)"
+            case .upperBound(let bump):
+                SemanticVersion(version.major, version.minor, version.patch).bumped(bump).description
+            }
+        }
+    }
+
+    /// A Boolean value that indicates whether it names this version, in its form.
+    func names(_ version: SemanticVersion) -> Bool {
+        switch form {
+        case .plain, .badge: self.version == version
+        case .majorMinor, .upperBound: form.text(of: version) == text
+        }
+    }
+
+    /// What is to be written there for another version; `nil` where that stands there already.
+    func replacement(for version: SemanticVersion) -> String? {
+        let wanted = form.text(of: version)
+        return wanted == text ? nil : wanted
     }
 
     var isCertain: Bool { certainty == .certain }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import LaneModel
 import LaneRun
@@ -16,10 +17,11 @@ struct VersionPlaces: Sendable, Equatable {
         let path: String
         /// A text with `{version}` in it.
         let pattern: String?
+        /// How many places there must be; then every mention of the version is one.
+        let count: Int?
 
-        init(path: String, pattern: String? = nil) {
-            self.path = path
-            self.pattern = pattern
+        init(path: String, pattern: String? = nil, count: Int? = nil) {
+            (self.path, self.pattern, self.count) = (path, pattern, count)
         }
 
         /// Reads the `files` setting; `nil` when it was left out.
@@ -30,7 +32,9 @@ struct VersionPlaces: Sendable, Equatable {
                 case .string(let path): return NamedFile(path: path)
                 case .map(let members):
                     let settings = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
-                    return settings.string("path").map { NamedFile(path: $0, pattern: settings.string("pattern")) }
+                    return settings.string("path").map {
+                        NamedFile(path: $0, pattern: settings.string("pattern"), count: settings.integer("count"))
+                    }
                 default: return nil
                 }
             }
@@ -44,10 +48,10 @@ struct VersionPlaces: Sendable, Equatable {
     static func find(
         in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git
     ) throws(StepFailure) -> VersionPlaces {
-        let scanner = VersionScanner(packageNames: packageNames(root))
-        if let files { return try named(files, in: root, last: last, scanner: scanner) }
         let tracked = try git.run(["ls-files", "-z", "--cached", "--", "."])
             .standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        let scanner = VersionScanner(names: try .find(in: root, tracked, git))
+        if let files { return try named(files, in: root, last: last, scanner: scanner) }
         var found: [VersionPlace] = []
         for path in tracked where VersionScanner.isCandidate(path) {
             guard fileKind("\(root)/\(path)") == .file else { continue }
@@ -56,7 +60,7 @@ struct VersionPlaces: Sendable, Equatable {
         }
         let certain = found.filter(\.isCertain)
         let version = certain.first?.version ?? last ?? onlyVersion(of: found.filter(\.isLikely))
-        let others = found.filter { !$0.isCertain && $0.version == version }
+        let others = found.filter { !$0.isCertain && version.map($0.names) ?? false }
         let isTold = !certain.isEmpty || others.contains(where: \.isLikely)
         return VersionPlaces(
             places: distinct(certain + others), version: isTold ? version : nil, problems: disagreement(certain))
@@ -84,8 +88,14 @@ struct VersionPlaces: Sendable, Equatable {
         let patterned = Set(files.filter { $0.pattern != nil }.map(\.path))
         let certain = found.filter { $0.isCertain || patterned.contains($0.file) }
         let version = certain.first?.version ?? found.first?.version ?? last
-        var places = found.filter { $0.isCertain || patterned.contains($0.file) || $0.version == version }
-        for (file, bytes) in contents where !places.contains(where: { $0.file == file.path }) {
+        var places = found.filter {
+            $0.isCertain || patterned.contains($0.file) || (version.map($0.names) ?? false)
+        }
+        for (file, bytes) in contents where file.count != nil {
+            if file.pattern == nil, let version { places += PlainVersions.equal(to: version, in: bytes, of: file.path) }
+            problems += miscount(file, distinct(places.filter { $0.file == file.path }))
+        }
+        for (file, bytes) in contents where file.count == nil && !places.contains(where: { $0.file == file.path }) {
             let plain = version.map { PlainVersions.equal(to: $0, in: bytes, of: file.path) } ?? []
             let expected =
                 file.pattern.map { "the text '\($0)'" } ?? version.map { "the version \($0)" }
@@ -121,13 +131,13 @@ struct VersionPlaces: Sendable, Equatable {
         ]
     }
 
-    /// The checkout's name and the `name:` of the manifest.
-    private static func packageNames(_ root: String) -> [String] {
-        var names = [lastPathComponent(root)]
-        if let manifest = try? readText("\(root)/Package.swift"), let name = ManifestName.find(in: manifest) {
-            names.append(name)
-        }
-        return Array(Set(names)).sorted()
+    private static func miscount(_ file: NamedFile, _ places: [VersionPlace]) -> [String] {
+        guard let wanted = file.count, places.count != wanted else { return [] }
+        let lines = places.map { String($0.line) }.joined(separator: ", ")
+        return [
+            "\(file.path): expected \(count(wanted, "place")) of the version, found \(places.count)"
+                + (places.isEmpty ? "" : ", in the lines \(lines)")
+        ]
     }
 }
 

@@ -1,0 +1,53 @@
+import ASCII
+
+/// Versions in JSON.
+enum JSONVersions {
+    static func places(_ source: VersionSource) -> [VersionPlace] {
+        let isPodspec = source.name.hasSuffix(".podspec.json")
+        let values = strings(source.bytes)
+        let isOwn = values.contains { $0.keys == ["name"] && source.names.isAddress(source.text($0.range)) }
+        return values.compactMap { keys, range in
+            switch keys {
+            case ["version"] where isPodspec: source.place(range, .certain)
+            case ["source", "tag"] where isPodspec: source.tagPlace(range)
+            case ["version"] where isOwn || source.path == "version.json": source.place(range, .possible)
+            default: nil
+            }
+        }
+    }
+
+    /// The strings that are values, each with the keys that lead to it; those in lists are left out.
+    static func strings(_ bytes: [UInt8]) -> [(keys: [String], range: Range<Int>)] {
+        var found: [(keys: [String], range: Range<Int>)] = []
+        // One element for each open object, `nil` for a list.
+        var keys: [String?] = []
+        var expectsKey = false
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "{"):
+                keys.append("")
+                expectsKey = true
+            case UInt8(ascii: "["): keys.append(nil)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = keys.popLast()
+            case UInt8(ascii: ","): expectsKey = keys.last.map { $0 != nil } ?? false
+            case UInt8(ascii: "\""):
+                let start = index + 1
+                index = start
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                let range = start..<min(index, bytes.count)
+                if expectsKey {
+                    keys[keys.count - 1] = String(decoding: bytes[range], as: UTF8.self)
+                    expectsKey = false
+                } else if keys.last.map({ $0 != nil }) ?? false {
+                    found.append((keys.compactMap { $0 }, range))
+                }
+            default: break
+            }
+            index += 1
+        }
+        return found
+    }
+}

@@ -1,0 +1,104 @@
+import ASCII
+
+/// A part of a line that is read from left to right.
+struct LineText {
+    let bytes: [UInt8]
+    private(set) var index: Int
+    let end: Int
+
+    init(_ range: Range<Int>, of bytes: [UInt8]) {
+        (self.bytes, index, end) = (bytes, range.lowerBound, range.upperBound)
+    }
+
+    /// The line up to a mark of comments that stands outside of quotes.
+    init(_ range: Range<Int>, of bytes: [UInt8], comment: String) {
+        var quote: UInt8?
+        var end = range.lowerBound
+        while end < range.upperBound {
+            let byte = bytes[end]
+            if quote == nil, bytes[end..<range.upperBound].starts(with: comment.utf8) { break }
+            if byte == quote { quote = nil } else if quote == nil, isQuote(byte) { quote = byte }
+            end += 1
+        }
+        self.init(range.lowerBound..<end, of: bytes)
+    }
+
+    var isAtEnd: Bool { index >= end }
+    var range: Range<Int> { index..<max(index, end) }
+
+    mutating func skipBlanks() { skip(while: \.isBlank) }
+
+    mutating func skip(while fits: (UInt8) -> Bool) {
+        while index < end, fits(bytes[index]) { index += 1 }
+    }
+
+    mutating func take(_ text: String) -> Bool {
+        guard bytes[index..<max(index, end)].starts(with: text.utf8) else { return false }
+        index += text.utf8.count
+        return true
+    }
+
+    /// Takes one of some texts, or nothing.
+    mutating func take(any texts: [String]) -> String? {
+        for text in texts where take(text) { return text }
+        return nil
+    }
+
+    /// The bytes from here on that fit.
+    mutating func run(while fits: (UInt8) -> Bool) -> Range<Int> {
+        let start = index
+        skip(while: fits)
+        return start..<index
+    }
+
+    /// The inside of quotes that begin here.
+    mutating func quoted() -> Range<Int>? {
+        guard index < end, isQuote(bytes[index]) else { return nil }
+        let quote = bytes[index]
+        guard let close = bytes[(index + 1)..<end].firstIndex(of: quote) else { return nil }
+        defer { index = close + 1 }
+        return (index + 1)..<close
+    }
+
+    /// A value in quotes, or a bare one.
+    mutating func value() -> Range<Int> { quoted() ?? run { isVersionByte($0) } }
+
+    /// The positions right behind a word, which is no part of a longer one.
+    func positions(after word: String) -> [LineText] {
+        let text = Array(word.utf8)
+        guard let first = text.first, end - index >= text.count else { return [] }
+        return (index...(end - text.count)).compactMap { start in
+            guard bytes[start] == first, bytes[start...].starts(with: text) else { return nil }
+            let after = start + text.count
+            let isWhole =
+                (start == 0 || !first.isOfName || !bytes[start - 1].isOfName)
+                && (after == end || !text[text.count - 1].isOfName || !bytes[after].isOfName)
+            return isWhole ? LineText(after..<end, of: bytes) : nil
+        }
+    }
+
+    /// The values that stand behind a word and one of some signs.
+    func values(of word: String, _ signs: [String]) -> [Range<Int>] {
+        positions(after: word).compactMap { text in
+            var text = text
+            text.skipBlanks()
+            guard text.take(any: signs) != nil else { return nil }
+            text.skipBlanks()
+            return text.value()
+        }
+    }
+}
+
+/// Letters, digits, and the signs that versions have.
+func isVersionByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "-.+".utf8.contains(byte) }
+
+private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+extension VersionSource {
+    /// The place of the version in which a tag ends.
+    func tagPlace(_ range: Range<Int>) -> VersionPlace? {
+        ReleaseTag(text(range)).flatMap {
+            place((range.lowerBound + $0.prefix.utf8.count)..<range.upperBound, .possible)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ASCII
+
+/// Versions in documents: how to require the package, its badges, archives and images.
+enum SnippetVersions {
+    static func places(_ source: VersionSource) -> [VersionPlace] {
+        let text = LineText(source.bytes.indices, of: source.bytes)
+        let calls = text.positions(after: ".package(").flatMap { call in
+            let code = source.bytes[(call.index - ".package(".utf8.count)...].prefix(2000)
+            return SwiftVersions.requirements(SwiftStrings.ofCall(in: code), source)
+        }
+        return calls
+            + source.lines.flatMap { range in
+                let line = LineText(range, of: source.bytes)
+                return RubyVersions.requirements(line, source) + badges(line, source) + archives(line, source)
+                    + downloads(line, source) + images(line, source)
+            }
+    }
+
+    /// `…/badge/version-1.2.3-blue`, in which a hyphen of the version is doubled.
+    private static func badges(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+        line.positions(after: "badge/").compactMap { badge in
+            var badge = badge
+            let all = badge.run { !$0.isSpace && !")\"?>]".utf8.contains($0) }
+            let hyphen = UInt8(ascii: "-")
+            let marks = all.filter { index in
+                source.bytes[index] == hyphen && source.bytes[index - 1] != hyphen
+                    && (index + 1 == all.upperBound || source.bytes[index + 1] != hyphen)
+            }
+            guard marks.count >= 2 else { return nil }
+            let label = source.text(all.lowerBound..<marks[0])
+            let isOwn =
+                source.names.isVersion(label) || source.names.isPackage(label)
+                || ["release", "latest", "tag", "pod", "cocoapods"].contains(label.lowercased())
+            return isOwn ? source.place((marks[0] + 1)..<marks[marks.count - 1], .possible, .badge) : nil
+        }
+    }
+
+    /// `shape-1.2.3-linux-x86_64.tar.gz`
+    private static func archives(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+        let hyphen = UInt8(ascii: "-")
+        return line.range.compactMap { index in
+            guard source.bytes[index] == hyphen, index > line.range.lowerBound, index + 1 < line.end,
+                source.bytes[index + 1].isDigit || source.bytes[index + 1] == UInt8(ascii: "v")
+            else { return nil }
+            var start = index
+            while start > line.range.lowerBound,
+                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isOfName
+            {
+                start -= 1
+            }
+            guard source.names.isPackage(source.text(start..<index)) else { return nil }
+            var rest = LineText((index + 1)..<line.end, of: source.bytes)
+            let run = rest.run { isVersionByte($0) }
+            let marks = ["-linux", "-macos", "-windows", ".tar", ".zip", ".xcframework", ".artifactbundle"]
+            let end = run.first { index in marks.contains { source.bytes[index...].starts(with: $0.utf8) } }
+            return end.flatMap { source.place((index + 1)..<$0, .possible) }
+        }
+    }
+
+    /// `…/shape/releases/download/v1.2.3/…`, `…/shape/archive/refs/tags/1.2.3.tar.gz`
+    private static func downloads(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+        ["/releases/download/", "/archive/refs/tags/"].flatMap { mark in
+            line.positions(after: mark).compactMap { rest in
+                var rest = rest
+                var owner = rest.index - mark.utf8.count
+                let end = owner
+                while owner > line.range.lowerBound,
+                    isVersionByte(source.bytes[owner - 1]) || source.bytes[owner - 1].isOfName
+                {
+                    owner -= 1
+                }
+                guard source.names.isAddress(source.text(owner..<end)) else { return nil }
+                let run = rest.run { isVersionByte($0) || $0.isOfName }
+                let stop = run.first { index in
+                    [".tar.gz", ".zip"].contains { source.bytes[index...].starts(with: $0.utf8) }
+                }
+                return source.tagPlace(run.lowerBound..<(stop ?? run.upperBound))
+            }
+        }
+    }
+
+    /// `example/shape:1.2.3`
+    static func images(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+        line.positions(after: ":").compactMap { rest in
+            var rest = rest
+            let end = rest.index - 1
+            var start = end
+            while start > line.range.lowerBound,
+                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isOfName
+            {
+                start -= 1
+            }
+            guard start > line.range.lowerBound, source.bytes[start - 1] == UInt8(ascii: "/"),
+                source.names.isPackage(source.text(start..<end))
+            else { return nil }
+            return source.place(rest.run { isVersionByte($0) }, .possible)
+        }
+    }
+}
