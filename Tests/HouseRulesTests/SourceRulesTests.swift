@@ -68,6 +68,17 @@ struct SourceRulesTests {
         #expect(!Prose.avoidedWords.contains([]) && !Prose.avoidedWords.contains(["directory"]))
     }
 
+    @Test("Documentation articles avoid the words that CONTRIBUTING.md lists")
+    func articles() throws {
+        let articles = try Repository.files(below: "Sources").filter { $0.hasSuffix(".md") && Prose.isRewritten($0) }
+        #expect(articles.contains("Sources/Tracer/Tracer.docc/Judging.md"))
+        for article in articles {
+            for line in try Repository.lines(article) {
+                #expect(!Prose.containsAvoidedWord(line), "\(article): \(line)")
+            }
+        }
+    }
+
     @Test("The modules whose prose is checked exist")
     func rewrittenModules() throws {
         let files = try Self.files.get()
