@@ -21,7 +21,7 @@ enum CommitSubject {
 @Suite("Commit subjects have the form of CONTRIBUTING.md")
 struct CommitSubjectTests {
     /// The last commit before the form was checked.
-    private static let base = "87859a91f1fb2d944696a122480d3f2cac74ea4f"
+    private static let base = "479ea3d09dba6a4cebb7ce07966e6cf050531523"
 
     /// The subjects since `base`; `nil` if the history doesn't contain it, as in a shallow clone or an archive.
     private static let subjects: [String]? = {
