@@ -30,7 +30,8 @@ extension EndToEnd {
               note: { type: string, default: none, help: More }
             secrets: [TOKEN]
             steps:
-              - run: |
+              - secrets: [TOKEN]
+                run: |
                   echo "$(id -u):$(id -g) in $PWD"; echo ${{ parameters.greeting }}; echo ${{ parameters.note }}
                   test "$TOKEN" = secret-value && echo "token $TOKEN"
                   echo made > made

@@ -12,15 +12,23 @@ extension EndToEnd {
             secrets: [TOKEN, KEY, PIN]
             steps:
               - run: printf '%s\\n' "$TOKEN"
+                secrets: [TOKEN]
               - run: printf %s "${TOKEN%??????????}"; sleep 0.3; printf %s "${TOKEN#????????}"
+                secrets: [TOKEN]
               - run: printf '%s\\n' "$KEY"; echo "$KEY" | tail -n 2 >&2
+                secrets: [KEY, PIN]
               - run: printf 'user:%s' "$TOKEN" | base64; printf %s "$TOKEN" | base64
+                secrets: [TOKEN]
               - run: echo "$TOKEN" | sed 's|/|%2F|; s| |%20|; s|!|%21|'; echo "$TOKEN" | sed 's|/|%2f|; s| |+|; s|!|%21|'
+                secrets: [TOKEN]
               - run: echo "$TOKEN" >&2; exit 3
+                secrets: [TOKEN]
                 continue-on-error: true
               - run: 'echo "Sources/A.swift:1:2: error: $TOKEN"; test 1 = ${{ env.TOKEN }}'
+                secrets: [TOKEN]
             on-failure:
               - run: echo "::error::$TOKEN"
+                secrets: [TOKEN]
             """
 
         /// Every form, none of which may be found anywhere; the base64 ones without the digits that hold other bits.
@@ -64,7 +72,8 @@ extension EndToEnd {
             let lane = """
                 secrets: [TOKEN]
                 steps:
-                  - run: |
+                  - secrets: [TOKEN]
+                    run: |
                       test -n ${{ env.TOKEN }} && test "$TOKEN" = '${{ env.TOKEN }}'
                       cat /proc/[0-9]*/cmdline | tr '\\0' '\\n' > arguments
                 """
@@ -119,7 +128,7 @@ extension EndToEnd {
             let lane = """
                 secrets: [ENVNAME]
                 steps:
-                  - { id: u, place: {} }
+                  - { id: u, place: {}, secrets: [ENVNAME] }
                   - run: printf %s ${{ steps.u.url }} | wc -c
                   - run: echo matched
                     if: steps.u.url == 'https://production.example.com'

@@ -22,6 +22,7 @@ import Testing
             secrets: [TOKEN]
             steps:
               - run: echo "token=$TOKEN place=$PLACE"
+                secrets: [TOKEN]
             """,
         ])
         let outcome = try session.run("show")

@@ -22,7 +22,7 @@ enum CustomActions {
     ///
     /// - Parameter looksAgain: Asks also those whose answer is remembered.
     static func load(
-        _ root: String, looksAgain: Bool, in world: World
+        _ root: String, looksAgain: Bool, in world: World, secrets: () -> Set<String>
     ) -> (schemas: [ActionSchema], undescribed: Set<String>, diagnostics: Diagnostics) {
         var schemas: [ActionSchema] = []
         var undescribed: Set<String> = []
@@ -40,7 +40,7 @@ enum CustomActions {
                 continue
             }
             do throws(Diagnostic) {
-                let answer = try ask(path, shown: shown, root, in: world)
+                let answer = try ask(path, shown: shown, root, in: world.withholding(secrets()))
                 let (schema, problems) = parse(answer)
                 diagnostics.add(problems)
                 guard let schema else {

@@ -30,7 +30,9 @@ struct LaneCatalog: Sendable {
     static func load(_ project: Project, looksAgain: Bool = false, in world: World) -> LaneCatalog {
         let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
         let reserved = Set(Program.subcommands.map { $0.name })
-        let custom = CustomActions.load(project.root, looksAgain: looksAgain, in: world)
+        let custom = CustomActions.load(project.root, looksAgain: looksAgain, in: world) {
+            LaneFiles.secretNames(in: sources)
+        }
         return LaneCatalog(
             project: project,
             files: LaneFiles.check(

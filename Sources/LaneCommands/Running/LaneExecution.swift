@@ -33,8 +33,10 @@ struct LaneExecution {
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
         if let lock { LeftoverProcesses(root: root).watch(after: lock.predecessor, in: world) }
-        try finishKilledRelease(in: world)
-        let continuation = try continuation(in: world)
+        // Only steps hand on secrets.
+        let withoutSecrets = world.withholding(plan.allSecrets)
+        try finishKilledRelease(in: withoutSecrets)
+        let continuation = try continuation(in: withoutSecrets)
         // What expressions say of git is how it stands before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)

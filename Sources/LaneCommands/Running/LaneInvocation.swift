@@ -27,19 +27,22 @@ struct LaneInvocation {
             return .done
         }
         try catalog.requireSound(lane.name)
+        // Only steps hand on secrets.
+        let withoutSecrets = world.withholding(catalog.files.secrets)
         if lane.isTransaction, words.prefix(while: { $0 != "--" }).contains("--\(LaneOptions.abort.spec.name)") {
-            return try ReleaseAbort(root: root).run(in: world)
+            return try ReleaseAbort(root: root).run(in: withoutSecrets)
         }
         let arguments = try arguments(words)
         if arguments[LaneOptions.watch] {
             let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
             return WatchLoop(root: root, lane: lane.name, words: words).run(in: world)
         }
-        let context = world.evaluationContext(for: catalog)
+        let context = withoutSecrets.evaluationContext(for: catalog)
         let plan = try plan(arguments, context, in: world)
         let runsTests = lane.runs(.test)
         if runsTests, arguments[TestOverrides.list] {
-            return try TestListing(root: root, plan: plan, context: context, arguments: arguments).run(in: world)
+            return try TestListing(root: root, plan: plan, context: context, arguments: arguments)
+                .run(in: withoutSecrets)
         }
         let overrides = runsTests ? TestOverrides.values(in: arguments) : [:]
         let actions = actions(
@@ -47,7 +50,7 @@ struct LaneInvocation {
         let execution = LaneExecution(
             root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
             takesTestOptions: runsTests, watch: watch)
-        if arguments[LaneOptions.plan] { return explain(execution, in: world) }
+        if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         return try execution.run(in: world)
     }

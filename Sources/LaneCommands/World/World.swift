@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import LaneRun
 import Processes
 
 #if canImport(Glibc)
@@ -64,6 +65,14 @@ struct World: Sendable {
     /// Whether pictures that move are in place: a terminal that is not dumb, and no CI.
     var isInteractive: Bool {
         output.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
+    }
+
+    /// Returns a world whose child processes do not get certain variables.
+    func withholding(_ names: Set<String>) -> World {
+        guard !names.isEmpty else { return self }
+        var world = self
+        world.processes = WithholdingRunner(processes, withholding: names)
+        return world
     }
 
     /// Works in another folder from here on.

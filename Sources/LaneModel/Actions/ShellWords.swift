@@ -50,4 +50,16 @@ package enum ShellWords {
                 }
             }
     }
+
+    /// Returns a Boolean value that indicates whether a text for the shell has `$name` or `${name` in it.
+    static func mentions(_ name: String, in text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let name = Array(name.utf8)
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "$") {
+            var rest = bytes[(index + 1)...]
+            if rest.first == UInt8(ascii: "{") { rest = rest.dropFirst() }
+            if rest.starts(with: name), rest.dropFirst(name.count).first?.isOfName != true { return true }
+        }
+        return false
+    }
 }

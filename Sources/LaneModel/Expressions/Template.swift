@@ -29,6 +29,13 @@ package struct Template: Sendable, Equatable {
         (plain, mixed, self.span) = (text, [], span)
     }
 
+    /// What stands around its expressions, with a blank in the place of each.
+    var literalText: String {
+        parts.map { part in
+            if case .text(let text) = part { text } else { " " }
+        }.joined()
+    }
+
     var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
     /// Reads the text of a scalar and reports every expression that is wrong, each at its place; such a one is left out.

@@ -14,6 +14,9 @@ package struct CheckedLaneFiles: Sendable {
         self.indices = indices
     }
 
+    /// Names of the environment variables that lanes declare as secrets.
+    package var secrets: Set<String> { lanes.reduce(into: []) { $0.formUnion($1.secrets) } }
+
     /// The lane of that name, private ones included.
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
 

@@ -153,6 +153,8 @@ package struct Step: Sendable {
     /// Only when it holds does the step run.
     package internal(set) var condition: Expression?
     var environment: [(name: String, value: Template)] = []
+    /// The secrets that it gets.
+    var secrets: Set<String> = []
     var timeout: Duration?
     var retry: Retry?
     var continuesOnError = false

@@ -17,7 +17,7 @@ extension LaneDecoder {
         }
     }
 
-    private mutating func checkSecrets(_ names: [String], of action: String, at span: Span?) {
+    mutating func checkSecrets(_ names: [String], of action: String, at span: Span?) {
         for name in names where !lane.secrets.contains(name) {
             settings.diagnostics.error(
                 "'\(action)' uses '\(name)', which is none of the lane's secrets", at: span,

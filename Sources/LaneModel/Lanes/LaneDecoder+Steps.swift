@@ -79,7 +79,7 @@ extension LaneDecoder {
 
     private func outerStepHint(_ action: String, _ key: String) -> String {
         if action != "lane" { return "put it into the steps below" }
-        let isOfLanes = LaneKeys.lane.contains { $0.name == key }
+        let isOfLanes = key != "secrets" && LaneKeys.lane.contains { $0.name == key }
         return isOfLanes ? "put it into the lane" : "put it into the steps of the lane"
     }
 
@@ -182,6 +182,7 @@ extension LaneDecoder {
         case "name": step.name = name(member)
         case "if": step.condition = condition(member)
         case "env": step.environment = environment(member)
+        case "secrets": step.secrets = Set(secrets(member, isOfStep: true))
         case "timeout": step.timeout = duration(member)
         case "retry": step.retry = retry(member)
         case "continue-on-error": step.continuesOnError = bool(member) ?? false

@@ -118,10 +118,12 @@ struct LaneDecoder {
     }
 
     mutating func unknown(_ member: YAMLMember, of owner: String, among names: [String]) {
-        let near = nearest(to: member.name, among: names)
+        let near =
+            LaneKeys.foreign[member.name]
+            ?? nearest(to: member.name, among: names).map { "did you mean '\($0)'?" }
         settings.diagnostics.error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
-            hint: near.map { "did you mean '\($0)'?" } ?? "the keys are \(list(names, joinedBy: "and"))")
+            hint: near ?? "the keys are \(list(names, joinedBy: "and"))")
     }
 }
 
@@ -200,11 +202,14 @@ extension LaneDecoder {
         }
     }
 
-    private mutating func secrets(_ member: YAMLMember) -> [String] {
+    /// - Parameter isOfStep: The names must be among the secrets of the lane, which are known by then.
+    mutating func secrets(_ member: YAMLMember, isOfStep: Bool = false) -> [String] {
         let nodes = member.value.sequence ?? [member.value]
         return nodes.compactMap { node in
             guard let name = constant(node, .string, place: member.nameSpan)?.text else { return nil }
-            return checkVariable(name, at: node.span) ? name : nil
+            guard checkVariable(name, at: node.span) else { return nil }
+            if isOfStep { checkSecrets([name], of: "secrets", at: node.span) }
+            return name
         }
     }
 
@@ -232,7 +237,14 @@ extension LaneDecoder {
             if case .bool(let value)? = member.value.scalar?.meaning { return (member.name, Template("\(value)")) }
             switch settings.decode(member.value, .string, place: member.nameSpan) {
             case .template(let template): return (member.name, template)
-            case .value(let value): return (member.name, Template(value.text ?? ""))
+            case .value(let value):
+                let text = value.text ?? ""
+                if text.utf8.contains(0) {
+                    settings.diagnostics.error(
+                        "the value of '\(member.name)' holds a NUL, which no environment variable can",
+                        at: member.value.place(or: member.nameSpan))
+                }
+                return (member.name, Template(text))
             case .list, .map, nil: return nil
             }
         }

@@ -26,6 +26,14 @@ package enum LaneFiles {
         return CheckedLaneFiles(lanes: check.lanes, diagnostics: check.diagnostics, indices: indices)
     }
 
+    /// Returns the names that lane files declare as secrets, whatever else is wrong with the files.
+    package static func secretNames(in sources: [SourceFile]) -> Set<String> {
+        sources.reduce(into: []) { names, source in
+            guard let value = YAMLParser.parse(source).0?["secrets"] else { return }
+            names.formUnion((value.sequence ?? [value]).compactMap { $0.scalar?.text })
+        }
+    }
+
     /// The name that a file gives to its lane.
     static func name(of path: String) -> String {
         path.withBytes { bytes in

@@ -12,7 +12,9 @@ package enum LaneKeys {
         SettingSchema("matrix", .map(.any), "Lists of values; the lane runs once for each combination"),
         SettingSchema("env", .map(.string), "Environment variables of every step"),
         SettingSchema("dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables"),
-        SettingSchema("secrets", .list(.string), "Environment variables whose values are never shown"),
+        SettingSchema(
+            "secrets", .list(.string),
+            "Environment variables whose values are masked, and given only to steps that name them"),
         SettingSchema("timeout", .duration, "How long the lane may take"),
         SettingSchema(
             "retry", .either([.integer(0...100), .object(retry)]), "How steps without 'retry' are tried again"),
@@ -38,6 +40,7 @@ package enum LaneKeys {
         SettingSchema("name", .string, "What people see"),
         SettingSchema("if", .string, "A condition; without it the step is skipped"),
         SettingSchema("env", .map(.string), "Environment variables of the step"),
+        SettingSchema("secrets", .list(.string), "The lane's secrets that the step gets as environment variables"),
         SettingSchema("timeout", .duration, "How long the step may take"),
         SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "How it is tried again after a failure"),
         SettingSchema("continue-on-error", .bool, "A failure does not end the lane", default: .bool(false)),
@@ -45,6 +48,19 @@ package enum LaneKeys {
         SettingSchema("inputs", .list(.string), "Files that it reads; unchanged, the step is up to date"),
         SettingSchema("outputs", .list(.string), "Files that it makes; they must be there for it to be up to date"),
         SettingSchema("parallel", .list(.step), "Steps that run side by side"),
+    ]
+
+    /// Keys of other tools, with hints to what does the same here.
+    static let foreign: [String: String] = [
+        "cwd": "use 'run: { command: …, directory: … }'",
+        "dir": "use 'run: { command: …, directory: … }'",
+        "working-directory": "use 'run: { command: …, directory: … }'",
+        "when": "use 'if'",
+        "foreach": "use 'matrix' in the lane",
+        "shell": "use 'run': a string goes through sh, a list is started directly",
+        "depends": "use 'needs' in the lane",
+        "deps": "use 'needs' in the lane",
+        "depends-on": "use 'needs' in the lane",
     ]
 
     static let stepNames = Set(step.map(\.name))

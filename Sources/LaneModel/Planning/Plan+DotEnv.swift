@@ -8,7 +8,7 @@ extension Plan {
     package func addingDotEnv(
         to environment: [String: String], read: (DotEnvFile) throws(Diagnostic) -> SourceFile?
     ) throws(Diagnostics) -> Plan {
-        guard groups.contains(where: { !$0.dotenv.isEmpty }) else { return self }
+        guard !foreignDotEnv.isEmpty || groups.contains(where: { !$0.dotenv.isEmpty }) else { return self }
         var diagnostics = Diagnostics()
         var known: [String: [DotEnv.Variable]] = [:]
         var byGroup: [[DotEnv.Variable]] = []
@@ -21,6 +21,10 @@ extension Plan {
             byGroup.append(variables.filter { environment[$0.name] == nil })
         }
         try diagnostics.throwIfErrors()
+        // Another lane's file need not be there, or be right: only its secrets matter here.
+        for file in foreignDotEnv where known[file.path] == nil {
+            known[file.path] = (try? read(file)).map { DotEnv.parse($0).variables } ?? []
+        }
         var plan = self
         plan.fileVariables = known.values.flatMap { $0 }
         for index in plan.steps.indices {
@@ -54,6 +58,7 @@ extension Plan {
     /// All values that must not be shown, by names that say where they come from.
     package func secretValues(in environment: [String: String]) -> [String: String] {
         var values: [String: String] = [:]
+        let secrets = allSecrets
         for name in secrets { values[name] = environment[name] }
         for variable in fileVariables where secrets.contains(variable.name) {
             values["\(variable.name) in \(variable.span.file.path)"] = variable.value

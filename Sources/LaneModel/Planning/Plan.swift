@@ -9,8 +9,12 @@ package struct Plan: Sendable {
     package internal(set) var steps: [PlanStep]
     /// The lane groups that steps belong to; the first is the lane that was asked for.
     package let groups: [PlanGroup]
-    /// Names of environment variables whose values must not be shown.
+    /// Names of the environment variables that its lanes declare as secrets.
     package let secrets: [String]
+    /// The secrets of other lanes of the package, which are masked and withheld as well.
+    package internal(set) var foreignSecrets: Set<String> = []
+    /// The dotenv files of other lanes, for the secrets among their variables.
+    var foreignDotEnv: [DotEnvFile] = []
     /// Variables out of dotenv files, for the secrets among them.
     var fileVariables: [DotEnv.Variable] = []
 
@@ -20,6 +24,9 @@ package struct Plan: Sendable {
         self.groups = groups
         self.secrets = secrets
     }
+
+    /// Names of all environment variables that hold secrets of the package.
+    package var allSecrets: Set<String> { foreignSecrets.union(secrets) }
 
     /// What its expressions speak of while it runs.
     package var contexts: Set<ContextName> {

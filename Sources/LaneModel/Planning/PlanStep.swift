@@ -103,6 +103,8 @@ package struct StepTask: Sendable {
     package let settings: SettingsTemplate
     /// Later names win over earlier ones and over the environment of `lane`.
     package internal(set) var environment: [(name: String, value: Template)]
+    /// The secrets that its child processes get; all others are removed from their environment.
+    package let secrets: Set<String>
     /// Whether it gets the terminal, and so the run to itself.
     package let isInteractive: Bool
     /// Whether the lane file gives it an id, and so may speak of its outputs.
@@ -110,11 +112,12 @@ package struct StepTask: Sendable {
 
     package init(
         _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
-        isInteractive: Bool = false, isNamed: Bool = false
+        secrets: Set<String> = [], isInteractive: Bool = false, isNamed: Bool = false
     ) {
         self.action = action
         self.settings = settings
         self.environment = environment
+        self.secrets = secrets
         self.isInteractive = isInteractive
         self.isNamed = isNamed
     }

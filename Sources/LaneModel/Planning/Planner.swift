@@ -28,7 +28,10 @@ package struct Planner: Sendable {
         let values = try ParameterValues(of: files.lanes[index], texts: arguments)
         var planning = Planning(files: files, context: context, mostSteps: mostSteps)
         try planning.run(lane: index, parameters: values.values)
-        return Plan(lane: name, steps: planning.steps, groups: planning.groups, secrets: planning.secrets)
+        var plan = Plan(lane: name, steps: planning.steps, groups: planning.groups, secrets: planning.secrets)
+        plan.foreignSecrets = files.secrets.subtracting(planning.secrets)
+        if !files.secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
+        return plan
     }
 
     private func unknownLane(_ name: String) -> Diagnostic {

@@ -215,7 +215,8 @@ extension Planning {
                 task: StepTask(
                     action, settings,
                     environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
-                    isInteractive: step.isInteractive, isNamed: step.id != nil),
+                    secrets: step.secrets.union(step.environment.map(\.name)), isInteractive: step.isInteractive,
+                    isNamed: step.id != nil),
                 limits: StepLimits(
                     timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
                     continuesOnError: step.continuesOnError),

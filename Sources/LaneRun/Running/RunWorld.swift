@@ -47,6 +47,13 @@ final class RunWorld: Sendable {
 
     var root: String { surroundings.root }
 
+    /// Returns a runner whose children get no secrets but these.
+    func processes(with secrets: Set<String>) -> any ProcessRunner {
+        let withheld = plan.allSecrets.subtracting(secrets)
+        return withheld.isEmpty
+            ? surroundings.processes : WithholdingRunner(surroundings.processes, withholding: withheld)
+    }
+
     /// Sends an event with every secret in it masked, and keeps what the step's log holds of it.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {
         let kind = mask.isEmpty ? kind : kind.masked(by: mask)

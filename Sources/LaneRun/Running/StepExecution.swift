@@ -117,7 +117,8 @@ struct StepExecution {
 
     private func attempt(_ prepared: PreparedStep) throws(StepFailure) -> StepResult {
         let processes = StepProcesses(
-            base: world.surroundings.processes, mask: world.mask, limit: limit(), grace: world.options.grace,
+            base: world.processes(with: job.step.task.secrets), mask: world.mask, limit: limit(),
+            grace: world.options.grace,
             cancellation: job.cancellation)
         let context = StepContext(
             step: id, directory: job.transaction?.directory ?? world.root, root: world.root,

@@ -126,7 +126,7 @@ final class WorkerPool: Sendable {
 
     private func processes(until cancellation: Cancellation) -> StepProcesses {
         StepProcesses(
-            base: world.surroundings.processes, mask: world.mask, limit: nil, grace: world.options.grace,
+            base: world.processes(with: []), mask: world.mask, limit: nil, grace: world.options.grace,
             cancellation: cancellation)
     }
 

@@ -65,6 +65,8 @@ struct Curl: Sendable {
             // Otherwise curl waits a second for a permission that few servers give.
             option("header", "Expect:"),
         ]
+        // A proxy reads what is not encrypted, the token among it.
+        if WebOrigin(request.url)?.scheme == "http" { lines.append(option("noproxy", "*")) }
         for (name, value) in request.headers { lines.append(option("header", "\(name): \(value)")) }
         switch request.body {
         case .none: break

@@ -43,4 +43,17 @@ import Testing
             #expect(checked.diagnostics(checked.diagnostics, concerning: lane).hasErrors)
         }
     }
+
+    @Test(arguments: ["cwd", "dir", "working-directory", "when", "foreach", "shell", "depends", "deps", "depends-on"])
+    func keysOfOtherToolsGetTheOneOfThisTool(key: String) {
+        let checked = check(["main": "steps:\n  - run: x\n    \(key): y"])
+        #expect(checked.diagnostics.all.map(\.message) == ["unknown key '\(key)' in a step"])
+        #expect(checked.diagnostics.all.first?.hint?.hasPrefix("use '") == true)
+    }
+
+    @Test(arguments: ["env: { A: \"a\\0b\" }\nsteps: [{ run: x }]", "steps: [{ run: x, env: { A: \"\\0\" } }]"])
+    func noVariableHoldsANull(text: String) {
+        let messages = check(["main": text]).diagnostics.all.map(\.message)
+        #expect(messages == ["the value of 'A' holds a NUL, which no environment variable can"])
+    }
 }

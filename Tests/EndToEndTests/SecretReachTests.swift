@@ -1,0 +1,103 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("A secret reaches the steps that name it, and nothing else")
+    struct SecretReachTests {
+        private static let secret = "correct-horse-battery"
+        /// Writes down who was started with the secret; `swift` stands for compilers, tests and manifests.
+        private static let spies = """
+            mkdir -p bin Lanes/actions .git/hooks
+            spy() {
+                printf '#!/bin/sh\\nif env | grep -q correct-horse; then echo "%s $1" >> %s/told; fi\\n%s\\n' \\
+                    "$2" "$PWD" "$3" > "$1"
+                chmod +x "$1"
+            }
+            spy bin/swift swift 'exit 1'
+            spy Lanes/actions/custom custom '[ "$1" = run ] || echo "{\\"summary\\": \\"x\\", \\"settings\\": []}"'
+            for hook in pre-commit commit-msg post-commit reference-transaction post-checkout pre-push; do
+                spy .git/hooks/$hook hook 'exit 0'
+            done
+            : > told
+            """
+
+        private static let lanes = [
+            "use": """
+            secrets: [TOKEN]
+            dotenv: [secret.env]
+            steps:
+              - run: env | grep -c correct-horse > run || true
+              - run: env | grep -c correct-horse > named
+                secrets: [TOKEN, OTHER]
+              - { run: env | grep -c correct-horse > renamed, env: { KEY: "${{ env.TOKEN }}" } }
+              - custom: {}
+              - { build: {}, continue-on-error: true }
+              - { test: {}, continue-on-error: true }
+              - { package: {}, continue-on-error: true }
+              - run: echo ${{ git.clean }}
+            include: [_other]
+            """,
+            "_other": "secrets: [OTHER]",
+            "commits": """
+            transaction: true
+            secrets: [TOKEN]
+            steps:
+              - run: echo x > file
+              - commit: { message: "feat: x" }
+            then:
+              - run: git push -q origin HEAD
+            """,
+            "neighbour": "steps: [{ run: env | grep -c correct-horse > run || true }, { build: {} }]",
+        ]
+
+        @Test("No program of a step without it", arguments: ["use", "commits", "neighbour"])
+        func reach(_ lane: String) async throws {
+            let package = try MiniPackage(lanes: Self.lanes)
+            try package.folder.write("OTHER=correct-horse-two\n", to: "secret.env")
+            let text = """
+                git init -q -b main . && printf '.lane\\nbin\\ntold\\nrun\\nnamed\\nrenamed\\n' > .gitignore
+                git init -q --bare remote.git; echo remote.git >> .gitignore; git remote add origin remote.git
+                git add -A && git commit -qm init
+                \(Self.spies)
+                export TOKEN=\(Self.secret)
+                PATH=$PWD/bin:$PATH "$0" \(lane) --plan > plan 2>&1
+                PATH=$PWD/bin:$PATH "$0" \(lane) > output 2>&1; cat output plan
+                [ ! -e run ] || cat run; [ ! -e named ] || cat named renamed
+                echo told; cat told
+                """
+            let (run, _) = try await runScript(text, lanes: Self.lanes, in: package)
+            #expect(run.text.hasSuffix("told\n"), "\(run.text)\(run.errorText)")
+            let counts = ["use": "0\n2\n1\ntold\n", "neighbour": "0\ntold\n", "commits": "told\n"]
+            #expect(run.text.hasSuffix(counts[lane] ?? ""), "\(run.text)\(run.errorText)")
+            #expect(!run.text.contains(Self.secret) && !run.text.contains("correct-horse-two"))
+        }
+
+        @Test("'lane check' tells where a step gets less than it uses, or more programs than need it get one")
+        func check() async throws {
+            let lane = """
+                secrets: [TOKEN, KEY]
+                env: { COPY: "${{ env.TOKEN }}" }
+                steps:
+                  - run: use "${TOKEN}" $KEYS
+                  - run: use "$KEY"
+                    secrets: [KEY]
+                  - run: use
+                    secrets: [NONE]
+                  - require: { secrets: [KEY] }
+                    secrets: [KEY]
+                """
+            let (run, _) = try await runScript("\"$0\" check; echo status $?", lanes: ["x": lane])
+            #expect(run.text.hasSuffix("status 65\n"))
+            let messages = run.errorText.split(separator: "\n").filter { $0.contains("Lanes/x.yml:") }
+            #expect(
+                messages == [
+                    "Lanes/x.yml:2:19: warning: 'COPY' gives the secret 'TOKEN' to every step",
+                    "Lanes/x.yml:4:5: error: the step uses the secret 'TOKEN' and does not get it",
+                    "Lanes/x.yml:8:15: error: 'secrets' uses 'NONE', which is none of the lane's secrets",
+                    "Lanes/x.yml:9:5: warning: 'secrets' gives 'KEY' to git and its hooks as well",
+                ], "\(run.errorText)")
+        }
+    }
+}
