@@ -128,6 +128,9 @@ import Testing
     func publishingTarget(remote: String?, environment: [String: String], message: String?) throws {
         let fixture = try GitFixture.package()
         if let remote { try fixture.git("remote add origin \(remote)") }
+        // The remote that answers is a directory.
+        try fixture.shell(
+            "git init -q --bare ../remote; git config url.$PWD/../remote.pushInsteadOf git@github.com:ada/sample.git")
         let settings: [String: Value] = ["publish-to": .string("github")]
         let variables = environment.merging(["GITHUB_API_URL": ""]) { $1 }
         let failure = fixture.refusal(of: RequireAction(), settings, environment: variables)

@@ -131,7 +131,7 @@ struct LaneInvocation {
         case .commit: CommitAction()
         case .tag: TagAction()
         case .publish: PublishAction(clock: PublishClock { Int64(world.date()) })
-        case .require: RequireAction()
+        case .require: RequireAction(clock: PublishClock { Int64(world.date()) })
         }
     }
 }

@@ -67,8 +67,32 @@ package struct PublishAction: StepAction {
     /// Branch and tag arrive both or not at all; what somebody else has pushed is never lost.
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(StepFailure) {
         // Each with both its names: by the first alone git would look up in its settings where to, and whether by force.
-        try Git(context).run(
-            ["push", "--quiet", "--atomic", "--no-follow-tags", "--", order.remote]
+        let run = try Git(context).attempt(
+            ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
                 + order.pushed.map { "\($0):\($0)" })
+        guard !run.report.succeeded else { return }
+        let report = PushReport(run)
+        guard run.report.stoppedBy == nil, !report.rejected.isEmpty || report.lacksCredentials else {
+            throw StepFailure(of: "git push", run)
+        }
+        let lane = context.step.description.prefix { $0 != "/" }
+        let abort = "'lane \(lane) --abort' takes it back"
+        let reason: String
+        let hint: String
+        if let branch = report.branchAhead {
+            reason = "'\(order.remote)' has commits in '\(branch)' that are not here"
+            hint =
+                "git pull \(order.remote) \(branch), then the same command with --resume: after a merge it goes on, after "
+                + "a rebase it makes the release anew; \(abort)"
+        } else if let tag = report.takenTag {
+            reason = "'\(order.remote)' has another tag '\(tag)'"
+            hint = abort
+        } else {
+            reason = "'\(order.remote)' refused: \(report.otherRefusal ?? report.error)"
+            hint = "the same command with --resume tries again; \(abort)"
+        }
+        throw .refused([
+            "\(reason), so nothing was pushed; the release '\(order.text.tag)' exists only here\nhint: \(hint)"
+        ])
     }
 }

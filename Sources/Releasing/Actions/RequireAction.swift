@@ -2,12 +2,17 @@ package import LaneModel
 package import LaneRun
 
 import Diagnostics
+import Files
 import LaneEvents
 import Processes
 
 /// `require`: checks what must hold before anything is changed, and tells all that does not in one list.
 package struct RequireAction: StepAction {
-    package init() {}
+    private let clock: PublishClock
+
+    package init(clock: PublishClock = PublishClock { 0 }) {
+        self.clock = clock
+    }
 
     package func summary(of settings: Settings) -> String {
         summary(settings, version: settings.string("version"))
@@ -37,7 +42,7 @@ package struct RequireAction: StepAction {
         if let version { words.append("that \(version) can be released") }
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
-        if settings["publish-to"] != nil { words.append("a repository to publish to") }
+        if settings["publish-to"] != nil { words.append("a remote that takes the release") }
         let tools = tools(settings).map(\.name)
         if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
         return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
@@ -55,7 +60,7 @@ package struct RequireAction: StepAction {
 
     private func checkVersion(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> VersionCheck? {
         let check = try VersionCheck(of: settings, in: context)
-        if let surprise = check?.surprise { context.tell(.warning, surprise) }
+        if let surprise = check?.surprise, !surprise.isEmpty { context.tell(.warning, surprise) }
         return check
     }
 
@@ -64,16 +69,10 @@ package struct RequireAction: StepAction {
             .map { "\($0) has no value\nhint: set it in the environment" }
     }
 
-    /// Told now, as `publish` itself comes only when branch and tag have moved.
+    /// Asked now, as `publish` itself comes only when branch and tag have moved.
     private func targetProblems(_ settings: Settings, _ context: StepContext) -> [String] {
         guard settings["publish-to"] != nil else { return [] }
-        do throws(StepFailure) {
-            let remote = ActionSchema.publishRemote
-            _ = try PublishTarget.find(settings, context.environment, remote, Git(context, in: context.root))
-            return []
-        } catch {
-            return [error.message]
-        }
+        return PublishPreflight(settings: settings, context: context, clock: clock).problems()
     }
 
     /// About the user's own checkout, also in a transaction.
@@ -89,6 +88,8 @@ package struct RequireAction: StepAction {
             let more = status.changes.count > 5 ? " and \(status.changes.count - 5) more" : ""
             problems.append("the checkout is not clean: \(shown)\(more)\nhint: commit, stash or ignore them")
         }
+        let lock = "\(repository.gitDirectory)/index.lock"
+        if isRelease, fileExists(lock) { problems.append(IndexLock.refusal(lock)) }
         for operation in repository.operationsInProgress { problems.append("\(operation) is under way") }
         if let branches = settings.strings("branch"), !branches.contains(status.branch ?? "") {
             let found = status.branch.map { "'\($0)'" } ?? "a detached HEAD"

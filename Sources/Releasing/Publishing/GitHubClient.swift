@@ -133,11 +133,14 @@ struct GitHubClient: Sendable {
     /// An answer that means failure, and for what it was.
     func failure(_ response: HTTPResponse, to work: String) -> StepFailure {
         let told = "GitHub did not \(work): \(Self.words(of: response))"
+        // None of these is otherwise in a moment.
         switch response.status {
-        case 403: return StepFailure("\(told)\nhint: the token in \(tokenName) needs the permission 'contents: write'")
+        case 403: return .refused(["\(told)\nhint: the token in \(tokenName) needs the permission 'contents: write'"])
         case 404:
-            return StepFailure(
-                "\(told)\nhint: the repository is not there, or the token in \(tokenName) may not see it")
+            return .refused([
+                "\(told)\nhint: the repository is not there, or the token in \(tokenName) may not see it"
+            ])
+        case 400..<500: return .refused([told])
         default: return StepFailure(told)
         }
     }
@@ -149,9 +152,10 @@ struct GitHubClient: Sendable {
     }
 
     private func refusedToken(_ response: HTTPResponse) -> StepFailure {
-        StepFailure(
+        .refused([
             "GitHub does not know the token in \(tokenName): \(Self.words(of: response))\n"
-                + "hint: it may have expired, or be cut short")
+                + "hint: it may have expired, or be cut short"
+        ])
     }
 
     private func limited(_ wish: Duration, _ response: HTTPResponse) -> StepFailure {

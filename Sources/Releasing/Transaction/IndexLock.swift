@@ -24,9 +24,12 @@ enum IndexLock {
                 return try onFiles { () throws(FileError) in try writeFile(mark, to: place.userIndexLock) }
             }
         }
-        throw .refused([
-            "git is at work in this checkout, or was killed: '\(place.userIndexLock)' is there"
-        ])
+        throw .refused([refusal(place.userIndexLock)])
+    }
+
+    /// The words for a lock that git has, or left.
+    static func refusal(_ lock: String) -> String {
+        "git is at work in this checkout, or was killed: '\(lock)' exists\nhint: if no git is running, remove it"
     }
 
     static func isOurs(_ place: TransactionPlace) -> Bool {

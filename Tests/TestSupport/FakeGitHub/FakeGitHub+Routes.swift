@@ -12,6 +12,7 @@ extension FakeGitHub.State {
         guard request.headers["user-agent"]?.isEmpty == false else { return LoopbackAnswer(403, "{}") }
         guard parts.starts(with: ["repos", "ada", "sample"]) else { return Self.missing }
         let rest = Array(parts.dropFirst(3))
+        if request.method == "GET", rest.isEmpty { return LoopbackAnswer(200, #"{"full_name":"ada/sample"}"#) }
         if request.method == "GET", rest.starts(with: ["git", "ref", "tags"]) {
             return tag(rest.dropFirst(3).joined(separator: "/"))
         }

@@ -1,0 +1,83 @@
+import Files
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+
+/// Asks the remote and GitHub, before anything is built, whether they would take the release.
+struct PublishPreflight {
+    let settings: Settings
+    let context: StepContext
+    let clock: PublishClock
+
+    private let remote = ActionSchema.publishRemote
+
+    /// Returns everything that speaks against it.
+    func problems() -> [String] {
+        let git = Git(context, in: context.root)
+        do throws(StepFailure) {
+            let target = try PublishTarget.find(settings, context.environment, remote, git)
+            var problems = try pushProblems(git)
+            do throws(StepFailure) {
+                try askForRepository(target.repository, at: target.base)
+            } catch {
+                problems.append(error.message)
+            }
+            return problems
+        } catch {
+            return [error.message]
+        }
+    }
+
+    /// Lets git try the push without doing it, which tells whether the remote is ahead, has the tag, or does not accept
+    /// the credentials.
+    private func pushProblems(_ git: Git) throws(StepFailure) -> [String] {
+        guard try git.attempt(["remote", "get-url", remote]).report.succeeded,
+            let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first,
+            try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"]).report.succeeded
+        else { return [] }
+        let run = try git.attempt([
+            "push", "--dry-run", "--no-verify", "--porcelain", "--no-follow-tags", "--", remote, "HEAD:\(branch)",
+        ])
+        var problems: [String] = []
+        if !run.report.succeeded {
+            let report = PushReport(run)
+            guard let branch = report.branchAhead else {
+                return ["nothing can be pushed to '\(remote)': \(report.otherRefusal ?? report.error)"]
+            }
+            problems.append(
+                "'\(remote)' has commits in '\(branch)' that are not here\nhint: git pull --rebase \(remote) \(branch)")
+        }
+        if let tag = try plannedTag(git),
+            try !git.text(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag)"]).isEmpty
+        {
+            problems.append("'\(remote)' has a tag '\(tag)' already")
+        }
+        return problems
+    }
+
+    /// The tag of the version that is asked for; `nil` where the lane does not name one.
+    private func plannedTag(_ git: Git) throws(StepFailure) -> String? {
+        guard let text = settings.string("version") ?? context.parameters["version"]?.text,
+            let request = VersionRequest(text)
+        else { return nil }
+        let facts = try VersionFacts.read(git, root: context.root)
+        guard let version = try? facts.version(for: request) else { return nil }
+        return facts.tags.prefix + version.description
+    }
+
+    /// A wrong token and an unknown repository are answered here.
+    private func askForRepository(_ repository: String, at base: String) throws(StepFailure) {
+        let name = ActionSchema.publishToken
+        let token = (context.environment[name] ?? "").filter { !$0.isWhitespace }
+        guard !token.isEmpty else { return }
+        let folder = try context.makeTemporaryDirectory(prefix: "lane-publish")
+        defer { try? removeTree(folder) }
+        let client = GitHubClient(
+            curl: Curl(processes: context.processes, environment: context.without(name).environment, folder: folder),
+            base: base, token: token, tokenName: name, clock: clock, cancellation: context.cancellation,
+            say: { context.tell(.note, $0) })
+        let response = try client.ask(HTTPRequest(url: "\(base)/repos/\(repository)"))
+        guard response.isSuccess else { throw client.failure(response, to: "show the repository '\(repository)'") }
+    }
+}

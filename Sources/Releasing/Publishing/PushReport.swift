@@ -1,0 +1,44 @@
+import LaneRun
+import Processes
+
+/// The refusals in what `git push --porcelain` prints.
+struct PushReport {
+    /// The full name at the remote, and git's reason.
+    let rejected: [(name: String, reason: String)]
+    /// What git says of a push that came to no name at all.
+    let error: String
+
+    init(_ run: CapturedRun) {
+        rejected = run.text.lines.compactMap { line in
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 3, fields[0] == "!", let colon = fields[1].firstIndex(of: ":") else { return nil }
+            return (String(fields[1][fields[1].index(after: colon)...]), fields[2])
+        }
+        let errors = run.errorText.lines.filter { !$0.isEmpty }
+        let told = errors.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("remote: ") || $0.hasPrefix("error: ") }
+        error = (told.isEmpty ? errors : told).first ?? "status \(run.report.status)"
+    }
+
+    /// The branch of the remote that has commits which are not here.
+    var branchAhead: String? {
+        rejected.first { rejection in
+            rejection.name.hasPrefix("refs/heads/")
+                && ["fetch first", "non-fast-forward", "needs force"].contains { rejection.reason.contains($0) }
+        }.map { String($0.name.dropFirst("refs/heads/".count)) }
+    }
+
+    /// The tag that the remote has already.
+    var takenTag: String? {
+        rejected.first { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }
+            .map { String($0.name.dropFirst("refs/tags/".count)) }
+    }
+
+    /// The first refusal that is not only a consequence of another.
+    var otherRefusal: String? { rejected.first { !$0.reason.contains("atomic push failed") }?.reason }
+
+    /// A Boolean value that indicates whether the remote did not accept who pushes, which no retry changes.
+    var lacksCredentials: Bool {
+        ["Authentication failed", "could not read Username", "could not read Password", "Permission denied", " 403"]
+            .contains { error.contains($0) }
+    }
+}

@@ -1,0 +1,135 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Publishing is checked first and goes on from anywhere", .enabled(if: hasTool("curl"), "needs curl"))
+    struct PublishContinuationTests {
+        private typealias Place = PublishingTests.Place
+
+        private static let checked = PublishingTests.lane.replacing(
+            "secrets: [GITHUB_TOKEN] }", with: "secrets: [GITHUB_TOKEN], publish-to: github }")
+
+        /// Somebody else pushes a commit.
+        private func theirs(_ place: Place) async throws {
+            try await place.package.git("push", "-q", "origin", "main:main")
+            try await place.package.git("checkout", "-q", "-b", "theirs")
+            try place.package.folder.write("theirs\n", to: "theirs.txt")
+            try await place.package.git("add", "-A")
+            try await place.package.git("commit", "-q", "-m", "feat: Theirs")
+            try await place.package.git("push", "-q", "origin", "theirs:main")
+            try await place.package.git("checkout", "-q", "main")
+            try await place.package.git("branch", "-q", "-D", "theirs")
+        }
+
+        @Test("The remote, the tag there, the token and the repository are checked before anything is built")
+        func preflight() async throws {
+            let place = try await Place(lane: Self.checked)
+            try await theirs(place)
+            try await place.package.git("push", "-q", "origin", "main:refs/tags/0.2.0")
+            let before = try await place.package.state()
+            for words in [["release", "0.2.0", "--publish"], ["release", "0.2.0", "--publish", "--plan"]] {
+                place.gitHub.beginAgain()
+                let run = try await BuiltTool.lane.run(
+                    words, in: place.package.path,
+                    environment: place.gitHub.environment.merging(["GITHUB_TOKEN": "wrong"]) { $1 })
+                #expect(run.report.status == 65, "\(run.text)\(run.errorText)")
+                for problem in [
+                    "'origin' has commits in 'main' that are not here", "'origin' has a tag '0.2.0' already",
+                    "GitHub does not know the token in GITHUB_TOKEN",
+                ] { #expect(run.text.contains(problem), "\(run.text)") }
+                #expect(place.gitHub.state.log.count == 1)
+                #expect(try await place.package.state() == before)
+            }
+            let unknown = try await place.lane(
+                "release", "0.2.0", "--publish", environment: ["GITHUB_REPOSITORY": "ada/none"])
+            #expect(unknown.text.contains("GitHub did not show the repository 'ada/none': 404"), "\(unknown.text)")
+            try await place.package.git("remote", "set-url", "origin", "\(place.remote.path)/nowhere")
+            let away = try await place.lane("release", "0.2.0", "--publish")
+            #expect(away.text.contains("nothing can be pushed to 'origin'"), "\(away.text)")
+            #expect(try await place.package.state() == before)
+        }
+
+        @Test(
+            "After a refused push, merging, rebasing and taking back all lead on",
+            arguments: ["merge", "rebase", "abort"])
+        func refusedPush(way: String) async throws {
+            let place = try await Place()
+            try await theirs(place)
+            let before = try await place.package.state()
+            let refused = try await place.lane("release", "0.2.0", "--publish")
+            #expect(refused.report.status == 65)
+            #expect(refused.text.contains("the release '0.2.0' exists only here"), "\(refused.text)")
+            #expect(refused.text.contains("'lane release --abort' takes it back"), "\(refused.text)")
+            if way == "abort" {
+                let run = try await place.lane("release", "--abort")
+                #expect(run.report.status == 0, "\(run.errorText)")
+                #expect(try await place.package.state() == before)
+                #expect(try listDirectory("\(place.package.path)/dist").filter { !$0.hasSuffix(".json") } == [])
+                try await place.package.git("pull", "-q", "--rebase", "origin", "main")
+            } else {
+                try await place.package.git("pull", "-q", way == "merge" ? "--no-rebase" : "--rebase", "origin", "main")
+            }
+            let run = try await place.lane("release", "0.2.0", "--publish", way == "abort" ? "--verbose" : "--resume")
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(place.isWhole)
+            let subjects = try await place.package.git("log", "--format=%s", "origin/main")
+            #expect(subjects.split(separator: "\n").filter { $0 == "Release 0.2.0" }.count == 1)
+            #expect(
+                try await place.package.git("merge-base", "0.2.0", "main") == place.package.git("rev-parse", "0.2.0^{}")
+            )
+            #expect(
+                try await place.package.git("ls-tree", "--name-only", "0.2.0").contains("theirs") == (way != "merge"))
+        }
+
+        @Test("A release that exists only here is published, with a commit on top as well", arguments: [false, true])
+        func onlyHere(hasMore: Bool) async throws {
+            let place = try await Place()
+            #expect(try await place.lane("release", "0.2.0").report.status == 0)
+            if hasMore { try await place.package.git("commit", "-q", "--allow-empty", "-m", "More") }
+            let head = try await place.package.git("rev-parse", "HEAD")
+            for _ in 1...2 {
+                let run = try await place.lane("release", "0.2.0", "--publish")
+                #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+                #expect(place.isWhole)
+                #expect(try await place.package.git("rev-parse", "HEAD") == head)
+            }
+            let other = try await place.lane("release", "0.1.0", "--publish")
+            #expect(other.report.status == 65)
+        }
+
+        @Test(
+            "Killed around the moment when the names move, --resume publishes",
+            arguments: ["*update-ref*", "*'read-tree -m'*", "*branch.main.remote*"], ["before", "after"])
+        func killed(call: String, way: String) async throws {
+            let place = try await Place()
+            let script = #"""
+                unset LANE_CHILD
+                mkdir "$ROOT/bin"; real=$(command -v git)
+                cat > "$ROOT/bin/git" <<END
+                #!/bin/bash
+                case "\$*" in
+                    $CALL) [ $WAY = before ] || "$real" "\$@"; kill -KILL \$(cat "$ROOT/lane") \$PPID \$\$ ;;
+                esac
+                exec "$real" "\$@"
+                END
+                chmod +x "$ROOT/bin/git"
+                (echo $BASHPID > "$ROOT/lane"; PATH="$ROOT/bin:$PATH" exec "$0" release 0.2.0 --publish)
+                echo "status $?"
+                "$0" release 0.2.0 --publish --resume || echo "resumed: $?"
+                """#
+            let scratch = try TemporaryDirectory()
+            let environment = plainEnvironment().merging(place.gitHub.environment) { $1 }
+                .merging(["ROOT": scratch.path, "CALL": call, "WAY": way]) { $1 }
+            let run = try await capture(
+                Command(
+                    "bash", ["-c", script, BuiltTool.lane.path], environment: environment,
+                    directory: place.package.path))
+            #expect(run.text.contains("status 137"), "\(run.text)")
+            #expect(!run.text.contains("resumed:"), "\(run.text)\(run.errorText)")
+            #expect(place.isWhole)
+            #expect(try await place.package.git("status", "--porcelain") == "")
+        }
+    }
+}
