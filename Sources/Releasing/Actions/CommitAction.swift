@@ -38,7 +38,12 @@ package struct CommitAction: StepAction {
             message = "Release \(try WorkingVersion.find(Settings(), in: context).version)"
         }
         // The message is UTF-8, whatever a person writes.
-        try git.run(["-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--file=-"], input: Array(message.utf8))
+        let run = try git.attempt(
+            ["-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--file=-"], input: Array(message.utf8))
+        guard run.report.succeeded else {
+            throw git.failure(
+                of: "git commit", run, making: "commit", hooks: ["pre-commit", "prepare-commit-msg", "commit-msg"])
+        }
         return StepResult(outputs: ["commit": .string(try git.text(["rev-parse", "HEAD"]))])
     }
 }

@@ -23,10 +23,13 @@ struct VersionCheck {
             let version = try facts.version(for: request)
             shown = facts.explained(version, for: request, asked: text)
             problems = facts.problems(with: version)
-            surprise = facts.surprise(in: version, for: request)
+            let notes = [facts.surprise(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow]
+            surprise = notes.compactMap { $0 }.joined(separator: "\n")
         } catch {
             guard error.status == ExitStatus.refused.rawValue else { throw error }
-            (shown, problems, surprise) = (text, facts.places.problems + [error.message], nil)
+            (shown, problems, surprise) = (
+                text, facts.places.problems + [error.message, facts.shallow].compactMap { $0 }, nil
+            )
         }
     }
 }

@@ -62,6 +62,13 @@ struct VersionFacts {
             + "\(TaggedPackage.prefixVariable)=\(folder)- gives this one tags of its own"
     }
 
+    /// Says that tags may be missing; `nil` in a whole clone.
+    var shallow: String? {
+        guard repository.isShallow else { return nil }
+        let effect = tags.last == nil ? "the last release is not known" : "tags may be missing"
+        return "the clone is shallow, so \(effect)\nhint: git fetch --unshallow --tags"
+    }
+
     /// Everything that speaks against releasing this version.
     func problems(with version: SemanticVersion) -> [String] {
         var problems = places.problems
@@ -74,10 +81,7 @@ struct VersionFacts {
         }
         let tag = tags.prefix + version.description
         if tags.all.contains(tag), tags.last?.version != version { problems.append("the tag '\(tag)' exists already") }
-        if tags.last == nil, repository.isShallow {
-            problems.append(
-                "the clone is shallow, so the last release is not known\nhint: git fetch --unshallow --tags")
-        }
+        if tags.last == nil, let shallow { problems.append(shallow) }
         return problems
     }
 }

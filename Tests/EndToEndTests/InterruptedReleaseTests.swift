@@ -1,0 +1,167 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("An interrupted release needs no cure by hand")
+    struct InterruptedReleaseTests {
+        private static let lane = """
+            parameters:
+              version: { type: version, position: 1 }
+            transaction: true
+            steps:
+              - require: { clean: true, version: "${{ parameters.version }}" }
+              - bump: { version: "${{ parameters.version }}", files: [Sources/Mini/MiniVersion.swift] }
+              - commit: {}
+              - run: mkdir -p dist && cp Package.swift dist/a.txt
+              - checksum: {}
+              - tag: {}
+
+            """
+
+        /// Keeps a package with 100 folders for `git` to write and to remove, and brings it back with `again`.
+        private static let functions = """
+            unset LANE_CHILD
+            again() { cd /; rm -rf "$root"; cp -R "$root.kept" "$root"; cd "$root"; git update-index -q --refresh; }
+            state() {
+                git rev-parse HEAD; git for-each-ref; git status --porcelain; cat Sources/Mini/MiniVersion.swift .git/config
+                git worktree list --porcelain | sed 1d; ls .git/worktrees 2>/dev/null; find .git -name '*.lock'
+            }
+            fail() { echo "$*"; tail -5 .git/out .git/next; }
+            next() {
+                if [ "$(git tag --list)" = "" ]; then
+                    tag=
+                else
+                    tag=0.2.0
+                fi
+                "$0" release 0.3.0 > .git/next 2>&1 || fail "$*: the next release failed"
+                if [ -n "$tag" ] && grep -q 'it had changed nothing' .git/next; then fail "$*: untrue"; fi
+                [ "$(git worktree list | wc -l)" = 1 ] || fail "$*: a worktree is left"
+                [ "$(git status --porcelain)" = "" ] || fail "$*: the checkout is changed"
+                [ "$(find .git -name '*.lock'; ls .git/lane)" = "$(printf 'lock\\nreleased.json')" ] || fail "$*: leftovers"
+                [ "$(git rev-parse 0.3.0^{commit})" = "$(git rev-parse main)" ] || fail "$*: not released"
+            }
+            root=$PWD
+            mkdir many; for i in $(seq 100); do mkdir many/$i; echo $i > many/$i/file; done
+            git init -q -b main; git add -A; git commit -qm Begin
+            before=$(state)
+            cp -R "$root" "$root.kept"
+
+            """
+
+        private func expectNoOutput(_ script: String, environment: [String: String] = [:]) async throws {
+            let package = try MiniPackage(lanes: ["release": Self.lane])
+            let run = try await capture(
+                Command(
+                    "bash", ["-c", Self.functions + script + "\nrm -rf \"$root.kept\"", BuiltTool.lane.path],
+                    environment: plainEnvironment().merging(environment) { $1 }, directory: package.path))
+            #expect(run.report.succeeded, "\(run.errorText)")
+            #expect(run.text.isEmpty, "\(run.text)")
+        }
+
+        /// The moments are spread over the release; what is expected holds at any of them.
+        @Test(
+            "By two or three signals, whichever they are",
+            arguments: ["INT INT", "INT INT INT", "TERM KILL", "INT TERM"])
+        func signals(names: String) async throws {
+            try await expectNoOutput(
+                """
+                # Without job control a shell lets what it starts beside itself ignore INT.
+                set -m
+                for moment in 02 25 60; do
+                    again
+                    "$0" release 0.2.0 > .git/out 2>&1 & lane=$!
+                    sleep 0.$moment
+                    for name in \(names); do kill -$name $lane 2>/dev/null; sleep 0.0$((RANDOM % 7)); done
+                    wait $lane
+                    next "\(names) after 0.$moment"
+                done
+                """)
+        }
+
+        /// A `git` first in the search path stops the world at its nth call.
+        @Test(
+            "By the death of git and lane at any call of git, or by its failure",
+            arguments: ["before", "after", "fail"])
+        func deaths(way: String) async throws {
+            try await expectNoOutput(
+                #"""
+                mkdir "$root.bin"; real=$(command -v git)
+                cat > "$root.bin/git" <<END
+                #!/bin/bash
+                n=\$((\$(cat '$root.count') + 1)); echo \$n > '$root.count'
+                [ \$n = "\$AT" ] || exec "$real" "\$@"
+                case $WAY in
+                    fail) echo 'no space left' >&2; exit 128 ;;
+                    after) "$real" "\$@" ;;
+                esac
+                kill -KILL \$(cat '$root.lane') \$PPID \$\$
+                END
+                chmod +x "$root.bin/git"
+                for n in $(seq 5 7 60); do
+                    again; echo 0 > "$root.count"
+                    (echo $BASHPID > "$root.lane"; AT=$n PATH="$root.bin:$PATH" exec "$0" release 0.2.0 > .git/out 2>&1)
+                    [ "$(cat "$root.count")" -ge $n ] || break
+                    next "$WAY $n"
+                done 2>/dev/null
+                rm -rf "$root.bin" "$root.count" "$root.lane"
+                """#, environment: ["WAY": way])
+        }
+
+        /// Every process that makes the release real fails at its nth call of one kind.
+        @Test(
+            "By a failing system call from the point of no return on", .enabled(if: hasTool("strace"), "needs strace"),
+            arguments: ["write", "rename", "openat", "unlink"])
+        func systemCalls(name: String) async throws {
+            try await expectNoOutput(
+                #"""
+                mkdir "$root.bin"
+                cat > "$root.bin/sh" <<END
+                #!/bin/bash
+                case "\$2" in
+                    *update-ref*) exec strace -f -qq -o /dev/null -e trace=$NAME -e inject=$NAME:error=ENOSPC:when=\$AT /bin/sh "\$@" ;;
+                esac
+                exec /bin/sh "\$@"
+                END
+                chmod +x "$root.bin/sh"
+                for n in 1 2 3+; do
+                    case $NAME in openat) n=$((${n%+} * 5)) ;; esac
+                    again
+                    AT=$n PATH="$root.bin:$PATH" "$0" release 0.2.0 > .git/out 2>&1
+                    status=$?
+                    if [ "$(git tag --list)" = "" ]; then
+                        if grep -q 'is real' .git/out; then fail "$NAME $n: untrue, real"; fi
+                        if [ $status = 0 ]; then fail "$NAME $n: status 0 without a tag"; fi
+                    elif [ $status != 0 ]; then
+                        grep -q "the release '0.2.0' is real, but" .git/out || fail "$NAME $n: not told"
+                        "$0" doctor | grep -q "the release '0.2.0' was interrupted" || fail "$NAME $n: the doctor is silent"
+                    fi
+                    next "$NAME $n"
+                done
+                rm -rf "$root.bin"
+                """#, environment: ["NAME": name])
+        }
+
+        @Test("The doctor sees what is left, and --abort removes it or takes a release back")
+        func abort() async throws {
+            try await expectNoOutput(
+                #"""
+                sed -i.old 's/cp Package.swift/kill -KILL $PPID; cp Package.swift/' Lanes/release.yml; rm Lanes/release.yml.old
+                git commit -qam Killed; before=$(state)
+                ("$0" release 0.2.0) > .git/out 2>&1
+                "$0" doctor | grep -q "transaction' is left of an interrupted run, which has changed nothing" || fail doctor
+                "$0" release --abort > .git/out || fail abort
+                grep -q '^removed what an interrupted run had left; it had changed nothing$' .git/out || fail removed
+                [ "$(state)" = "$before" ] || fail state
+                if "$0" doctor | grep -q 'left of an interrupted'; then fail well; fi
+                [ "$("$0" release --abort)" = 'nothing to take back' ] || fail nothing
+                git reset -q --hard HEAD^; before=$(state)
+                "$0" release 0.2.0 > .git/out 2>&1 || fail release
+                "$0" release 0.2.0 --abort | grep -q "^took back the release '0.2.0': 'main' is at" || fail back
+                [ "$(state)" = "$before" ] || fail state
+                next after
+                """#)
+        }
+    }
+}
