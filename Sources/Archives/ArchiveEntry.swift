@@ -74,7 +74,7 @@ package struct ArchiveContents: Sendable, Equatable {
 }
 
 /// Checks of paths in an archive.
-enum ArchivePath {
+package enum ArchivePath {
     static func isSafe(_ path: String) -> Bool {
         !path.isEmpty && !path.utf8.contains(0)
             && path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
@@ -105,7 +105,7 @@ enum ArchivePath {
     /// links of the archive are followed; `true` for links in a cycle, which have no target.
     ///
     /// - Parameter links: The targets of all relative links, by the bytes of their paths.
-    static func staysInside(_ path: String, target: String, through links: [[UInt8]: String]) -> Bool {
+    package static func staysInside(_ path: String, target: String, through links: [[UInt8]: String]) -> Bool {
         var directory = Array(path.pathComponents.dropLast())
         var rest = Array(target.pathComponents.reversed())
         var followed = 0

@@ -6,11 +6,11 @@ import Testing
 extension EndToEnd {
     @Suite("The Tracer product in an outside package")
     struct TracerProductTests {
-        /// A program of the README's example that depends on nothing but the product `Tracer`.
+        /// A program of the documentation's first example that depends on nothing but the product `Tracer`.
         private let folder: TemporaryDirectory
 
         init() throws {
-            let blocks = CodeBlock.all(in: try readText("\(repositoryRoot)/README.md"))
+            let blocks = CodeBlock.all(in: try readText("\(repositoryRoot)/docs/tracer.md"))
             let example = try #require(blocks.first { $0.language == "swift" && $0.text.contains("import Tracer") })
             folder = try TemporaryDirectory()
             try folder.write(example.text, to: "Sources/outside/main.swift")
@@ -34,7 +34,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The README's first example builds, links and prints what its comment says",
+            "The first example builds, links and prints what its comment says",
             arguments: ["debug", "release"])
         func example(configuration: String) async throws {
             let words = ["run", "--configuration", configuration, "outside"]

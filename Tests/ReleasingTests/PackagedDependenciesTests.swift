@@ -111,10 +111,7 @@ import Testing
         let recipe = BuildRecipe(directory: "/", isLinux: true)
         #expect(throws: StepFailure.self) {
             guard isLibrary else { return _ = try ExecutableBuild(tools: tools, recipe: recipe).run("Lonely") }
-            let toolchain = Toolchain(version: "", moduleTriple: "x86_64-unknown-linux-gnu", binaries: "/")
-            var parts = PackageParts(
-                tools: tools, recipe: recipe, toolchain: toolchain, package: package, workshop: "/nowhere")
-            try parts.addLibraries(package.products)
+            _ = try Dependencies.fetch(of: package, for: package.products, recipe, tools)
         }
         #expect(processes.calls.map { Array($0.prefix(2)) } == [["swift", isLibrary ? "package" : "build"]])
         #expect(told.messages.isEmpty, "\(told.messages)")

@@ -1,3 +1,5 @@
+import LaneRun
+
 /// How products are built so that their bytes depend on the sources and the toolchain alone, and not on the folder, the
 /// user or the moment.
 struct BuildRecipe: Sendable, Equatable {
@@ -21,6 +23,10 @@ struct BuildRecipe: Sendable, Equatable {
     /// The folder of the package.
     let directory: String
     let isLinux: Bool
+    /// A Boolean value that indicates whether builds compile macros or other programs for themselves.
+    ///
+    /// These are then compiled once: all builds share a folder, and flags reach only what is shipped, through a toolset.
+    var hasBuildTools = false
 
     /// - Parameter flavour: Names the folder for what is made, so that different flags do not undo each other's work.
     private func build(_ flavour: String, _ more: [String]) -> [String] {
@@ -28,7 +34,7 @@ struct BuildRecipe: Sendable, Equatable {
         // hash in each object covers absolute paths.
         let frontend = ["-no-clang-module-breadcrumbs", "-disable-incremental-llvm-codegen"]
         return [
-            "build", "--configuration", "release", "--scratch-path", ".build/\(flavour)", "-debug-info-format", "none",
+            "build", "--configuration", "release", "--scratch-path", scratch(flavour), "-debug-info-format", "none",
             "-Xswiftc", "-file-prefix-map", "-Xswiftc", "\(directory)=.", "-Xcc", "-ffile-prefix-map=\(directory)=.",
         ] + frontend.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
             + (isLinux ? ["-Xswiftc", "-use-ld=lld"] : [])
@@ -62,21 +68,33 @@ struct BuildRecipe: Sendable, Equatable {
 
     /// Fetches the packages that this one depends on to where `library` looks for them.
     func resolution(_ form: LibraryForm) -> [String] {
-        ["package", "--scratch-path", ".build/\(form.rawValue)", "resolve"]
+        ["package", "--scratch-path", scratch(form.rawValue), "resolve"]
     }
 
+    /// Returns the arguments with which `swift` is started for a build.
+    ///
+    /// - Parameter words: The arguments as anyone would write them.
+    func command(_ words: [String]) throws(StepFailure) -> [String] {
+        guard hasBuildTools else { return words }
+        return try Toolset(words).write(to: "\(directory)/.build/toolset.json")
+    }
+
+    private func scratch(_ flavour: String) -> String { ".build/\(hasBuildTools ? "shared" : flavour)" }
+
+    private func made(_ flavour: String) -> String { "\(directory)/\(scratch(flavour))" }
+
     /// Where builds of executables put what they make.
-    func products(_ linkage: Linkage) -> String { "\(directory)/.build/\(linkage.rawValue)/release" }
+    func products(_ linkage: Linkage) -> String { "\(made(linkage.rawValue))/release" }
 
     /// Where programs go that are linked again.
     func relinked(_ product: String) -> String { "\(directory)/.build/relinked/\(product)" }
 
     /// Where SwiftPM notes down all commands of a build.
-    func notes(_ linkage: Linkage) -> String { "\(directory)/.build/\(linkage.rawValue)/release.yaml" }
+    func notes(_ linkage: Linkage) -> String { "\(made(linkage.rawValue))/release.yaml" }
 
     /// Where builds of libraries put what they make.
-    func products(_ form: LibraryForm) -> String { "\(directory)/.build/\(form.rawValue)/release" }
+    func products(_ form: LibraryForm) -> String { "\(made(form.rawValue))/release" }
 
     /// Where SwiftPM puts the packages that this one depends on.
-    func checkouts(_ form: LibraryForm) -> String { "\(directory)/.build/\(form.rawValue)/checkouts" }
+    func checkouts(_ form: LibraryForm) -> String { "\(made(form.rawValue))/checkouts" }
 }

@@ -8,12 +8,20 @@ struct Dependencies {
 
     static let none = Dependencies(packages: [])
 
-    /// Fetches them to where the build will look for them, those aside that lie in the package's own folder.
+    /// A Boolean value that indicates whether their targets are built with macros or programs of plugins.
+    var haveBuildTools: Bool { packages.contains { $0.description.hasBuildTools } }
+
+    /// Fetches them to where the build will look for them, those aside that lie in the package's own folder, and
+    /// describes them where one of the products uses any.
     static func fetch(
-        of package: PackageDescription, _ recipe: BuildRecipe, _ tools: StepTools
+        of package: PackageDescription, for products: [PackageDescription.Product], _ recipe: BuildRecipe,
+        _ tools: StepTools
     ) throws(StepFailure) -> Dependencies {
         let form = BuildRecipe.LibraryForm.withInterface
+        let isUsed = products.contains(where: package.needsOthers)
+        guard isUsed || package.hasDependencies else { return .none }
         try tools.run("swift", recipe.resolution(form), in: recipe.directory, showing: .progress)
+        guard isUsed else { return .none }
         let checkouts = recipe.checkouts(form)
         var packages: [(String, PackageDescription)] = []
         for folder in ((try? listDirectory(checkouts)) ?? []).sorted() where isDirectory("\(checkouts)/\(folder)") {

@@ -62,6 +62,7 @@ struct LibraryBuild {
         }
         for target in targets where !target.isSwift { entries += try headers(target, of: recipe.directory) }
         entries += try foreignModules(targets, products, form)
+        entries += try forwardingHeaders(for: entries)
         return entries + (try ResourceBundles.entries(of: "\(products)/lib\(product.name).a", below: "lib"))
     }
 
@@ -95,7 +96,8 @@ struct LibraryBuild {
         _ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm
     ) throws(StepFailure) -> Bool {
         for arguments in builds(product, form) {
-            let (report, output) = try tools.attempt("swift", arguments, in: recipe.directory, showing: .progress)
+            let (report, output) = try tools.attempt(
+                "swift", recipe.command(arguments), in: recipe.directory, showing: .progress)
             if report.stoppedBy != nil {
                 throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }
@@ -120,30 +122,6 @@ struct LibraryBuild {
                 .file("\(products)/\(path)", isExecutable: false))
         }
     }
-
-    /// The public headers of a C target under its module's name, where the compiler looks for a module map.
-    private func headers(
-        _ target: PackageDescription.Target, of directory: String
-    ) throws(StepFailure) -> [ArchiveEntry] {
-        let sources = "\(directory)/\(target.path)"
-        let folder = target.isSystemLibrary ? sources : "\(sources)/\(target.headers)"
-        guard isDirectory(folder) else { return [] }
-        var entries = try onArchives { () throws(ArchiveError) in
-            try ArchiveContents.tree(at: folder).entries.filter { entry in
-                // Headers may lie among the sources, which nobody includes.
-                !target.sources.contains(target.headers == "." ? entry.path : "\(target.headers)/\(entry.path)")
-            }
-        }.map { ArchiveEntry("lib/\(target.moduleName)/\($0.path)", $0.content) }
-        let map = "lib/\(target.moduleName)/module.modulemap"
-        if !entries.contains(where: { $0.path == map }) {
-            let umbrella = entries.contains { $0.path == "lib/\(target.moduleName)/\(target.moduleName).h" }
-            let text =
-                "module \(target.moduleName) {\n    umbrella \(umbrella ? "header \"\(target.moduleName).h\"" : "\".\"")\n"
-                + "    export *\n}\n"
-            entries.append(ArchiveEntry(map, .bytes(Array(text.utf8), isExecutable: false)))
-        }
-        return entries.filter { $0.content != .directory }
-    }
 }
 
 // MARK: Other packages
@@ -154,10 +132,13 @@ extension LibraryBuild {
         _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> [String] {
         guard targets.contains(where: { !$0.foreignProducts.isEmpty }) else { return [] }
-        let own = Set(package.targets.map(\.moduleName))
+        // Builds that share a folder leave there what only programs of the package use.
+        let used = Set(dependencies.targets(usedBy: targets).map(\.moduleName))
+        let unused = Set(dependencies.packages.flatMap(\.description.targets).map(\.moduleName)).subtracting(used)
+        let others = unused.union(package.targets.map(\.moduleName))
         return try onFiles { () throws(FileError) in try listDirectory(products) }
             .filter { $0.hasSuffix(".build") && !$0.hasSuffix("-tool.build") }
-            .map { String($0.dropLast(".build".utf8.count)) }.filter { !own.contains($0) }
+            .map { String($0.dropLast(".build".utf8.count)) }.filter { !others.contains($0) }
     }
 
     /// What the compiler looks for beside the package's own modules: whoever imports those imports these.

@@ -30,6 +30,12 @@ struct PackageDescription: Sendable, Equatable {
         let isSwift: Bool
         let isSystemLibrary: Bool
         let isLibrary: Bool
+        /// A compiler plugin: the compiler runs it, and no program has it in itself.
+        let isMacro: Bool
+        /// The paths that the manifest excludes, relative to `path`.
+        let excluded: [String]
+        /// The sources and resources that the manifest names, relative to `path`; `nil` for all in it.
+        let declaredSources: [String]?
         let dependencies: [String]
         /// The products of other packages that it uses.
         let foreignProducts: [String]
@@ -40,6 +46,10 @@ struct PackageDescription: Sendable, Equatable {
     let targets: [Target]
     /// The folders of packages that the manifest names by their paths.
     let localPackages: [String]
+    /// A Boolean value that indicates whether the manifest names packages that have to be fetched.
+    let hasDependencies: Bool
+    /// A Boolean value that indicates whether a build compiles programs for itself: macros, or what plugins run.
+    let hasBuildTools: Bool
 
     static func read(_ tools: StepTools, in directory: String) throws(StepFailure) -> PackageDescription {
         let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
@@ -61,6 +71,7 @@ struct PackageDescription: Sendable, Equatable {
 
     private static let unclear = "'swift package describe' did not describe the package"
     private static let systemLibrary = "system-target"
+    private static let macro = "macro"
 
     /// - Parameter declared: The products that the manifest names.
     init?(_ node: JSONNode, settings: [String: TargetSettings], declared: Set<String>) {
@@ -68,7 +79,11 @@ struct PackageDescription: Sendable, Equatable {
             let targets = node["targets"]?.array
         else { return nil }
         self.name = name
-        let tools = Self.toolsOfPlugins(targets).subtracting(declared)
+        let plugins = targets.filter { $0["type"]?.string == "plugin" }
+        hasBuildTools =
+            targets.contains { $0["type"]?.string == Self.macro }
+            || plugins.contains { $0["plugin_capability"]?["type"]?.string == "buildTool" }
+        let tools = Set(plugins.flatMap { Self.strings($0["target_dependencies"]) }).subtracting(declared)
         self.products = products.compactMap { product in
             guard let name = product["name"]?.string, let type = product["type"], !tools.contains(name) else {
                 return nil
@@ -85,8 +100,9 @@ struct PackageDescription: Sendable, Equatable {
                 name: name, kind: kind, targets: Self.strings(product["targets"]),
                 isDeclared: declared.contains(name))
         }
-        localPackages = (node["dependencies"]?.array ?? []).filter { $0["type"]?.string == "fileSystem" }
-            .compactMap { $0["path"]?.string }
+        let dependencies = node["dependencies"]?.array ?? []
+        localPackages = dependencies.filter { $0["type"]?.string == "fileSystem" }.compactMap { $0["path"]?.string }
+        hasDependencies = localPackages.count < dependencies.count
         self.targets = targets.compactMap { target in
             guard let name = target["name"]?.string, let moduleName = target["c99name"]?.string,
                 let path = target["path"]?.string
@@ -100,6 +116,8 @@ struct PackageDescription: Sendable, Equatable {
                 isSwift: target["module_type"]?.string == "SwiftTarget",
                 isSystemLibrary: target["type"]?.string == Self.systemLibrary,
                 isLibrary: target["type"]?.string == "library",
+                isMacro: target["type"]?.string == Self.macro,
+                excluded: settings[name]?.excluded ?? [], declaredSources: settings[name]?.declaredSources,
                 dependencies: Self.strings(target["target_dependencies"]),
                 foreignProducts: Self.strings(target["product_dependencies"]))
         }
@@ -115,17 +133,17 @@ struct PackageDescription: Sendable, Equatable {
         Set((manifest["products"]?.array ?? []).compactMap { $0["name"]?.string })
     }
 
-    /// What plugins of the package run while it is built: nobody else asks for it unless the manifest says so.
-    private static func toolsOfPlugins(_ targets: [JSONNode]) -> Set<String> {
-        Set(targets.filter { $0["type"]?.string == "plugin" }.flatMap { strings($0["target_dependencies"]) })
-    }
-
-    /// These targets and all that they need in this package, by name.
-    func closure(of names: [String]) -> [Target] {
+    /// Returns these targets and all that they need in this package, by name.
+    ///
+    /// - Parameter buildTools: Includes the macros and what those need.
+    func closure(of names: [String], buildTools: Bool = false) -> [Target] {
         var found: Set<String> = []
         var waiting = names
         while let name = waiting.popLast() {
-            guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+            guard !found.contains(name), let target = targets.first(where: { $0.name == name }),
+                buildTools || !target.isMacro
+            else { continue }
+            found.insert(name)
             waiting += target.dependencies
         }
         return targets.filter { found.contains($0.name) }.sorted { $0.name < $1.name }

@@ -47,18 +47,20 @@ struct PackageOrder {
         self.workshop = workshop ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
         sources = try .make(named: try Self.folder(git), in: "\(self.workshop)/source", git: git)
-        if workshop == nil, !sources.missing.isEmpty {
-            let names = list(sources.missing.map { "'\($0)'" }, joinedBy: "and")
-            tools.say(
-                "left out, because not checked out: \(names)\nhint: git submodule update --init --recursive", .warning)
-        }
         toolchain = try .find(tools)
-        package = try .read(tools, in: sources.path)
+        do throws(StepFailure) {
+            package = try .read(tools, in: sources.path)
+        } catch {
+            try sources.missing.refuseUndescribed()
+            throw error
+        }
         try Self.refuse(package.packages(outside: sources.path))
         name = settings.string("name") ?? package.name
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
         products = try Self.choose(
             settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
+        try sources.missing.refuse(for: package.closure(of: products.flatMap(\.targets), buildTools: true))
+        if workshop == nil { sources.missing.warn(tools) }
         if workshop == nil, settings.strings("products") == nil { remark(on: package) }
         if workshop == nil, settings.string("version") == nil { try remark(on: working) }
         if workshop == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
@@ -77,9 +79,13 @@ struct PackageOrder {
     }
 
     func build() throws(StepFailure) -> Built {
-        let recipe = BuildRecipe(directory: sources.path, isLinux: toolchain.isLinux)
+        var recipe = BuildRecipe(
+            directory: sources.path, isLinux: toolchain.isLinux, hasBuildTools: package.hasBuildTools)
+        let dependencies = try Dependencies.fetch(of: package, for: products, recipe, tools)
+        if dependencies.haveBuildTools { recipe.hasBuildTools = true }
         var parts = PackageParts(
-            tools: tools, recipe: recipe, toolchain: toolchain, package: package, workshop: workshop)
+            tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies,
+            workshop: workshop)
         for product in products where product.kind == .executable { try parts.addExecutable(product) }
         try parts.addLibraries(products.filter { $0.kind == .library })
         parts.add(try PackagePapers(sources: sources, folder: "share/doc/\(Self.fileName(name))").entries())

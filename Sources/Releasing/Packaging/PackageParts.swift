@@ -10,6 +10,7 @@ struct PackageParts {
     let recipe: BuildRecipe
     let toolchain: Toolchain
     let package: PackageDescription
+    let dependencies: Dependencies
     /// Where libraries are taken to pieces.
     let workshop: String
     /// By the bytes of their paths, as products may share files.
@@ -19,6 +20,8 @@ struct PackageParts {
     private(set) var libraries: [PackageProof.Library] = []
     /// The arguments of `swift` for each product.
     private(set) var builds: [[String]] = []
+    /// The needs of programs that link a library.
+    private(set) var linking: [String] = []
 
     mutating func add(_ more: [ArchiveEntry]) {
         for entry in more { entries[Array(entry.path.utf8)] = entry }
@@ -35,13 +38,14 @@ struct PackageParts {
 
     /// Libraries with a module in common are built in one form, as the archive has that module once.
     mutating func addLibraries(_ products: [PackageDescription.Product]) throws(StepFailure) {
-        let dependencies =
-            products.contains(where: package.needsOthers) ? try Dependencies.fetch(of: package, recipe, tools) : .none
         let build = LibraryBuild(
             tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies)
         var built: [LibraryBuild.Built] = []
         for product in products { built.append(try build.run(product, workshop: workshop)) }
-        func targets(_ index: Int) -> Set<String> { Set(package.closure(of: products[index].targets).map(\.name)) }
+        func targets(_ index: Int) -> Set<String> {
+            let own = package.closure(of: products[index].targets)
+            return Set((own + dependencies.targets(usedBy: own)).map(\.moduleName))
+        }
         while let plain = built.indices.first(where: { index in
             built[index].form == .withInterface
                 && built.indices.contains {
@@ -52,6 +56,15 @@ struct PackageParts {
             built[plain] = try build.runPlain(products[plain])
         }
         for (product, built) in zip(products, built) { try add(product, built, by: build) }
+        guard !linking.isEmpty else { return }
+        let text = "# Linking\n\n" + linking.map { "- \($0).\n" }.joined()
+        add([ArchiveEntry("lib/README.md", .bytes(Array(text.utf8), isExecutable: false))])
+    }
+
+    /// Reports a need of programs with a library, and notes it for the archive.
+    private mutating func tell(_ need: String) {
+        tools.say(need)
+        linking.append(need.replacing("'", with: "`"))
     }
 
     private mutating func add(
@@ -63,14 +76,19 @@ struct PackageParts {
         try warn(of: product, whereItHoldsThisFolder: archive)
         let bundles = try ResourceBundles.folders(of: archive).map { "'\(lastPathComponent($0))'" }
         if !bundles.isEmpty {
-            tools.say("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) from 'lib' beside them")
+            tell("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) from 'lib' beside them")
         }
         let modules = package.modules(of: product)
         // Without a module of Swift nothing says what else is needed.
         let flags = modules.isEmpty ? build.linkedLibraries(of: product).map { "-l\($0)" } : []
         libraries.append(PackageProof.Library(name: product.name, modules: modules, flags: flags))
         if !flags.isEmpty {
-            tools.say("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")
+            tell("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")
+        }
+        if toolchain.hasLibrary(product.name) {
+            tell(
+                "programs with '\(product.name)' have to name 'lib/lib\(product.name).a' in place of '-l\(product.name)',"
+                    + " which is a library of the toolchain")
         }
     }
 

@@ -8,9 +8,11 @@ enum ResourceBundles {
     private static let endings = [".resources", ".bundle"]
 
     /// The bundles that the built file names, by their folders: older builds may have left others.
-    static func folders(of file: String) throws(StepFailure) -> [String] {
+    ///
+    /// - Parameter directory: Where to look for them; beside the file when left out.
+    static func folders(of file: String, in directory: String? = nil) throws(StepFailure) -> [String] {
         try onFiles { () throws(FileError) in
-            let products = parentDirectory(file)
+            let products = directory ?? parentDirectory(file)
             var folders: [String] = []
             for name in try listDirectory(products) where endings.contains(where: name.hasSuffix) {
                 guard isDirectory("\(products)/\(name)"), try Releasing.file(file, holds: name) else { continue }

@@ -15,19 +15,19 @@ struct SourceCopy: Sendable {
     /// The copy's folder.
     let path: String
     /// Relative paths of all its files, sorted.
-    let files: [String]
+    private(set) var files: [String]
     /// Those that go into an archive: the others have the attribute `export-ignore`.
-    let exported: [String]
-    /// Submodules that are not checked out, and so left out.
-    let missing: [String]
+    private(set) var exported: [String]
+    /// The parts of the commit that the copy lacks.
+    private(set) var missing: MissingSources
 
     static func make(named name: String, in folder: String, git: Git) throws(StepFailure) -> SourceCopy {
         var missing: [String] = []
         let parts = try CommitFiles.read(of: git, notes: "\(folder)/.attributes", missing: &missing)
         let all = parts.flatMap(\.files)
-        let copy = SourceCopy(
+        var copy = SourceCopy(
             path: "\(folder)/\(name)", files: all.map(\.path).sorted(),
-            exported: all.filter(\.isExported).map(\.path).sorted(), missing: missing)
+            exported: all.filter(\.isExported).map(\.path).sorted(), missing: MissingSources(submodules: missing))
         try onFiles { () throws(FileError) in
             try copy.forgetOtherPlaces(notedIn: "\(folder)/.place")
             try makeDirectories(copy.path)
@@ -35,9 +35,14 @@ struct SourceCopy: Sendable {
             if try copy.removeStrangers() { try removeTree("\(copy.path)/.build") }
         }
         var pointers: [String] = []
+        var links: [String: String] = [:]
         for part in parts {
-            try part.forEachContent { (file, bytes) throws(StepFailure) in
+            try part.forEachContent { [copy] (file, bytes) throws(StepFailure) in
                 var bytes = bytes
+                if file.kind == .link {
+                    links[file.path] = String(decoding: bytes, as: UTF8.self)
+                    return
+                }
                 if file.isLarge, let digest = LargeFile.digest(inPointer: bytes) {
                     guard let content = try LargeFile.content(digest, of: part.git) else {
                         pointers.append(file.path)
@@ -49,7 +54,24 @@ struct SourceCopy: Sendable {
             }
         }
         guard pointers.isEmpty else { throw LargeFile.refusal(of: pointers) }
+        try onFiles { () throws(FileError) in try copy.makeLinks(links) }
         return copy
+    }
+
+    /// Makes those links that lead to a place in the package, and removes the others.
+    private mutating func makeLinks(_ links: [String: String]) throws(FileError) {
+        missing.links = MissingSources.outward(links)
+        for (link, place) in links {
+            let path = "\(path)/\(link)"
+            let isOutward = missing.links[link] != nil
+            if !isOutward, fileKind(path) == .link, try linkTarget(path) == place { continue }
+            try removeTree(path)
+            if isOutward { continue }
+            try makeDirectories(parentDirectory(path))
+            guard symlink(place, path) == 0 else { throw FileError("write", path) }
+        }
+        files.removeAll { missing.links[$0] != nil }
+        exported.removeAll { missing.links[$0] != nil }
     }
 
     /// What compilers make holds absolute paths, so where the folder was moved or copied they would stumble over it.
@@ -62,14 +84,6 @@ struct SourceCopy: Sendable {
 
     private func bringUpToDate(_ file: CommitFile, _ bytes: [UInt8]) throws(FileError) {
         let target = "\(path)/\(file.path)"
-        if file.kind == .link {
-            let place = String(decoding: bytes, as: UTF8.self)
-            if fileKind(target) == .link, try linkTarget(target) == place { return }
-            try makeDirectories(parentDirectory(target))
-            try removeTree(target)
-            guard symlink(place, target) == 0 else { throw FileError("write", target) }
-            return
-        }
         let isExecutable = file.kind == .executable
         if fileKind(target) == .file, (access(target, X_OK) == 0) == isExecutable, try readFile(target) == bytes {
             return

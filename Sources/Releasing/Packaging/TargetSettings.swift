@@ -7,6 +7,8 @@ struct TargetSettings: Sendable, Equatable {
     var linkedLibraries: [String]
     /// What a system library is called by `pkg-config`.
     let pkgConfig: String?
+    let excluded: [String]
+    let declaredSources: [String]?
 
     #if os(Linux)
         private static let platform = "linux"
@@ -25,7 +27,11 @@ struct TargetSettings: Sendable, Equatable {
                 headers: target["publicHeadersPath"]?.string,
                 linkedLibraries: (target["settings"]?.array ?? []).filter { isMeant($0["condition"]) }
                     .compactMap { $0["kind"]?["linkedLibrary"]?["_0"]?.string },
-                pkgConfig: target["pkgConfig"]?.string)
+                pkgConfig: target["pkgConfig"]?.string,
+                excluded: target["exclude"]?.array?.compactMap(\.string) ?? [],
+                declaredSources: target["sources"]?.array.map { sources in
+                    sources.compactMap(\.string) + (target["resources"]?.array ?? []).compactMap { $0["path"]?.string }
+                })
         }
         return found
     }

@@ -1,3 +1,4 @@
+import Files
 import JSON
 import LaneRun
 
@@ -9,6 +10,8 @@ struct Toolchain: Sendable, Equatable {
     let moduleTriple: String
     /// The folder of `swift-frontend`, `llvm-ar` and the rest.
     let binaries: String
+    /// The folders of the toolchain's libraries, which a linker searches before all others.
+    let libraries: [String]
 
     static func find(_ tools: StepTools) throws(StepFailure) -> Toolchain {
         let text = try tools.text("swift", ["-print-target-info"], in: tools.context.directory)
@@ -16,7 +19,15 @@ struct Toolchain: Sendable, Equatable {
             let version = info["compilerVersion"]?.string,
             let resources = info["paths"]?["runtimeResourcePath"]?.string
         else { throw StepFailure("'swift -print-target-info' did not describe its target") }
-        return Toolchain(version: version, moduleTriple: triple, binaries: "\(resources)/../../bin")
+        let shared = info["paths"]?["runtimeLibraryPaths"]?.array?.compactMap(\.string) ?? []
+        let fixed = shared.map { "\(resources)_static/\(lastPathComponent($0))" }
+        return Toolchain(
+            version: version, moduleTriple: triple, binaries: "\(resources)/../../bin", libraries: shared + fixed)
+    }
+
+    /// Returns a Boolean value that indicates whether the toolchain has a library of its own by this name.
+    func hasLibrary(_ name: String) -> Bool {
+        libraries.contains { folder in [".so", ".a", ".dylib"].contains { fileExists("\(folder)/lib\(name)\($0)") } }
     }
 
     var isLinux: Bool { moduleTriple.contains("-linux") }

@@ -1,0 +1,45 @@
+import Files
+import JSON
+import LaneRun
+
+/// The flags of a build as a toolset file of SwiftPM (SE-0387): those on the command line also reach macros and the
+/// programs of plugins, which are compiled again whenever they change.
+struct Toolset: Sendable, Equatable {
+    /// The arguments of `swift` that are no flags of a tool.
+    private(set) var arguments: [String] = []
+    private var compiler: [String] = []
+    private var clang: [String] = []
+    private var linker: [String] = []
+
+    /// Takes the flags of tools out of the arguments of `swift build`.
+    init(_ all: [String]) {
+        var rest = all[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "-Xswiftc": compiler += [rest.popFirst()].compactMap(\.self)
+            case "-Xcc": clang += [rest.popFirst()].compactMap(\.self)
+            case "-Xlinker": linker += [rest.popFirst()].compactMap(\.self)
+            case "--static-swift-stdlib": compiler.append("-static-stdlib")
+            default: arguments.append(word)
+            }
+        }
+    }
+
+    /// Writes the file and returns the arguments that name it in place of the flags.
+    func write(to path: String) throws(StepFailure) -> [String] {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("schemaVersion", "1.0")
+            let tools = [("swiftCompiler", compiler), ("cCompiler", clang), ("cxxCompiler", clang), ("linker", linker)]
+            for (name, flags) in tools where !flags.isEmpty {
+                writer.object(name) { $0.member("extraCLIOptions", flags) }
+            }
+        }
+        let bytes = writer.bytes
+        try onFiles { () throws(FileError) in
+            try makeDirectories(parentDirectory(path))
+            if (try? readFile(path)) != bytes { try writeFile(bytes, to: path) }
+        }
+        return arguments + ["--toolset", path]
+    }
+}
