@@ -39,9 +39,11 @@ import Testing
             """, to: "Package.swift")
         try fixture.write("#pragma once\ntypedef struct { int one; } base;\n", to: "Sources/CBase/include/base.h")
         try fixture.write("#include \"base.h\"\n", to: "Sources/CBase/base.c")
-        try fixture.write("#pragma once\ntypedef struct { int two; } folder;\n", to: "Sources/CFolder/include/CFolder/inner.h")
+        try fixture.write(
+            "#pragma once\ntypedef struct { int two; } folder;\n", to: "Sources/CFolder/include/CFolder/inner.h")
         try fixture.write("#include \"CFolder/inner.h\"\n", to: "Sources/CFolder/folder.c")
-        try fixture.write("#pragma once\n#include \"sub/types.h\"\nupper make(void);\n", to: "Sources/CUpper/api/upper.h")
+        try fixture.write(
+            "#pragma once\n#include \"sub/types.h\"\nupper make(void);\n", to: "Sources/CUpper/api/upper.h")
         try fixture.write(
             """
             #pragma once
