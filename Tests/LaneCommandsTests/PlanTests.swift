@@ -128,7 +128,7 @@ import Testing
                   release/package    pack all products into dist
                   release/tag        tag the commit 'v1.3.0'
                   then, once it is real:
-                  release/publish    push branch and tag to origin, make or complete the GitHub release of the version tag of HEAD: draft, upload the files in dist that name the version, then make it public (skipped: 'parameters.publish' is false)
+                  release/publish    push branch and tag to origin, make or complete the GitHub release of the version tag of HEAD: draft, upload the files that package and checksum made, then make it public (skipped: 'parameters.publish' is false)
 
                 """)
         try package.write("# Changes\n\n## 1.3.0\n\nBy hand.\n", to: "CHANGELOG.md")

@@ -136,7 +136,7 @@ import Testing
         #expect(try notes("1.0.2", fixture) == "### Fixed\n\n- Holes")
     }
 
-    /// What a lane file and the command line take as a version is what the actions understand.
+    /// Lane files and the command line take the same words as the actions.
     @Test func theParameterTakesWhatTheEngineHas() {
         let words = ["major", "minor", "patch", "premajor", "preminor", "prepatch", "prerelease", "release", "auto"]
         for word in words {

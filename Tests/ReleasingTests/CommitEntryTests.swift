@@ -5,7 +5,7 @@ import Testing
 
 @testable import Releasing
 
-/// What commits ask for, and what they say in release notes.
+/// The lines that commits give to release notes, and the versions that they ask for.
 @Suite struct CommitEntryTests {
     /// A subject, a body, and the line of the notes below its heading; `-` for none.
     static let cases: [(subject: String, body: String, line: String)] = [

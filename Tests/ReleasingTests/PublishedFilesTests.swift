@@ -5,7 +5,7 @@ import Testing
 
 @testable import Releasing
 
-/// Which files `publish` uploads, and which make it refuse before the first request.
+/// The files that `publish` uploads, and those that make it refuse before the first request.
 @Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishedFilesTests {
     /// A script beforehand, the files that a step names, and what the refusal says.
     @Test(

@@ -40,7 +40,7 @@ import Testing
         try fixture.shell("rm caf*")
     }
 
-    /// What may differ between two checkouts of one commit: a script, which changes the checkout after the commit.
+    /// Differences between two checkouts of one commit: scripts that change the checkout after the commit.
     static let checkouts = [
         "git config core.autocrlf true; git rm -q --cached -r .; git reset -q --hard",
         "git config core.eol crlf; echo '* text eol=crlf' > .git/info/attributes; git rm -q --cached -r .; git reset -q --hard",

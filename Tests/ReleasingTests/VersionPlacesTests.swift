@@ -6,7 +6,7 @@ import Testing
 
 @testable import Releasing
 
-/// Which texts of which files are taken for the package's version.
+/// The texts that are taken for the package's version.
 @Suite struct VersionPlacesTests {
     private static let names = PackageNames(whole: ["Shape", "swift-shape"], parts: ["shape-tool", "Inner"])
 

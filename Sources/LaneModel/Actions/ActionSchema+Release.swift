@@ -71,7 +71,7 @@ extension ActionSchema {
             SettingSchema("tag", .string, "The tag; the version tag of HEAD when left out"),
             SettingSchema(
                 "files", .list(.string),
-                "What to upload, by path or pattern; the files in 'dist' that name the version when left out"),
+                "What to upload, by path or pattern; those that 'package' and 'checksum' made in 'dist' when left out"),
             SettingSchema("name", .string, "The release's title; the tag when left out"),
             SettingSchema("notes", .string, "The release's text; the version's section of CHANGELOG.md when left out"),
             SettingSchema("draft", .bool, "Leaves it a draft, to be published by hand"),

@@ -92,7 +92,7 @@ package struct BumpAction: StepAction {
     private func tellOfOldMentions(
         _ facts: VersionFacts, _ version: SemanticVersion, in context: StepContext
     ) throws(StepFailure) {
-        guard let previous = facts.tags.last?.version, previous != version else { return }
+        guard let previous = facts.tags.last?.version ?? facts.places.version, previous != version else { return }
         let mentions = try OldMentions(of: previous, in: Git(context))
         guard !mentions.isEmpty else { return }
         context.tell(

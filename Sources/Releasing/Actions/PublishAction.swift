@@ -27,7 +27,7 @@ package struct PublishAction: StepAction {
 
     private func summary(_ settings: Settings, tag: String?) -> String {
         let tag = tag.map { "'\($0)'" } ?? "the version tag of HEAD"
-        let files = settings.strings("files")?.joined(separator: ", ") ?? "the files in dist that name the version"
+        let files = settings.strings("files")?.joined(separator: ", ") ?? "the files that package and checksum made"
         let end = settings.bool("draft") == true ? "and leave it a draft" : "then make it public"
         let push =
             settings.bool("push") == true ? "push branch and tag to \(settings.string("remote") ?? "origin"), " : ""

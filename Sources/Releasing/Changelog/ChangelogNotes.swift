@@ -2,10 +2,10 @@ import ASCII
 
 /// The notes of several versions, oldest first, to become those of one.
 struct ChangelogNotes {
-    /// What stands in place of notes.
+    /// The text in place of notes.
     static let none = "No changes for users."
 
-    /// What stands below one heading, or above the first one, by paragraphs and items of lists.
+    /// The paragraphs and list items below one heading, or above the first one.
     private struct Part {
         let heading: ChangelogLine?
         var items: [[ChangelogLine]] = []

@@ -55,7 +55,7 @@ package struct CommitEntry: Sendable, Equatable {
         self.text = (isBreaking ? "**Breaking:** " : "") + ([sentence + end] + more).joined(separator: " ")
     }
 
-    /// How git and its hosts begin the subject of a merge, which may have lost its second parent.
+    /// The words with which git and its hosts begin the subject of a merge, which may have lost its second parent.
     private static let merges = [
         "Merge branch '", "Merge branches '", "Merge remote-tracking branch '", "Merge remote-tracking branches '",
         "Merge tag '", "Merge commit '", "Merge pull request #",

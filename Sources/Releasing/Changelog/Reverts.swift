@@ -1,6 +1,6 @@
 import ASCII
 
-/// Which commits of a range take back others of it.
+/// Commits of a range that take back others of it.
 enum Reverts {
     /// The commits without those that were reverted and those that did it; both newest first.
     ///
@@ -24,7 +24,7 @@ private struct Revert {
     private let subject: String
     /// Hashes that it names, or their beginnings.
     private let hashes: [String]
-    /// What a merge was merged into, for one that was taken back.
+    /// The parent that stays when a merge is taken back.
     private let mainline: String?
 
     init?(_ commit: GitCommit) {

@@ -68,7 +68,7 @@ struct SummedFiles {
         return files.sorted { $0.name < $1.name }
     }
 
-    /// What lies in a folder for archives is no change of the sources.
+    /// The paths that are no change of the sources: those of the made files, or their directory.
     private func made(in folder: String, _ sums: [SumFile]) -> [String] {
         folder == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [folder]
     }

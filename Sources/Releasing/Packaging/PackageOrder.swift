@@ -110,7 +110,7 @@ struct PackageOrder {
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
 
-    /// What `publish` is to find again.
+    /// The list by which `publish` knows the files again.
     func manifest(of files: [WrittenFile]) -> ReleaseManifest {
         ReleaseManifest(
             version: version.description, commit: commit,

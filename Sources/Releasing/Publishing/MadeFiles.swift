@@ -25,7 +25,7 @@ struct MadeFiles {
         return (listed.filter(present.contains).map { "\(folder)/\($0)" }.sorted(), problems)
     }
 
-    /// Why a file must not be uploaded; `nil` where a manifest vouches for it, or none knows it.
+    /// The reason why a file must not be uploaded; `nil` where a manifest vouches for it, or none lists it.
     func problem(with path: String, _ file: ReleaseFile) -> String? {
         let manifests = ReleaseManifest.all(in: "\(root)/\(parentDirectory(path))").map(\.manifest)
             .filter { manifest in manifest.files.contains { $0.name == file.name } }

@@ -6,13 +6,13 @@ struct VersionPlace: Sendable, Equatable {
     let line: Int
     /// The bytes of the version in the file.
     let range: Range<Int>
-    /// What stands there.
+    /// The text there.
     let text: String
     let version: SemanticVersion
     let certainty: Certainty
     var form = Form.plain
 
-    /// How sure it is that the package's own version is meant.
+    /// The certainty that the package's own version is meant.
     enum Certainty: Sendable, Equatable {
         /// It counts when it is the version that the package has.
         case possible
@@ -22,7 +22,7 @@ struct VersionPlace: Sendable, Equatable {
         case certain
     }
 
-    /// How a version is written.
+    /// The form in which a version is written.
     enum Form: Sendable, Equatable {
         case plain
         /// `1.2`, for any patch of it.
@@ -59,7 +59,7 @@ struct VersionPlace: Sendable, Equatable {
         }
     }
 
-    /// What is to be written there for another version; `nil` where that stands there already.
+    /// The text for another version; `nil` where that stands there already.
     func replacement(for version: SemanticVersion) -> String? {
         let wanted = form.text(of: version)
         return wanted == text ? nil : wanted
