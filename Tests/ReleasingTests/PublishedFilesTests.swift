@@ -1,5 +1,6 @@
 import LaneModel
 import LaneRun
+import Synchronization
 import TestSupport
 import Testing
 
@@ -118,6 +119,25 @@ import Testing
             fixture.release?.assets.map(\.name).sorted() == [
                 "SHA256SUMS", "a-0.2.0.zip", "a-0.2.0.zip.sha256", "b-0.2.0.zip", "b-0.2.0.zip.sha256", "c-0.2.0.zip",
             ])
+    }
+
+    /// At no moment: a run that is killed could not remove it, and the next one would not find it.
+    @Test func nothingIsKeptInTheTemporaryDirectory() throws {
+        let fixture = try PublishFixture()
+        let scratch = ".build/lane-publish/release-1"
+        try fixture.repository.shell("mkdir -p ../tmp \(scratch); echo left > \(scratch)/left-by-a-killed-run")
+        let seen = Mutex<[String]>([])
+        fixture.gitHub.fault { [repository = fixture.repository] _, _ in
+            let files = (try? repository.shell("ls -A ../tmp; ls -A \(scratch)")) ?? "?"
+            seen.withLock { $0.append(files) }
+            return nil
+        }
+        try fixture.publish(environment: ["TMPDIR": "\(fixture.repository.temporary.path)/tmp"])
+        let found = seen.withLock { $0 }
+        #expect(!found.isEmpty)
+        let expected: Set = ["body", "headers", "output"]
+        #expect(found.allSatisfy { Set($0.split(separator: "\n").map(String.init)).isSubset(of: expected) }, "\(found)")
+        #expect(try fixture.repository.shell("ls -A ../tmp .build/lane-publish") == "../tmp:\n\n.build/lane-publish:")
     }
 
     @Test func aManifestReadsBack() throws {
