@@ -14,6 +14,10 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case nothingToBuild
     /// A binary that does not tell its tests.
     case cannotList(binary: String, reason: String, at: SourceLocation? = nil)
+    /// A binary that ends by itself when it is asked for its tests, because its entry point is not the libraries'.
+    case ownEntryPoint(binary: String, reason: String)
+    /// The toolchain has no such sanitizer for this platform.
+    case noSanitizer(String)
     /// A file or folder of the engine's own could not be made.
     case cannotPrepare(String)
     /// The tests ran, but what they reached could not be told.
@@ -22,10 +26,10 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     /// What `lane test` ends with.
     package var status: ExitStatus {
         switch self {
-        case .badPattern: .usage
+        case .badPattern, .noSanitizer: .usage
         case .cannotStart: .toolMissing
         case .noTestProduct, .nothingToBuild: .nothingRan
-        case .cannotList: .testCrashed
+        case .cannotList, .ownEntryPoint: .testCrashed
         case .cannotPrepare: .cannotWrite
         case .noCoverage: .failed
         }
@@ -39,6 +43,10 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .noTestProduct(let place): "the package has no tests: none were built in '\(place)'"
         case .nothingToBuild: "the package has no tests: there is nothing to build in it"
         case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
+        case .ownEntryPoint(let binary, let reason):
+            "'\(binary)' has an entry point of its own and does not list its tests: \(reason)\nhint: without options that "
+                + "choose among the tests they run through 'swift test'"
+        case .noSanitizer(let reason): "the toolchain cannot build with this sanitizer: \(reason)"
         case .cannotPrepare(let reason): reason
         case .noCoverage(let reason): "could not measure coverage: \(reason)"
         }

@@ -39,9 +39,11 @@ struct UnsettledTests: Sendable {
     }
 
     /// The ends of the tests that are left, in the order in which they came; forgets them.
-    mutating func takeEnds() -> [TestResult] {
+    ///
+    /// - Parameter running: A test whose end others tell.
+    mutating func takeEnds(except running: TestID? = nil) -> [TestResult] {
         defer { tests = [:] }
-        return tests.sorted { $0.value.order < $1.value.order }.map { test, standing in
+        return tests.filter { $0.key != running }.sorted { $0.value.order < $1.value.order }.map { test, standing in
             let outcome: TestResult.Outcome = standing.hasFailed ? .failed : .notRun(reason: "no result was reported")
             return TestResult(test: test, outcome: outcome, duration: nil)
         }

@@ -33,6 +33,28 @@ import Testing
         #expect(try TestPattern(pattern).matches(in: tests) == places)
     }
 
+    /// `swift test` takes every filter for an expression.
+    @Test(arguments: [
+        ("test[AB]dd", [0, 1, 2]), ("testAdd(All)+", [1]), ("fre{2}", [3]), ("deep(_:)", [4]),
+        ("Math(Tests)", [0, 1, 2]),
+    ])
+    func whatIsNoNameMayBeAnExpression(_ pattern: String, _ places: [Int]) throws {
+        #expect(try TestPattern(pattern).matches(in: tests) == places)
+    }
+
+    @Test(arguments: ["Math(", "test[A", "^(Math", "/(/", "[*", "Math(*"])
+    func aBadExpressionIsNamed(_ pattern: String) {
+        do {
+            let selection = try chosen { $0.choice.filter = [pattern] }
+            Issue.record("'\(pattern)' chooses \(selection.tests.count): \(String(describing: selection.emptiness))")
+        } catch let failure as TestEngineFailure {
+            #expect(failure.status == .usage)
+            #expect(failure.message.hasPrefix("'\(pattern)' is not a regular expression: "), "\(failure.message)")
+        } catch {
+            Issue.record(error)
+        }
+    }
+
     #if os(Linux)
         /// SwiftPM there goes by a list that nobody keeps any more.
         @Test func anEmptyListOfTestsIsTold() throws {

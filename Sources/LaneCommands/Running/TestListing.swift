@@ -27,15 +27,10 @@ struct TestListing {
     }
 
     private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [TestInfo] {
-        let settings: Settings
-        do {
-            settings = try step.task.settings.evaluate(in: plan.context(of: step, from: context))
-        } catch {
-            throw CommandFailure(error)
-        }
+        let (settings, environment) = try prepared(step)
         do throws(StepFailure) {
             let engine = TestEngine(
-                options: try TestOptions(action.merged(settings)), package: root, environment: world.environment,
+                options: try TestOptions(action.merged(settings)), package: root, environment: environment,
                 processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),
                 send: { kind in
                     if case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error {
@@ -48,6 +43,21 @@ struct TestListing {
                 throw StepFailure(status: verdict.rawValue, verdict.reason ?? "there are no tests to list")
             }
             return tests
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The settings and the environment that the step would run with.
+    private func prepared(_ step: PlanStep) throws(CommandFailure) -> (Settings, [String: String]) {
+        let context: EvaluationContext
+        do throws(Diagnostic) {
+            context = try plan.context(of: step, from: context).adding(step.task.environment)
+        } catch {
+            throw CommandFailure(Diagnostics([error]))
+        }
+        do {
+            return (try step.task.settings.evaluate(in: context), context.environment)
         } catch {
             throw CommandFailure(error)
         }

@@ -13,8 +13,11 @@ struct PackageBuild {
     func run() throws(TestEngineFailure) -> Bool {
         var parser = BuildOutputParser(root: package.directory)
         var hasNothingToBuild = false
+        var refusal: String?
         func emit(_ kind: LaneEvent.Kind) {
-            if case .buildDiagnostic(let fault) = kind, fault.message.hasPrefix(Self.nothingToBuild) {
+            if case .buildDiagnostic(let fault) = kind, fault.message.hasPrefix(Self.noSanitizer) {
+                refusal = refusal ?? fault.message
+            } else if case .buildDiagnostic(let fault) = kind, fault.message.hasPrefix(Self.nothingToBuild) {
                 hasNothingToBuild = true
             } else {
                 send(kind)
@@ -29,6 +32,7 @@ struct PackageBuild {
             throw .cannotStart(error)
         }
         parser.finish(emit: emit)
+        if let refusal, !report.succeeded { throw .noSanitizer(refusal) }
         if hasNothingToBuild, !report.succeeded { throw .nothingToBuild }
         if !report.succeeded, parser.errors == 0, report.stoppedBy == nil { tellWhatIsKnown(parser, report) }
         return report.succeeded
@@ -36,6 +40,9 @@ struct PackageBuild {
 
     /// What SwiftPM says of a package of plugins alone.
     private static let nothingToBuild = "The package does not contain a buildable target"
+
+    /// What the compiler says of a sanitizer that it does not have.
+    private static let noSanitizer = "unsupported option '-sanitize="
 
     /// The build failed and said why in words that no grammar knows.
     private func tellWhatIsKnown(_ parser: BuildOutputParser, _ report: ExitReport) {

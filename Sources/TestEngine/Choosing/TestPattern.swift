@@ -5,7 +5,8 @@ import LaneEvents
 /// - `MathTests`, `Demo.MathTests/testAdd`, `two words`: a name. If it is the whole name of tests it means just those,
 ///   else every test that has it somewhere in its name.
 /// - `*.MathTests/test*`, `MathTests/test?`: a glob over the whole name.
-/// - `/…/`, or anything with `^`, `$`, `|`, `\` or `.*` in it: a regular expression, found anywhere.
+/// - `/…/`, or anything with `^`, `$`, `|`, `\` or `.*` in it: a regular expression, found anywhere. So is what has
+///   brackets, braces or `+` in it, as `swift test` takes it, where it is no name.
 ///
 /// A test's names are `Module.Suite/name`, the same without the module, its display name and those of the suites around
 /// it, and for Swift Testing `name/File.swift:line:column` too.
@@ -37,7 +38,24 @@ struct TestPattern {
     }
 
     /// The tests that it matches, as their places in `tests`.
-    func matches(in tests: [ListedTest]) -> [Int] {
+    func matches(in tests: [ListedTest]) throws(TestEngineFailure) -> [Int] {
+        let found = literalMatches(in: tests)
+        guard found.isEmpty, mayBeExpression else { return found }
+        let expression: RegularExpression
+        do throws(RegularExpression.Malformed) {
+            expression = try RegularExpression(text)
+        } catch {
+            throw .badPattern(text, reason: error.reason)
+        }
+        return tests.indices.filter { tests[$0].names.contains(where: expression.matches) }
+    }
+
+    private var mayBeExpression: Bool {
+        if case .expression = form { return false }
+        return text.utf8.contains { "()[]{}+".utf8.contains($0) }
+    }
+
+    private func literalMatches(in tests: [ListedTest]) -> [Int] {
         switch form {
         case .name(let name):
             let whole = tests.indices.filter { tests[$0].names.contains(name) }

@@ -42,8 +42,7 @@ struct TestSurroundings: Sendable {
         self.scratch = scratch
         self.wrapper = wrapper
         isIsolated = options.isolated
-        let isSanitized = options.build.arguments.contains { $0.hasPrefix("--sanitize") }
-        lineBuffering = isSanitized || environment["LD_PRELOAD"] != nil ? [:] : Self.lineBuffering
+        lineBuffering = options.build.isSanitizing || environment["LD_PRELOAD"] != nil ? [:] : Self.lineBuffering
     }
 
     /// With standard output in a pipe the C library keeps what a test prints to itself until some KiB are full, and a

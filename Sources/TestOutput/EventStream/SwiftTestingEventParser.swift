@@ -178,7 +178,7 @@ extension SwiftTestingEventParser {
             outcome = .failed
         } else if symbol?.equals("skip") == true {
             let reason = message.flatMap { Self.reason(in: $0.text.string, after: " seconds: ") }
-            emit(.issue(.cancellation(of: tests[index].info.id, reason: reason)))
+            outcome = .skipped(reason: reason)
         }
         finish(index, outcome, duration: tests[index].running.flatMap { time(of: $0, to: record.instant) }, emit)
     }
@@ -272,12 +272,5 @@ extension SwiftTestingEventParser {
     private func location(_ location: EventRecord.Location) -> SourceLocation? {
         var path = (location.path.raw.isEmpty ? location.fileID : location.path).string
         return path.withUTF8 { paths.location(path: Bytes($0), line: location.line, column: location.column) }
-    }
-}
-
-extension TestIssue {
-    /// A test that cancels itself has run, and has not failed; so it counts as passed, with this to say of it.
-    static func cancellation(of test: TestID, reason: String?) -> TestIssue {
-        TestIssue(test: test, severity: .warning, text: reason.map { "cancelled: \($0)" } ?? "cancelled")
     }
 }

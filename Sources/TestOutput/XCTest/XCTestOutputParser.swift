@@ -5,6 +5,7 @@ package import LaneEvents
 package struct XCTestOutputParser: Sendable {
     private var feed = LineFeed()
     private var lines: XCTestLines
+    private var unsettled = UnsettledTests()
 
     /// `root` is the package's absolute path; `modules` tells the module of each class, which the text does not.
     ///
@@ -23,18 +24,28 @@ package struct XCTestOutputParser: Sendable {
 
     /// Takes the next bytes, cut anywhere, and hands on what they tell.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (TestEvent) -> Void) {
-        var feed = self.feed.lend()
-        feed.consume(bytes) { take($0, emit) }
-        self.feed = feed
-        lines.flushOutput(emit)
+        var (feed, unsettled) = (feed.lend(), unsettled.lend())
+        func tell(_ event: TestEvent) {
+            unsettled.add(.test(event))
+            emit(event)
+        }
+        feed.consume(bytes) { take($0, tell) }
+        lines.flushOutput(tell)
+        (self.feed, self.unsettled) = (feed, unsettled)
     }
 
     /// Hands on what is still held back: a last line without newline, the text of a last failure. The running test stays
     /// without an end; only who knows how the process ended can tell it.
     package mutating func finish(emit: (TestEvent) -> Void) {
-        var feed = self.feed.lend()
-        feed.finish { take($0, emit) }
-        lines.flush(emit)
+        var (feed, unsettled) = (feed.lend(), unsettled.lend())
+        func tell(_ event: TestEvent) {
+            unsettled.add(.test(event))
+            emit(event)
+        }
+        feed.finish { take($0, tell) }
+        lines.flush(tell)
+        // Those that failed after their ends.
+        for end in unsettled.takeEnds(except: running) { emit(.ended(end)) }
     }
 
     private mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) {

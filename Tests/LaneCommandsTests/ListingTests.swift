@@ -1,0 +1,43 @@
+import Diagnostics
+import Processes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LaneCommands
+
+/// `lane test --list`
+@Suite struct ListingTests {
+    /// What is built with them decides which tests there are.
+    @Test func theVariablesOfLaneAndStepReachTheBuild() throws {
+        let lane = """
+            env: { FLAVOR: nightly }
+            steps:
+              - test: { configuration: "${{ env.MODE }}" }
+                env: { MODE: release, PLACE: "${{ env.FLAVOR }}/x" }
+            """
+        var session = try Session(["Package.swift": "// swift-tools-version: 6.0\n", "Lanes/test.yml": lane])
+        let processes = RecordedProcesses()
+        session.processes = processes
+        _ = try session.run("test", "--list")
+        let command = try #require(processes.commands.first { $0.executable == "swift" })
+        #expect(command.arguments.contains("release"))
+        #expect(command.environment["FLAVOR"] == "nightly")
+        #expect(command.environment["MODE"] == "release")
+        #expect(command.environment["PLACE"] == "nightly/x")
+    }
+}
+
+/// Fails every command and remembers it.
+final class RecordedProcesses: ProcessRunner {
+    private let recorded = Mutex<[Command]>([])
+
+    var commands: [Command] { recorded.withLock { $0 } }
+
+    func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        recorded.withLock { $0.append(command) }
+        return ExitReport(termination: .exited(1), duration: .zero)
+    }
+}

@@ -1,0 +1,23 @@
+import LaneEvents
+import TestSupport
+import Testing
+
+@testable import TestEngine
+
+@Suite struct TestSurroundingsTests {
+    /// A preloaded library comes before the sanitizer's own, which then refuses to run.
+    @Test(
+        arguments: [
+            { (build: inout TestBuild) in build.sanitizers = ["address"] },
+            { (build: inout TestBuild) in build.sanitizers = ["thread", "address"] },
+            { (build: inout TestBuild) in build.arguments = ["--sanitize=address"] },
+            { (build: inout TestBuild) in build.arguments = ["--sanitize", "thread"] },
+        ] as [@Sendable (inout TestBuild) -> Void])
+    func nothingIsPreloadedBesideASanitizer(change: @Sendable (inout TestBuild) -> Void) throws {
+        let scratch = try TemporaryDirectory()
+        var options = TestOptions()
+        change(&options.build)
+        let surroundings = TestSurroundings([:], options: options, profile: nil, scratch: scratch.path)
+        #expect(try surroundings.place(for: .xctest, tellsArguments: false).environment["LD_PRELOAD"] == nil)
+    }
+}
