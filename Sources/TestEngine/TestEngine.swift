@@ -42,6 +42,31 @@ package struct TestEngine: Sendable {
     /// Builds, lists, runs and accounts for every test that the options choose, and remembers how each did.
     package func run() throws(TestEngineFailure) -> TestVerdict {
         OutOfMemory.begin()
+        do throws(TestEngineFailure) {
+            return try runListed()
+        } catch {
+            guard case .ownEntryPoint(let binary, _) = error, options.choice == TestChoice() else { throw error }
+            let text =
+                "'\(binary)' has an entry point of its own and does not list its tests, so 'swift test' runs them"
+            send(.message(Message(.note, text)))
+            return try runUnlisted()
+        }
+    }
+
+    /// What `swift test` prints tells how tests end that no binary lists.
+    private func runUnlisted() throws(TestEngineFailure) -> TestVerdict {
+        try withScratch { (scratch) throws(TestEngineFailure) in
+            let surroundings = TestSurroundings(
+                package.environment, options: options, profile: nil, scratch: scratch, wrapper: wrapper)
+            let run = UnlistedRun(package: package, processes: processes, cancellation: cancellation, send: send)
+            let end = try run.run(surroundings)
+            let verdict = verdict(end.counts, outside: end.outside, end.stop)
+            guard verdict.status == .done, let reason = end.reason else { return verdict }
+            return TestVerdict(status: .failed, counts: end.counts, reason: reason)
+        }
+    }
+
+    private func runListed() throws(TestEngineFailure) -> TestVerdict {
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)
         if let emptiness = selection.emptiness {
@@ -124,6 +149,7 @@ package struct TestEngine: Sendable {
             guard test.info.location == nil, let place = places[test.id] else { return test }
             var test = test
             test.info = TestInfo(id: test.id, location: place)
+            test.isExclusive = places.measures(test.id)
             return test
         }
     }

@@ -36,6 +36,8 @@ package struct TestChoice: Sendable, Equatable {
     package var filter: [String] = []
     /// Never tests that one of these patterns matches.
     package var skip: [String] = []
+    /// Tests that one of these patterns matches run alone, with nothing beside them.
+    package var exclusive: [String] = []
     /// Only what was not green when it was last run, as the history has it.
     package var failedOnly = false
     /// One part of what is chosen otherwise; `nil` means all of it.

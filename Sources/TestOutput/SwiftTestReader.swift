@@ -19,6 +19,11 @@ package struct SwiftTestReader {
         log.testing.tellsIssuesOfNoTest = false
     }
 
+    /// For tests that nobody knows beforehand.
+    package init(root: String) {
+        log = LogReader(root: root)
+    }
+
     /// Takes the next bytes of standard output, cut anywhere, and hands on what they tell.
     package mutating func consumeOutput(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var whole: [UInt8] = []

@@ -9,6 +9,7 @@ extension TestOptions {
         self.init()
         choice.filter = settings.strings("filter") ?? []
         choice.skip = settings.strings("skip") ?? []
+        choice.exclusive = settings.strings("exclusive") ?? []
         choice.failedOnly = settings.bool("failed") ?? false
         build.isSkipped = settings.bool("skip-build") ?? false
         jobs = settings.integer("jobs")

@@ -87,6 +87,8 @@ extension ActionSchema {
             SettingSchema("allow-empty", .bool, "A package without tests is no failure"),
             SettingSchema("slow", .duration, "A test that runs longer is told of while it runs"),
             SettingSchema("failed-first", .bool, "Runs first what failed the last time"),
+            SettingSchema(
+                "exclusive", .list(.string), "Runs tests whose name fits one of these with nothing beside them"),
             SettingSchema("through-swift-test", .bool, "Runs 'swift test' and reads what it prints, as on macOS"),
         ])
 

@@ -59,6 +59,7 @@ struct TestSelection {
             tests.removeAll { !part.contains($0.id) }
             if tests.isEmpty { emptiness = .emptyShard(shard) }
         }
+        for index in try Self.matches(options.choice.exclusive, in: tests) { tests[index].isExclusive = true }
     }
 
     private static func matches(

@@ -9,6 +9,8 @@ struct ListedTest: Sendable, Equatable {
     let selector: String
     /// Another test of the same suite has the same name; the place behind it tells them apart.
     var isNamesake = false
+    /// Nothing may run beside it: it measures, or was named as such.
+    var isExclusive = false
     /// Of the suites around it, outermost first, as far as they have some.
     var suiteDisplayNames: [String] = []
 

@@ -98,7 +98,8 @@ struct TestLister: Sendable {
         let lines = run.standardOutput.split(separator: UInt8(ascii: "\n"))
         let heading = lines.lastIndex { $0.starts(with: "Listing ".utf8) && $0.last == UInt8(ascii: ":") }
         guard run.report.succeeded, let heading, let count = Self.count(inHeading: lines[heading]), count >= 0 else {
-            throw cannotList(path, run)
+            guard heading == nil, Self.endedByItself(run.report) else { throw cannotList(path, run) }
+            throw .ownEntryPoint(binary: relativePath(path, to: package.directory), reason: reason(run))
         }
         // A thread that something in the binary has started may print between them.
         let cases = Array(lines[(heading + 1)...].lazy.compactMap { xctestCase($0, binary) }.prefix(count))
@@ -107,6 +108,12 @@ struct TestLister: Sendable {
                 binary: relativePath(path, to: package.directory), reason: "it told of \(cases.count) of \(count)")
         }
         return cases
+    }
+
+    /// Neither a signal nor the loader, which has a status of its own, kept it from answering.
+    private static func endedByItself(_ report: ExitReport) -> Bool {
+        guard case .exited(let status) = report.termination else { return false }
+        return status != 127 && report.stoppedBy == nil
     }
 
     private static func count(inHeading line: ArraySlice<UInt8>) -> Int? {

@@ -6,6 +6,7 @@ import LaneEvents
 /// It reads words and not Swift: `class Name` opens a class until the next one, `func testName` belongs to it.
 struct TestMethodPlaces {
     private var places: [String: SourceLocation] = [:]
+    private var measuring: Set<String> = []
 
     /// Reads all sources of the modules, which are looked for where packages usually have them.
     init(modules: Set<String>, root: String) {
@@ -17,8 +18,17 @@ struct TestMethodPlaces {
         }
     }
 
-    subscript(test: TestID) -> SourceLocation? {
-        places["\(test.module).\(test.suite.split(separator: ".").last ?? "")/\(test.name)"]
+    subscript(test: TestID) -> SourceLocation? { places[Self.key(test)] }
+
+    /// A Boolean value that indicates whether the method measures how fast something is, which neighbours would disturb.
+    func measures(_ test: TestID) -> Bool { measuring.contains(Self.key(test)) }
+
+    private static func key(_ test: TestID) -> String {
+        "\(test.module).\(test.suite.split(separator: ".").last ?? "")/\(test.name)"
+    }
+
+    private static func isMeasurement(_ word: ArraySlice<UInt8>) -> Bool {
+        word.elementsEqual("measure".utf8) || word.elementsEqual("measureMetrics".utf8)
     }
 
     private mutating func read(folder: String, of module: String, _ root: String) {
@@ -34,7 +44,7 @@ struct TestMethodPlaces {
 
     private mutating func read(file: String, of module: String, _ root: String) {
         guard let bytes = try? readFile("\(root)/\(file)") else { return }
-        var type = ""
+        var (type, method) = ("", "")
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             var words = line.swiftWords.makeIterator()
             var previous: ArraySlice<UInt8> = []
@@ -43,9 +53,14 @@ struct TestMethodPlaces {
                     // `class func` is no type, nor is a word of a text.
                     let isCapital = word.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
                     if isCapital { type = String(decoding: word, as: UTF8.self) }
-                } else if previous.elementsEqual("func".utf8), word.starts(with: "test".utf8) {
-                    let name = "\(module).\(type)/\(String(decoding: word, as: UTF8.self))"
-                    places[name] = places[name] ?? SourceLocation(path: file, line: index + 1)
+                } else if previous.elementsEqual("func".utf8) {
+                    method = ""
+                    if word.starts(with: "test".utf8) {
+                        method = "\(module).\(type)/\(String(decoding: word, as: UTF8.self))"
+                        places[method] = places[method] ?? SourceLocation(path: file, line: index + 1)
+                    }
+                } else if !method.isEmpty, Self.isMeasurement(word) {
+                    measuring.insert(method)
                 }
                 previous = word
             }

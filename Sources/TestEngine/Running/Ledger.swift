@@ -12,6 +12,8 @@ struct Ledger {
     private(set) var stop: StopReason?
     /// Batches that are being run and may yet bring work back.
     private var running = 0
+    /// The batch that is being run must have nothing beside it.
+    private var isExclusive = false
     /// What is known already of tests that run once more in the same attempt.
     private var evidence: [Int: Evidence] = [:]
     /// How the last attempt at each test ended.
@@ -38,14 +40,22 @@ struct Ledger {
     /// The next batch for a free worker: `.none` to wait, for work may come back; `.some(nil)` when all is done.
     mutating func next() -> Batch?? {
         if stop != nil { return .some(nil) }
+        if isExclusive { return .none }
         if let batch = queue.next() {
             running += 1
             return .some(batch)
         }
-        return running == 0 ? .some(nil) : .none
+        guard running == 0 else { return .none }
+        guard let batch = queue.nextExclusive() else { return .some(nil) }
+        running = 1
+        isExclusive = true
+        return .some(batch)
     }
 
-    mutating func batchEnded() { running -= 1 }
+    mutating func batchEnded() {
+        running -= 1
+        isExclusive = false
+    }
 
     /// Takes in how one attempt ended, and what follows from it.
     mutating func end(

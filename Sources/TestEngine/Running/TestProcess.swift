@@ -47,7 +47,7 @@ final class TestProcess: Sendable {
     /// Takes in what a parser read, under the parser's own names.
     func receive(_ event: TestEvent) {
         switch event {
-        case .planned, .finished, .slow, .passed, .totals: break
+        case .planned, .finished, .slow, .counted, .totals: break
         case .started(let test, _, _):
             guard let item = items[test] else { return }
             state.withLock { $0.progress.begin(item, at: Monotonic.now) }

@@ -44,6 +44,8 @@ struct WorkQueue {
     private let hurried: Set<Int>
     private var swiftTesting: [WorkItem] = []
     private var apart: [WorkItem] = []
+    /// Those beside which nothing runs.
+    private var exclusive: [WorkItem] = []
     private var measured = (seconds: 0.0, tests: 0)
 
     /// Tests in `hurried` are dealt before all others.
@@ -59,7 +61,7 @@ struct WorkQueue {
         add(items)
     }
 
-    var isEmpty: Bool { groups.isEmpty && swiftTesting.isEmpty && apart.isEmpty }
+    var isEmpty: Bool { groups.isEmpty && swiftTesting.isEmpty && apart.isEmpty && exclusive.isEmpty }
 
     /// All that is left, when the run stops before its end.
     mutating func removeAll() -> [WorkItem] {
@@ -67,8 +69,9 @@ struct WorkQueue {
             groups = []
             swiftTesting = []
             apart = []
+            exclusive = []
         }
-        return groups.flatMap(\.items) + swiftTesting + apart
+        return groups.flatMap(\.items) + swiftTesting + apart + exclusive
     }
 
     /// Learns from a test that ended how long those may take of which nothing is known.
@@ -81,7 +84,9 @@ struct WorkQueue {
     mutating func add(_ items: [WorkItem]) {
         var classes: [Group.Key: [WorkItem]] = [:]
         for item in items {
-            if item.company == .none {
+            if tests[item.test].isExclusive {
+                exclusive.append(item)
+            } else if item.company == .none {
                 apart.append(item)
             } else if tests[item.test].id.library == .swiftTesting {
                 swiftTesting.append(item)
@@ -118,6 +123,11 @@ struct WorkQueue {
         }
         if !groups.isEmpty { return nextXCTestBatch() }
         return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: false)
+    }
+
+    /// A test that must have the machine for itself; to be asked for when nothing runs and nothing else is left.
+    mutating func nextExclusive() -> Batch? {
+        exclusive.isEmpty ? nil : batch([exclusive.removeFirst()], isSerial: true)
     }
 
     /// How much of what is left one batch may have: half of what would be fair, so that batches shrink towards the end,

@@ -1,0 +1,55 @@
+import LaneEvents
+import Processes
+import TestOutput
+
+/// Runs tests of which no list can be had: `swift test` runs them all, and what it prints tells how they end.
+struct UnlistedRun {
+    let package: SwiftPackage
+    let processes: any ProcessRunner
+    let cancellation: Cancellation
+    let send: @Sendable (LaneEvent.Kind) -> Void
+
+    struct End {
+        let counts: TestCounts
+        let outside: OutsideOfTests
+        let stop: StopReason?
+        /// The reason to fail although no test did.
+        let reason: String?
+    }
+
+    func run(_ surroundings: TestSurroundings) throws(TestEngineFailure) -> End {
+        var reader = SwiftTestReader(root: package.directory)
+        var summary = RunSummary()
+        func take(_ kind: LaneEvent.Kind) {
+            summary.receive(LaneEvent(number: 0, offset: .zero, step: nil, kind: kind))
+            send(kind)
+        }
+        let place = try surroundings.place(for: .swiftTesting, tellsArguments: false)
+        defer { place.remove() }
+        let limit = package.options.times.runTimeout
+        let report: ExitReport
+        do {
+            report = try processes.run(
+                place.surround(package.swift("test", ["--skip-build"])),
+                limits: RunLimits(timeout: limit, cancellation: cancellation)
+            ) { source, bytes in
+                switch source {
+                case .standardOutput: reader.consumeOutput(bytes, emit: take)
+                case .standardError: reader.consumeErrors(bytes, emit: take)
+                }
+            }
+        } catch {
+            throw .cannotStart(error)
+        }
+        reader.finish(emit: take)
+        let stop: StopReason? =
+            switch report.stoppedBy {
+            case .cancelled: .cancelled
+            case .timeout: limit.map { .runTimeout($0) }
+            case nil: nil
+            }
+        return End(
+            counts: summary.counts, outside: summary.failuresOutsideOfTests.isEmpty ? .nothing : .issue, stop: stop,
+            reason: report.succeeded ? nil : "'swift test' ended with \(ProcessEnding(report))")
+    }
+}

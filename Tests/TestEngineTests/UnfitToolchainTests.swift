@@ -1,0 +1,113 @@
+import Diagnostics
+import Files
+import LaneEvents
+import Processes
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TestEngine
+
+/// Builds that the toolchain refuses, and binaries that cannot be started or do not answer.
+@Suite struct UnfitToolchainTests {
+    private let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write("binary", to: ".build/debug/P.xctest")
+        try place.write(
+            #"{"builtTestProducts" : [ {"binaryPath" : "\#(place.path)/.build/debug/P.xctest"} ]}"#,
+            to: ".build/debug/description.json")
+    }
+
+    private func engine(
+        _ tool: OneAnswer, _ change: (inout TestOptions) -> Void = { _ in },
+        told: @escaping @Sendable (LaneEvent.Kind) -> Void = { _ in }
+    ) -> TestEngine {
+        var options = TestOptions()
+        options.throughSwiftTest = false
+        change(&options)
+        return TestEngine(
+            options: options, package: place.path, environment: [:], processes: tool, cancellation: Cancellation(),
+            history: nil, send: told)
+    }
+
+    @Test func aSanitizerThatTheToolchainLacksIsRefused() throws {
+        let reason = "unsupported option '-sanitize=undefined' for target 'x86_64-unknown-linux-gnu'"
+        let tool = OneAnswer(status: 1, errors: "error: \(reason)\nerror: fatalError\n")
+        let failure = #expect(throws: TestEngineFailure.noSanitizer(reason)) {
+            try engine(tool) { $0.build.sanitizers = ["undefined"] }.run()
+        }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message.contains(reason) == true)
+    }
+
+    /// The loader ends with 127.
+    @Test func aBinaryWithoutItsLibrariesIsNotEmpty() throws {
+        let words = "P.xctest: error while loading shared libraries: libfoo.so: cannot open shared object file"
+        let tool = OneAnswer(status: 127, errors: "\(words)\n")
+        let engine = engine(tool) { $0.build.isSkipped = true }
+        for start in [{ _ = try engine.run() }, { _ = try engine.list() }] {
+            let failure = #expect(throws: TestEngineFailure.self) { try start() }
+            #expect(failure?.status == .testCrashed)
+            #expect(failure?.message.contains("libfoo.so") == true)
+        }
+    }
+
+    /// It takes the question for an argument of its own.
+    @Test(arguments: [
+        (0, "Test Case 'C.testA' passed (0.1 seconds)", ExitStatus.done),
+        (1, "Test Case 'C.testA' failed (0.1 seconds)", .failed),
+        (0, "Test Case 'C.testA' failed (0.1 seconds)", .failed),
+        (3, "Test Case 'C.testA' passed (0.1 seconds)", .failed),
+    ])
+    func aBinaryWithItsOwnEntryPointRunsThroughSwiftTest(
+        status: Int32, line: String, verdict expected: ExitStatus
+    ) throws {
+        var tool = OneAnswer(status: 1, errors: "Unexpected option: --list-tests\n")
+        tool.ofSwiftTest = (status, "Test Case 'C.testA' started at 2026-01-01 00:00:00.000\n\(line)\n")
+        let events = Mutex<[LaneEvent.Kind]>([])
+        let engine = engine(tool, { $0.build.isSkipped = true }) { kind in events.withLock { $0.append(kind) } }
+        let verdict = try engine.run()
+        #expect(verdict.status == expected)
+        #expect(verdict.counts.planned == 1)
+        let notes = events.withLock { $0 }.compactMap { kind in
+            if case .message(let message) = kind, message.level == .note { message.text } else { nil }
+        }
+        #expect(notes.count == 1)
+        #expect(notes.first?.contains("'.build/debug/P.xctest' has an entry point of its own") == true)
+    }
+
+    /// What is not listed cannot be chosen from.
+    @Test func withAFilterItIsAnError() throws {
+        var tool = OneAnswer(status: 64, errors: "Unexpected option: --list-tests\n")
+        tool.ofSwiftTest = (0, "")
+        let engine = engine(tool) { options in
+            options.build.isSkipped = true
+            options.choice.filter = ["C"]
+        }
+        for start in [{ _ = try engine.run() }, { _ = try engine.list() }] {
+            let failure = #expect(throws: TestEngineFailure.self) { try start() }
+            #expect(failure?.status == .testCrashed)
+            #expect(failure?.message.contains("Unexpected option: --list-tests") == true)
+        }
+    }
+}
+
+/// Answers every command in the same way, but `swift test` with what a package prints that passes.
+struct OneAnswer: ProcessRunner {
+    let status: Int32
+    let errors: String
+    var ofSwiftTest: (status: Int32, output: String)?
+
+    func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        if let ofSwiftTest, command.executable == "swift", command.arguments.first == "test" {
+            Array(ofSwiftTest.output.utf8).withUnsafeBytes { output(.standardOutput, $0) }
+            return ExitReport(termination: .exited(ofSwiftTest.status), duration: .zero)
+        }
+        Array(errors.utf8).withUnsafeBytes { output(.standardError, $0) }
+        return ExitReport(termination: .exited(status), duration: .zero)
+    }
+}
