@@ -93,8 +93,8 @@ package enum TestEvent: Sendable, Equatable {
     /// Still running after this long; repeated while it stays so.
     case slow(TestID, after: Duration)
     case ended(TestResult)
-    /// So many more passed, each at its first attempt; only of a log, and where nothing needs to know them by name.
-    case passed(PassedTests)
+    /// So many more passed or failed, each at its first attempt; only of a log, where nothing needs their names.
+    case counted(CountedTests)
     /// What a log's own summary of a run says, where the log named all tests of it, but not the suites that they are of.
     case totals(RunTotals)
     case finished
@@ -116,18 +116,19 @@ package struct RunTotals: Sendable, Equatable {
     }
 }
 
-/// Tests of one suite that passed, without their names.
-package struct PassedTests: Sendable, Equatable {
+/// Tests of one suite, by their number alone.
+package struct CountedTests: Sendable, Equatable {
     /// The one suite that they are all of.
     package let suite: SuiteID
-    /// At least 1.
-    package let count: Int
+    package let passed: Int
+    package let failed: Int
     /// Their times added up.
     package let duration: Duration
 
-    package init(suite: SuiteID, count: Int, duration: Duration) {
+    package init(suite: SuiteID, passed: Int, failed: Int = 0, duration: Duration) {
         self.suite = suite
-        self.count = count
+        self.passed = passed
+        self.failed = failed
         self.duration = duration
     }
 }

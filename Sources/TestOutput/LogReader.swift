@@ -22,12 +22,14 @@ package struct LogReader {
     /// Lines outside of tests that no grammar knows.
     private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
+    /// Of each library, where names may be left out; nobody reads more, and memory stays flat.
+    private static let mostNamedFailures = 500
 
     /// - Parameters:
     ///   - root: The package's absolute path in the log.
     ///   - sources: Finds the files that a log names by their last parts alone.
     ///   - namesPassing: Without it, tests that pass and print nothing are told by their number alone, which is several
-    ///     times as fast.
+    ///     times as fast, and so are failed ones after the first hundreds.
     ///   - unknown: Gets each line that no grammar knows; its memory is only lent.
     package init(
         root: String, sources: SourceIndex = SourceIndex(), namesPassing: Bool = true,
@@ -42,6 +44,10 @@ package struct LogReader {
         crashes = CrashedTests(paths: paths)
         xctest.namesPassing = namesPassing
         testing.namesPassing = namesPassing
+        if !namesPassing {
+            xctest.tally.failuresToName = Self.mostNamedFailures
+            testing.tally.failuresToName = Self.mostNamedFailures
+        }
         self.unknown = unknown
     }
 
@@ -82,8 +88,8 @@ package struct LogReader {
     private mutating func flushGathered(_ emit: (LaneEvent.Kind) -> Void) {
         xctest.flushOutput { emit(.test($0)) }
         testing.flushOutput { emit(.test($0)) }
-        xctest.flushPassed { emit(.test($0)) }
-        testing.flushPassed { emit(.test($0)) }
+        xctest.flushTally { emit(.test($0)) }
+        testing.flushTally { emit(.test($0)) }
     }
 
     /// How the log comes out, as far as it has been read.

@@ -49,9 +49,10 @@ package struct LogVerdict: Sendable, Equatable {
         hasTold = true
         switch event {
         case .test(.ended(let result)): add(result.outcome)
-        case .test(.passed(let tests)):
+        case .test(.counted(let tests)):
             hasTests = true
-            passed += tests.count
+            passed += tests.passed
+            failed += tests.failed
         case .test(.issue(let issue)) where issue.severity == .failure:
             hasTests = true
             saysFailed = true

@@ -52,9 +52,10 @@ import Testing
         .test(.ended(TestResult(test: test, outcome: .timedOut(after: .seconds(5)), duration: .seconds(5)))),
         .test(.ended(TestResult(test: test, outcome: .notRun(reason: "--fail-fast"), duration: nil))),
         .test(
-            .passed(
-                PassedTests(
-                    suite: SuiteID(library: .xctest, module: "M", suite: "C"), count: 3, duration: .milliseconds(5)))),
+            .counted(
+                CountedTests(
+                    suite: SuiteID(library: .xctest, module: "M", suite: "C"), passed: 3, failed: 2,
+                    duration: .milliseconds(5)))),
         .test(.totals(RunTotals(library: .swiftTesting, suites: 5, duration: .milliseconds(445)))),
         .test(.finished),
         .message(Message(.warning, "the cache is old", at: SourceLocation(path: "Lanes/a.yml", line: 3))),

@@ -58,7 +58,8 @@ struct EventText {
             let attempt = result.attempt > 1 ? " attempt \(result.attempt)" : ""
             lines.append(
                 "ended \(name(result.test))\(attempt) \(result.outcome) \(result.duration.map { "\($0)" } ?? "-")")
-        case .passed(let tests): lines.append("passed \(tests.count) of \(tests.suite.title) in \(tests.duration)")
+        case .counted(let tests):
+            lines.append("passed \(tests.passed), failed \(tests.failed) of \(tests.suite.title) in \(tests.duration)")
         case .totals(let totals): lines.append("totals \(totals.suites) suites in \(totals.duration)")
         case .finished: lines.append("finished")
         }

@@ -109,7 +109,7 @@ struct ReadLog {
         #expect(started == 24)
         #expect(log.verdict.isFailure && log.verdict.tests == 47)
         if !["03-parallel", "09-terminal-parallel"].contains(run) {
-            #expect(log.verdict.skipped == 2 + 5 && log.verdict.passed == 8 + 14)
+            #expect(log.verdict.skipped == 2 + 5 + 1 && log.verdict.passed == 8 + 13)
         }
     }
 
@@ -254,8 +254,50 @@ struct ReadLog {
         let log = ReadLog(Array((lines.joined(separator: "\n") + "\n").utf8), namesPassing: false)
         #expect(log.ended.map(\.test.name) == (1...10).map { "test\($0)" } + ["test60"])
         #expect(log.verdict.passed == 100)
-        let counted = log.kinds.compactMap { if case .test(.passed(let tests)) = $0 { tests.count } else { nil } }
+        let counted = log.kinds.compactMap { if case .test(.counted(let tests)) = $0 { tests.passed } else { nil } }
         #expect(counted == [49, 40])
+    }
+}
+
+@Suite struct CountedFailureTests {
+    /// Both ways of reading come to the same, however the tests fail and whatever they print.
+    @Test func afterTheFirstHundredsFailuresAreCounted() {
+        let cases = (0..<1500).flatMap { number -> [String] in
+            let name = "Some\(number / 100)Tests.test\(number)"
+            let failure =
+                "/src/Demo/A.swift:3: error: \(name) : XCTAssertEqual failed: (\"3\") is not equal to (\"4\") - sum"
+            return ["Test Case '\(name)' started at 2026-11-20 22:21:21.332"]
+                + (number % 5 == 1 ? ["a print before"] : []) + (number % 10 == 0 ? [] : [failure])
+                + (number % 5 == 2 ? ["of more lines", ""] : []) + (number % 70 == 3 ? [failure] : [])
+                + ["Test Case '\(name)' \(number % 10 == 0 ? "passed" : "failed") (0.001 seconds)"]
+        }
+        let functions = (0..<1500).flatMap { number -> [String] in
+            let name = "f\(number)()"
+            let issue = "✘ Test \(name) recorded an issue at A.swift:3:9: Expectation failed: (a → 1) == 2"
+            return ["◇ Test \(name) started."] + (number % 10 == 0 ? [] : [issue, "↳ more of it"])
+                + (number % 10 == 0
+                    ? ["✔ Test \(name) passed after 0.001 seconds."]
+                    : ["✘ Test \(name) failed after 0.001 seconds with 1 issue."])
+        }
+        let end = "✘ Test run with 1500 tests in 3 suites failed after 1.0 seconds with 1350 issues."
+        let lines = cases + ["◇ Test run started."] + functions + [end, ""]
+        let bytes = Array(lines.joined(separator: "\n").utf8)
+        let named = ReadLog(bytes)
+        let counted = ReadLog(bytes, namesPassing: false)
+        #expect(counted.verdict == named.verdict)
+        #expect(counted.verdict.failed == 2700)
+        #expect(counted.ended.count { $0.outcome == .failed } == 1000)
+        #expect(counted.issues.count < 1200)
+        for log in [named, counted] {
+            var summary = RunSummary(forgetsPassing: true)
+            for (number, kind) in log.kinds.enumerated() {
+                summary.receive(LaneEvent(number: number, offset: .zero, step: nil, kind: kind))
+            }
+            #expect(summary.counts.failed == 2700)
+            #expect(summary.counts.passed == 300)
+            #expect(summary.counts.planned == 3000)
+        }
+        #expect(ReadLog(bytes, chunk: 97, namesPassing: false).ended == counted.ended)
     }
 }
 

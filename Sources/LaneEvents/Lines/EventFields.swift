@@ -89,10 +89,12 @@ struct EventFields {
         node["test"] == nil ? nil : try test()
     }
 
-    func passedTests() throws(EventLineError) -> PassedTests {
+    func countedTests() throws(EventLineError) -> CountedTests {
         let suite = SuiteID(
             library: try word("library"), module: try string("module"), suite: try string("suite"))
-        return PassedTests(suite: suite, count: try integer("count"), duration: try duration("duration"))
+        return CountedTests(
+            suite: suite, passed: try integer("passed"), failed: try integer("failed"),
+            duration: try duration("duration"))
     }
 
     func runTotals() throws(EventLineError) -> RunTotals {

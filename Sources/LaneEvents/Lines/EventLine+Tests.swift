@@ -10,7 +10,7 @@ extension TestEvent {
         case .output: "testOutput"
         case .slow: "testSlow"
         case .ended: "testEnded"
-        case .passed: "testsPassed"
+        case .counted: "testsCounted"
         case .totals: "testTotals"
         case .finished: "testsFinished"
         }
@@ -37,11 +37,12 @@ extension TestEvent {
             writer.member("test", test)
             writer.member("after", after)
         case .ended(let result): result.write(to: &writer)
-        case .passed(let tests):
+        case .counted(let tests):
             writer.member("library", tests.suite.library.rawValue)
             writer.member("module", tests.suite.module)
             writer.member("suite", tests.suite.suite)
-            writer.member("count", tests.count)
+            writer.member("passed", tests.passed)
+            writer.member("failed", tests.failed)
             writer.member("duration", tests.duration)
         case .totals(let totals):
             writer.member("library", totals.library.rawValue)

@@ -29,7 +29,7 @@ import JSON
 ///                        | … outcome: "crashed", how
 ///                        | … outcome: "timedOut", after: seconds
 ///                        | … outcome: "notRun", reason
-///     testsPassed        = library, module, suite, count: integer, duration: seconds
+///     testsCounted       = library, module, suite, passed: integer, failed: integer, duration: seconds
 ///     testTotals         = library, suites: integer, duration: seconds
 ///     testsFinished      =
 ///     message            = level: "note" | "warning" | "error", text, [location]

@@ -110,7 +110,7 @@ package enum EventLineDecoder {
         case "testOutput": .output(try fields.optionalTest(), try fields.bytes())
         case "testSlow": .slow(try fields.test(), after: try fields.duration("after"))
         case "testEnded": .ended(try fields.testResult())
-        case "testsPassed": .passed(try fields.passedTests())
+        case "testsCounted": .counted(try fields.countedTests())
         case "testTotals": .totals(try fields.runTotals())
         case "testsFinished": .finished
         default: nil

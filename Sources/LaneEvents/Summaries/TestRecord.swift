@@ -219,9 +219,10 @@ package struct SuiteTally: Sendable, Equatable {
 
     package init() {}
 
-    mutating func add(_ tests: PassedTests) {
-        counts.planned += tests.count
-        counts.passed += tests.count
+    mutating func add(_ tests: CountedTests) {
+        counts.planned += tests.passed + tests.failed
+        counts.passed += tests.passed
+        counts.failed += tests.failed
         // Of those that ran side by side, the longest are told by their names.
         spend(tests.suite.library == .xctest ? tests.duration : .zero, in: tests.suite.library)
     }

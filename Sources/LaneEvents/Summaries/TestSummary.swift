@@ -99,7 +99,7 @@ package struct TestSummary: Sendable {
             }
         case .slow: break
         case .ended(let result): end(result)
-        case .passed(let tests): add(tests)
+        case .counted(let tests): add(tests)
         case .totals(let totals): add(totals)
         case .finished: finish()
         }
@@ -185,10 +185,11 @@ package struct TestSummary: Sendable {
         if forgetsPassing, result.outcome == .passed { forget(result.test) }
     }
 
-    private mutating func add(_ tests: PassedTests) {
-        counts.planned += tests.count
-        counts.passed += tests.count
-        passes += tests.count
+    private mutating func add(_ tests: CountedTests) {
+        counts.planned += tests.passed + tests.failed
+        counts.passed += tests.passed
+        counts.failed += tests.failed
+        passes += tests.passed
         suites[tests.suite, default: SuiteTally()].add(tests)
     }
 

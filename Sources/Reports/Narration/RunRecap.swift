@@ -32,17 +32,20 @@ struct RunRecap {
     }
 
     private func testSections(_ run: RunSummary) -> [[String]] {
-        func section(_ title: String, _ chosen: (TestRecord) -> Bool) -> [String] {
+        func section(_ title: String, of total: Int, _ chosen: (TestRecord) -> Bool) -> [String] {
+            guard total > 0 else { return [] }
             let tests = run.tests(where: chosen)
-            guard !tests.isEmpty else { return [] }
             let groups = FailureGroups.groups(of: tests.map(\.test))
-            return [wording.heading("\(title) (\(grouped(tests.count)))")]
+            let rest = total - tests.count
+            return [wording.heading("\(title) (\(grouped(total)))")]
                 + groups.flatMap { self.lines(for: $0.first, and: $0.others).map { "  " + $0 } }
+                + (rest > 0 ? ["  and \(grouped(rest)) more; --verbose, --junit and --html name them all"] : [])
         }
+        let counts = run.counts
         return [
-            section("Failed") { $0.outcome == .failed },
-            section("Crashed") { if case .crashed = $0.outcome { true } else { false } },
-            section("Timed out") { if case .timedOut = $0.outcome { true } else { false } },
+            section("Failed", of: counts.failed) { $0.outcome == .failed },
+            section("Crashed", of: counts.crashed) { if case .crashed = $0.outcome { true } else { false } },
+            section("Timed out", of: counts.timedOut) { if case .timedOut = $0.outcome { true } else { false } },
             outsideOfTests(run), notRun(run), flaky(run), slowest(run),
         ]
     }

@@ -19,7 +19,7 @@ struct SuiteLines {
     /// Whether an event can bring about a line at all.
     static func matters(_ event: TestEvent) -> Bool {
         switch event {
-        case .planned, .started, .ended, .passed, .finished: true
+        case .planned, .started, .ended, .counted, .finished: true
         case .argumentStarted, .issue, .output, .slow, .totals: false
         }
     }
@@ -33,7 +33,7 @@ struct SuiteLines {
             nameColumns = min(max(nameColumns, longest), 56)
             return []
         case .started(let test, _, _): return isPlanned ? [] : enter(SuiteID(test), step, run)
-        case .passed(let tests): return isPlanned ? [] : enter(tests.suite, step, run)
+        case .counted(let tests): return isPlanned ? [] : enter(tests.suite, step, run)
         case .ended(let result):
             guard isPlanned else { return [] }
             let suite = SuiteID(result.test)

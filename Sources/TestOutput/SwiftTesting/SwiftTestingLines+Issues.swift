@@ -11,6 +11,10 @@ extension SwiftTestingLines {
             guard tellsIssuesOfNoTest else { return }
         } else {
             let subject = running[slot] ?? start(sentence.name, isImplied: true, emit)
+            if case .issue = word, !subject.isTold, !subject.isImplied, !tally.namesFailures {
+                running.update(slot) { $0.hasFailed = true }
+                return
+            }
             tellStart(subject, emit)
             running.update(slot) { $0.isTold = true }
             test = subject.test

@@ -32,7 +32,7 @@ struct SwiftTestingLines: Sendable {
     var namesPassing = true
     /// Off where an event stream tells of them, too.
     var tellsIssuesOfNoTest = true
-    private var passed = PassedTally(library: .swiftTesting)
+    var tally = TestTally(library: .swiftTesting)
     private var started = 0
     /// Tests of this run that had a name, and more where tests were repeated.
     private var named = 0
@@ -74,8 +74,8 @@ struct SwiftTestingLines: Sendable {
         if !output.isEmpty { emit(.output(nil, output.take())) }
     }
 
-    /// Tells the tests that have passed and were counted only.
-    mutating func flushPassed(_ emit: (TestEvent) -> Void) { passed.flush(emit) }
+    /// Tells the tests that were counted only.
+    mutating func flushTally(_ emit: (TestEvent) -> Void) { tally.flush(emit) }
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         settleIssue(emit)
@@ -123,7 +123,7 @@ extension SwiftTestingLines {
             totals.tests += tests
             totals.hasFailures = totals.hasFailures || hasFailed
             unfinished += abandon(emit)
-            passed.flush(emit)
+            tally.flush(emit)
             if tests > 0, named >= tests {
                 emit(.totals(RunTotals(library: .swiftTesting, suites: suites, duration: duration)))
             }
@@ -175,11 +175,11 @@ extension SwiftTestingLines {
         if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
         guard let ended = running.remove(from: slot, hasFailed: outcome == .failed) else { return }
         let duration = sentence.rest.seconds(at: 0)?.value
-        if !ended.isTold, outcome == .passed, ended.attempt == attempt, let duration,
-            passed.add(ended.test, duration, emit)
-        {
-            return
+        if !ended.isTold, ended.attempt == attempt, let duration {
+            if outcome == .passed, tally.addPassed(ended.test, duration, emit) { return }
+            if outcome == .failed, !tally.namesFailures { return tally.addFailed(ended.test, duration, emit) }
         }
+        if outcome == .failed { tally.failuresToName -= 1 }
         tellStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
     }
@@ -190,8 +190,7 @@ extension SwiftTestingLines {
         guard let test = running[slot] else { return }
         tellStart(test, emit)
         running.update(slot) { $0.isTold = true }
-        emit(.issue(.cancellation(of: test.test, reason: sentence.rest.unquoted(after: ": "))))
-        end(sentence, .passed, emit)
+        end(sentence, test.hasFailed ? .failed : .skipped(reason: sentence.rest.unquoted(after: ": ")), emit)
     }
 
     /// Ends a test whose issues were told and whose end another grammar's line tells.

@@ -35,7 +35,7 @@ extension XCTestLines {
     mutating func tellStart(_ emit: (TestEvent) -> Void) {
         guard !current.isTold, let test = running else { return }
         current.isTold = true
-        if !namesPassing { passed.flush(emit) }
+        if !namesPassing { tally.flush(emit) }
         emit(.started(test, attempt: current.attempt, worker: worker))
     }
 
@@ -82,15 +82,27 @@ extension XCTestLines {
         guard let test = running else { return false }
         if case .skipped = outcome { skip = nil }
         flush(emit)
-        if !current.isTold, outcome == .passed, current.attempt == attempt, passed.add(test, duration, emit) {
+        if !current.isTold, current.attempt == attempt, count(test, outcome, duration, emit) {
             current.end()
             return true
         }
+        if outcome == .failed { tally.failuresToName -= 1 }
         tellStart(emit)
         current.end()
         lastEnded = hasStart ? (current.name, test, current.attempt) : nil
         names.settle(current.name)
         emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: current.attempt)))
+        return true
+    }
+
+    /// A test of which nothing was told is counted where that is enough.
+    @inline(__always)
+    private mutating func count(
+        _ test: TestID, _ outcome: TestResult.Outcome, _ duration: Duration, _ emit: (TestEvent) -> Void
+    ) -> Bool {
+        if outcome == .passed { return tally.addPassed(test, duration, emit) }
+        guard outcome == .failed, !tally.namesFailures else { return false }
+        tally.addFailed(test, duration, emit)
         return true
     }
 

@@ -17,6 +17,10 @@ extension XCTestLines {
     /// `<path>:<line>: error: <name> : <text>`
     private mutating func takeFailure(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard let (test, textStart) = subject(of: line, at: mark + 9) else { return false }
+        if isMuted {
+            current.hasFailed = true
+            return true
+        }
         let pathStart = startOfPlace(in: line, endingAt: mark)
         takeGluedPrint(line.upTo(pathStart), emit)
         flush(emit)

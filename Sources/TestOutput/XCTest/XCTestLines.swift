@@ -15,7 +15,7 @@ struct XCTestLines: Sendable {
 
     /// Whether every test is told by its name.
     var namesPassing = true
-    var passed = PassedTally(library: .xctest)
+    var tally = TestTally(library: .xctest)
 
     var current = XCTestCurrent()
     /// The test that ended last, as long as nothing has begun since.
@@ -74,8 +74,11 @@ struct XCTestLines: Sendable {
         emit(.output(running, output.take()))
     }
 
-    /// Tells the tests that have passed and were counted only.
-    mutating func flushPassed(_ emit: (TestEvent) -> Void) { passed.flush(emit) }
+    /// Tells the tests that were counted only.
+    mutating func flushTally(_ emit: (TestEvent) -> Void) { tally.flush(emit) }
+
+    /// A Boolean value that indicates whether the running test is counted only, even if it fails.
+    var isMuted: Bool { running != nil && !current.isTold && !tally.namesFailures }
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         flushOutput(emit)
@@ -100,6 +103,7 @@ struct XCTestLines: Sendable {
     }
 
     private mutating func print(_ text: Bytes, _ ending: LineEnding, _ emit: (TestEvent) -> Void) {
+        if isMuted { return }
         output.append(text, ending)
         if output.isFull { flushOutput(emit) }
     }
