@@ -50,14 +50,14 @@ struct TestListing {
 
     /// The settings and the environment that the step would run with.
     private func prepared(_ step: PlanStep) throws(CommandFailure) -> (Settings, [String: String]) {
-        let context: EvaluationContext
+        let seen: EvaluationContext
         do throws(Diagnostic) {
-            context = try plan.context(of: step, from: context).adding(step.task.environment)
+            seen = try plan.context(of: step, from: context).adding(step.task.environment)
         } catch {
             throw CommandFailure(Diagnostics([error]))
         }
         do {
-            return (try step.task.settings.evaluate(in: context), context.environment)
+            return (try step.task.settings.evaluate(in: seen), seen.environment)
         } catch {
             throw CommandFailure(error)
         }
