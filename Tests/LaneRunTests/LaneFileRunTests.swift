@@ -172,6 +172,16 @@ import Testing
         #expect(record.output == "one two lane outside ***\nnone\n0\n")
     }
 
+    /// What one lane of a package declares is masked in the output of all, out of its dotenv files as well.
+    @Test func secretsOfOtherLanesAreMasked() throws {
+        let record = try run(
+            [
+                "main": "steps: [{ run: 'echo ${{ env.TOKEN }} very secret; env | grep -c TOKEN || true' }]",
+                "other": "secrets: [TOKEN, KEY]\ndotenv: [.env, .none]\nsteps: []",
+            ], dotenv: [".env": "KEY='very secret'\n"], environment: ["TOKEN": "hunter22"])
+        #expect(record.output == "*** ***\n0\n")
+    }
+
     @Test func aDotenvFileThatIsNotThereIsTold() throws {
         #expect { try run(["main": "dotenv: .env\nsteps: []"]) } throws: {
             ($0 as? Diagnostics)?.all.map(\.message) == ["there is no file '.env'"]
