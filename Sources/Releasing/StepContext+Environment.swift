@@ -12,6 +12,15 @@ extension StepContext {
         return seconds
     }
 
+    /// The variable that moves what SwiftPM builds, in spite of `--scratch-path`.
+    private static let scratchVariable = "SWIFTPM_BUILD_DIR"
+
+    /// The same context for builds that name their own directory with `--scratch-path`.
+    var withOwnScratch: StepContext { without(Self.scratchVariable) }
+
+    /// The directory that SwiftPM builds the package into, relative to it or absolute.
+    var scratch: String { environment[Self.scratchVariable] ?? ".build" }
+
     /// Makes an empty directory for what is needed on the way, which the caller removes. It has the same name each
     /// time, so that what a killed run left in it is gone with the next one.
     func makeScratchDirectory(_ purpose: String) throws(StepFailure) -> String {

@@ -75,7 +75,7 @@ enum FreshPackage: String, CaseIterable {
                 import Darwin
                 #endif
                 guard let file = fopen(CommandLine.arguments[1], "w") else { exit(1) }
-                fputs("public let greeting = \"hello\"\\n", file)
+                fputs("public let greeting = \\\"hello\\\"\\n", file)
                 fclose(file)
 
                 """, to: "Sources/generator/main.swift")

@@ -17,8 +17,9 @@ import Releasing
 struct ContainerRun {
     /// The image that the project's Dockerfile makes.
     static let defaultImage = "lane"
-    /// Relative to the package; the image says the same.
-    private static let buildFolder = ".build/container"
+    /// The build directory inside, relative to the package. It is not that of the image, which lies at another path where
+    /// the package is mounted elsewhere.
+    private static let buildFolder = ".build/docker"
     private static let folderLabel = "lane.folder"
 
     let root: String

@@ -27,12 +27,13 @@ package struct DocsAction: StepAction {
         let targets = try Self.choose(settings.strings("targets"), from: package)
         let compiler = try DocCompiler.find(tools)
         if output(settings).hasPrefix("dist/") { try OutputFolder.make("dist", in: context) }
-        let graphs = SymbolGraphs(directory: context.directory)
+        let scratch = absolutePath("\(context.scratch)/docs", from: context.directory)
+        let graphs = SymbolGraphs(directory: context.directory, scratch: scratch)
         try graphs.prepare()
-        for target in targets { try compile(tools.context, graphs.build(target)) }
+        for target in targets { try compile(context.withOwnScratch, graphs.build(target)) }
 
         var workshop = DocWorkshop(
-            folder: "\(context.directory)/.build/docs/site", site: site, compiler: compiler, graphs: graphs,
+            folder: "\(scratch)/site", site: site, compiler: compiler, graphs: graphs,
             basePath: settings.string("base-path"), requiresComments: settings.bool("require-comments") == true)
         defer { workshop.clear() }
         try workshop.prepare()

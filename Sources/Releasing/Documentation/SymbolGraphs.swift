@@ -9,9 +9,10 @@ import LaneRun
 struct SymbolGraphs: Sendable {
     /// The package's folder.
     let directory: String
+    /// The directory of these builds.
+    let scratch: String
 
-    private var scratch: String { ".build/docs" }
-    private var folder: String { "\(directory)/\(scratch)/symbols" }
+    private var folder: String { "\(scratch)/symbols" }
 
     /// The command that writes those of a target, and of all it needs in this package.
     func build(_ target: PackageDescription.Target) -> [String] {

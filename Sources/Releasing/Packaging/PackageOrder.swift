@@ -39,7 +39,7 @@ struct PackageOrder {
     /// - Parameter workshop: Where to build; in the package's own build folder when left out.
     init(_ settings: Settings, _ context: StepContext, workshop: String? = nil) throws(StepFailure) {
         git = Git(context)
-        tools = StepTools(context: context)
+        tools = StepTools(context: context.withOwnScratch)
         let working = try WorkingVersion.findIfAny(settings, in: context)
         version = working?.version ?? Self.unversioned
         commit = try git.head()

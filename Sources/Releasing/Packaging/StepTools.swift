@@ -5,13 +5,7 @@ import TestOutput
 
 /// Runs the programs of one step: what they print goes to the run's reports as it comes.
 struct StepTools: Sendable {
-    /// The context of the step, whose builds stay in the directories that `lane` names.
     let context: StepContext
-
-    init(context: StepContext) { self.context = context.without(Self.scratchVariable) }
-
-    /// The variable that moves what SwiftPM builds, in spite of `--scratch-path`.
-    private static let scratchVariable = "SWIFTPM_BUILD_DIR"
 
     /// What is shown of what a program prints, as it comes.
     enum Shown {
