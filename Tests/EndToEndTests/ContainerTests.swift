@@ -60,7 +60,7 @@ extension EndToEnd {
         func sameInside() async throws {
             try await Engine.buildImage()
             let lane =
-                "parameters: { status: { type: int, position: 1 } }\nsteps: [run: exit ${{ parameters.status }}]\n"
+                "parameters: { status: { type: int, position: 1 } }\nsteps:\n  - run: exit ${{ parameters.status }}\n"
             let name = "steps: [run: \"echo it is ${{ ci.name }}\"]\n"
             let text = """
                 for status in 0 1 125 126 127 137; do
