@@ -109,10 +109,11 @@ extension EndToEnd {
             #expect(
                 run.errorText == """
                     error: '/tmp' is on a read-only file system
-                    hint: a container with '--read-only' needs '--tmpfs /tmp' as well
+                    hint: a container with '--read-only' needs '--tmpfs /tmp:exec --tmpfs /home/lane:exec' as well
 
                     """)
-            let again = try await Engine.run(["test"], in: package, options: ["--read-only", "--tmpfs", "/tmp"])
+            let again = try await Engine.run(
+                ["test"], in: package, options: ["--read-only", "--tmpfs", "/tmp:exec", "--tmpfs", "/home/lane:exec"])
             #expect(again.report.status == 0, "\(again.text)\(again.errorText)")
         }
 

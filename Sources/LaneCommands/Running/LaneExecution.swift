@@ -64,12 +64,17 @@ struct LaneExecution {
 
     /// Refuses to begin where no temporary file can be written, as in a container with `--read-only`.
     private func requireTemporaryFiles(in world: World) throws(CommandFailure) {
-        let directory = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        guard access(directory, W_OK) != 0, errno == EROFS else { return }
+        let temporary = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        guard isReadOnly(temporary) else { return }
+        // Compilers keep their caches in the other, and SwiftPM runs what it compiles in the first.
+        let needed = [temporary] + [world.environment["HOME"]].compactMap(\.self).filter(isReadOnly)
+        let options = needed.map { "--tmpfs \($0):exec" }.joined(separator: " ")
         throw CommandFailure(
-            .cannotWrite, "'\(directory)' is on a read-only file system",
-            hint: "a container with '--read-only' needs '--tmpfs \(directory)' as well")
+            .cannotWrite, "'\(temporary)' is on a read-only file system",
+            hint: "a container with '--read-only' needs '\(options)' as well")
     }
+
+    private func isReadOnly(_ directory: String) -> Bool { access(directory, W_OK) != 0 && errno == EROFS }
 
     /// Logs and records lie in `.lane`, which no repository should see. Where nothing can be written there is none.
     private func keepStateOutOfGit() {
