@@ -15,19 +15,20 @@ extension EndToEnd {
             #expect(first.report.succeeded, "\(first.text)")
             for package in kind.packages {
                 let name = package.isEmpty ? "" : package.replacing("/", with: "_") + "_"
-                #expect(first.text.contains("not cached: build-\(name)test-"), "\(first.text)")
-                #expect(first.text.contains("saved: build-\(name)test-"))
-                #expect(first.text.contains("uploaded: \(name)test.reports: "))
-                #expect(first.text.contains("uploaded: \(name)package: "))
+                #expect(first.text.contains("| not cached: build-\(name)test-"), "\(first.text)")
+                #expect(first.text.contains("| saved: build-\(name)test-"))
+                #expect(first.text.contains("| uploaded: \(name)test.reports: "))
+                #expect(first.text.contains("| uploaded: \(name)package: "))
             }
             // All jobs and packages share it, in whatever order they come.
-            #expect(first.text.contains("saved: lane-0.1.0-"))
+            #expect(first.text.contains("| saved: lane-0.1.0-"))
 
             try await runner.commit("More words.\n", to: "NOTES.md")
             let second = try await runner.run("push")
             #expect(second.report.succeeded, "\(second.text)")
             #expect(
-                !second.text.contains("not cached: ") && second.text.contains("restored: lane-0.1.0-"), "\(second.text)"
+                !second.text.contains("| not cached: ") && second.text.contains("| restored: lane-0.1.0-"),
+                "\(second.text)"
             )
         }
 
@@ -41,7 +42,7 @@ extension EndToEnd {
                 run.text.contains("::error ") && run.text.contains("file=Tests/MiniTests/MiniTests.swift,line=5"),
                 "\(run.text)")
             #expect(run.text.contains("test: failure, not success"), "\(run.text)")
-            #expect(!run.text.contains("uploaded: package: ") && run.text.contains("uploaded: test.reports: "))
+            #expect(!run.text.contains("| uploaded: package: ") && run.text.contains("uploaded: test.reports: "))
             // A fresh clone does not know which tests failed.
             #expect(!run.text.contains("--failed"))
         }
