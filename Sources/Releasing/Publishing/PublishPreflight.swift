@@ -71,7 +71,7 @@ struct PublishPreflight {
         let name = ActionSchema.publishToken
         let token = (context.environment[name] ?? "").filter { !$0.isWhitespace }
         guard !token.isEmpty else { return }
-        let folder = try context.makeTemporaryDirectory(prefix: "lane-publish")
+        let folder = try context.makeScratchDirectory("preflight")
         defer { try? removeTree(folder) }
         let client = GitHubClient(
             curl: Curl(processes: context.processes, environment: context.without(name).environment, folder: folder),
