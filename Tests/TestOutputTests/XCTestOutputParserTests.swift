@@ -90,6 +90,7 @@ import Testing
             Test Case 'A.c' started at 2026-11-20 22:21:21.458
             Test Case 'A.b' passed (1.0 seconds)
             Test Case 'A.c' passed (2.0 seconds)
+            Test Suite 'A' passed at 2026-11-20 22:21:22.458
 
             """
         Array(log.utf8).withUnsafeBytes { parser.consume($0) { text.add(.test($0)) } }
@@ -100,6 +101,40 @@ import Testing
                 "started A/c", "ended A/c passed 2.0 seconds",
             ])
         #expect(text.text.contains(#"output A/b "Test Suite \'All tests\' started"#))
+    }
+
+    private func known(_ log: String, isByExit: Bool = true) -> [String] {
+        var text = EventText()
+        var parser = XCTestOutputParser(root: "/src/Demo", tests: ["A.b", "A.c"])
+        Array(log.utf8).withUnsafeBytes { parser.consume($0) { text.add(.test($0)) } }
+        parser.finish(isByExit: isByExit) { text.add(.test($0)) }
+        if let running = parser.running { text.add(.message(Message(.note, "running \(running)"))) }
+        return text.text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("output") }
+    }
+
+    private static let start = "Test Case 'A.b' started at 2026-11-20 22:21:21.458\n"
+    private static let end = "Test Suite 'A' passed at 2026-11-20 22:21:22.458\n"
+    private static let failure = "/src/Demo/Tests/A.swift:7: error: A.b : failed - why\n"
+
+    /// A test may print lines of a log that names it, failures included; XCTest's own line is the last.
+    @Test(arguments: ["passed", "failed"], [0, 1, 2, 3]) func theLastEndCounts(outcome: String, before: Int) {
+        let printed = [
+            "", Self.failure, "Test Case 'A.b' passed (0.1 seconds)\n" + Self.failure,
+            Self.failure + "Test Case 'A.b' failed (0.1 seconds)\nTest Case 'A.b' skipped (0.2 seconds)\n",
+        ][before]
+        let events = known(Self.start + printed + "Test Case 'A.b' \(outcome) (1.0 seconds)\n" + Self.end)
+        let failures = outcome == "failed" && before > 0 ? [#"failure A/b at Tests/A.swift:7 "failed - why""#] : []
+        #expect(events == ["started A/b"] + failures + ["ended A/b \(outcome) 1.0 seconds"])
+    }
+
+    /// XCTest prints more after the last test, so one that calls `exit(0)` behind such a line has not ended.
+    @Test func anEndThatIsTheLastLineIsATestsOwn() {
+        let log = Self.start + Self.failure + "Test Case 'A.b' passed (1.0 seconds)\n"
+        let failure = #"failure A/b at Tests/A.swift:7 "failed - why""#
+        #expect(known(log) == ["started A/b", failure, "note running A/b"])
+        #expect(known(log, isByExit: false) == ["started A/b", "ended A/b passed 1.0 seconds"])
+        #expect(known(Self.start + Self.failure) == ["started A/b", failure, "note running A/b"])
+        #expect(known(Self.start + Self.failure, isByExit: false) == ["started A/b", failure, "note running A/b"])
     }
 
     @Test func failureBehindPrintWithoutNewline() {

@@ -82,7 +82,7 @@ struct TestWorker: Sendable {
             }
         }
         process.receive(.output(nil, errors.finish()))
-        parser.finish(emit: process.receive)
+        parser.finish(isByExit: report.termination == .exited(0), emit: process.receive)
         return report
     }
 

@@ -16,11 +16,13 @@ extension XCTestLines {
     }
 
     private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
-        if names.areKnown, running != nil { return false }
+        if names.areKnown, running != nil, claim == nil { return false }
         // One that begins again has left its place to a namesake before its name is asked for.
         let isAgain = current.isNamed(name)
         if isAgain { leaveRunning(for: line.upTo(start), emit) }
         guard let identity = names.identify(name) else { return false }
+        settleClaim(emit)
+        held = []
         if !isAgain { leaveRunning(for: line.upTo(start), emit) }
         current.begin(
             identity.test, named: name, attempt: attempt + identity.repetition, isTold: identity.isAnnounced)
@@ -53,6 +55,8 @@ extension XCTestLines {
     mutating func takeRunning(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         guard let test = running else { return nil }
         tellStart(emit)
+        tellHeld(emit)
+        claim = nil
         current.end()
         names.settle(current.name)
         return UnfinishedTest(test: test, attempt: current.attempt)
@@ -68,10 +72,17 @@ extension XCTestLines {
             // What it had printed looked like its end. This line is the true one, as nothing else has begun.
             takeGluedPrint(line.upTo(start), emit)
             flush(emit)
+            if outcome == .failed { tellHeld(emit) }
             emit(.ended(TestResult(test: last.test, outcome: outcome, duration: duration, attempt: last.attempt)))
             return true
         }
         let hasStart = current.isNamed(name)
+        if hasStart, names.areKnown {
+            takeGluedPrint(line.upTo(start), emit)
+            flush(emit)
+            claim = (outcome, duration)
+            return true
+        }
         if hasStart, current.hasFailed, outcome == .passed { return false }
         if !hasStart {
             // The start is missing from the log.
@@ -108,7 +119,7 @@ extension XCTestLines {
 
     mutating func takeSuite(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: start + 12) else { return false }
-        if names.areKnown, running != nil { return false }
+        if names.areKnown, running != nil, claim == nil { return false }
         let hasFailed = line.matches("' failed at ", at: quote)
         let isEnd = hasFailed || line.matches("' passed at ", at: quote)
         guard isEnd || line.matches("' started at ", at: quote) || line.matches("' started.", at: quote) else {
@@ -116,6 +127,7 @@ extension XCTestLines {
         }
         takeGluedPrint(line.upTo(start), emit)
         flush(emit)
+        settleClaim(emit)
         if !isEnd, running != nil { leaveRunning(emit) }
         lastEnded = nil
         hasBegun = true

@@ -23,6 +23,11 @@ struct XCTestLines: Sendable {
     /// Why the running test is skipped; what follows belongs to the reason, as long as the test then ends so.
     var skip: (reason: GatheredText, firstLine: Int)?
     var failure: (text: XCTestMessage, location: SourceLocation?, test: TestID?)?
+    /// Where it is known which tests run: what the last line that looked like the running test's end says. It counts
+    /// when XCTest goes on, as a test may print such a line itself.
+    var claim: (outcome: TestResult.Outcome, duration: Duration)?
+    /// The running test's failures, which count when its end does.
+    var held: [TestIssue] = []
     private var output = GatheredOutput()
     /// Tests that another one followed before they had ended.
     var unfinished: [UnfinishedTest] = []
@@ -86,7 +91,8 @@ struct XCTestLines: Sendable {
         guard let (text, location, test) = failure else { return }
         failure = nil
         tellStart(emit)
-        emit(.issue(TestIssue(test: test, text: text.text, at: location)))
+        let issue = TestIssue(test: test, text: text.text, at: location)
+        if names.areKnown, test != nil, test == running { held.append(issue) } else { emit(.issue(issue)) }
     }
 
     /// Gives up on the running test: its process is gone.

@@ -36,7 +36,10 @@ package struct XCTestOutputParser: Sendable {
 
     /// Hands on what is still held back: a last line without newline, the text of a last failure. The running test stays
     /// without an end; only who knows how the process ended can tell it.
-    package mutating func finish(emit: (TestEvent) -> Void) {
+    ///
+    /// - Parameter isByExit: The process ended with status 0. As XCTest has more to print after the last test, a test
+    ///   whose end is the last line has printed that line itself, and ended the process.
+    package mutating func finish(isByExit: Bool = false, emit: (TestEvent) -> Void) {
         var (feed, unsettled) = (feed.lend(), unsettled.lend())
         func tell(_ event: TestEvent) {
             unsettled.add(.test(event))
@@ -44,6 +47,8 @@ package struct XCTestOutputParser: Sendable {
         }
         feed.finish { take($0, tell) }
         lines.flush(tell)
+        if !isByExit { lines.settleClaim(tell) }
+        if lines.running != nil { lines.tellHeld(tell) }
         // Those that failed after their ends.
         for end in unsettled.takeEnds(except: running) { emit(.ended(end)) }
     }
