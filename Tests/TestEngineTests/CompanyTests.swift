@@ -1,0 +1,49 @@
+import LaneEvents
+import TestEngine
+import TestSupport
+import Testing
+
+/// Real tests that disturb each other; `ModelTests` has the many other companies.
+@Suite(.engineTurn) struct CompanyTests {
+    @Test func eachHasItsOwnVerdict() throws {
+        let run = try EngineRun(FixturePackage("Company")) { options in
+            options.times.timeout = .seconds(10)
+        }
+        #expect(run.verdict.status == .testCrashed)
+        #expect(run.verdict.counts == run.tests?.counts)
+        for name in ["one()", "two()", "three()"] {
+            #expect(run.isTimedOut("Hanging/\(name)"))
+        }
+        #expect(run.outcome("Neighbours/records()") == .failed)
+        #expect(run.failure("Neighbours/records()").contains("recorded before the crash"))
+        #expect(run.failure("Neighbours/crashes()").contains("a neighbour"))
+        #expect(run.isTimedOut("OnMain/blocks()"))
+        for name in [
+            "Waiting/alone(number:)", "OnMain/innocent()", "Hanging/innocent()", "Hanging/cases(number:)",
+            "InTurn/one()", "InTurn/two()", "Lines/testPrintsALog", "Lines/testWhatFollows",
+        ] {
+            #expect(run.outcome(name) == .passed, "\(name): \(run.failure(name))")
+        }
+        #expect(run.outcome("Lines/testPrintsItsEndAndExits") == .crashed(how: "exit status 0"))
+    }
+
+    /// Side by side they record a failure and hang; that they pass alone does not undo it.
+    @Test func whatIsRecordedInCompanyStays() throws {
+        let run = try EngineRun(FixturePackage("Company")) { options in
+            options.build.isSkipped = true
+            options.choice.filter = ["Waiting"]
+            options.times.timeout = .seconds(10)
+        }
+        #expect(run.verdict.status == .failed)
+        for name in ["one()", "two()", "three()"] {
+            #expect(run.outcome("Waiting/\(name)")?.isFailure == true)
+            #expect(run.failure("Waiting/\(name)").contains("in company"))
+        }
+    }
+}
+
+extension EngineRun {
+    fileprivate func isTimedOut(_ name: String) -> Bool {
+        if case .timedOut = outcome(name) { true } else { false }
+    }
+}
