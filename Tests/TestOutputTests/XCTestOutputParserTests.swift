@@ -127,6 +127,13 @@ import Testing
         #expect(events == ["started A/b"] + failures + ["ended A/b \(outcome) 1.0 seconds"])
     }
 
+    @Test func aFailureBehindTheEndIsLate() {
+        let events = known(Self.start + "Test Case 'A.b' passed (1.0 seconds)\n" + Self.failure + Self.end)
+        let failure = #"failure A/b at Tests/A.swift:7 "failed - why""#
+        #expect(events.prefix(3) == ["started A/b", "ended A/b passed 1.0 seconds", failure])
+        #expect(events.last?.hasPrefix("ended A/b failed") == true)
+    }
+
     /// XCTest prints more after the last test, so one that calls `exit(0)` behind such a line has not ended.
     @Test func anEndThatIsTheLastLineIsATestsOwn() {
         let log = Self.start + Self.failure + "Test Case 'A.b' passed (1.0 seconds)\n"

@@ -81,6 +81,8 @@ extension XCTestLines {
             takeGluedPrint(line.upTo(start), emit)
             flush(emit)
             claim = (outcome, duration)
+            held += heldLate
+            heldLate = []
             return true
         }
         if hasStart, current.hasFailed, outcome == .passed { return false }

@@ -5,8 +5,8 @@ extension XCTestLines {
     /// Ends the running test as its last line said: XCTest has gone on, or something else than the test ended the process.
     mutating func settleClaim(_ emit: (TestEvent) -> Void) {
         guard let (outcome, duration) = claim, let test = running else { return }
-        claim = nil
         flush(emit)
+        claim = nil
         tellStart(emit)
         if outcome == .failed {
             tellHeld(emit)
@@ -18,11 +18,13 @@ extension XCTestLines {
         lastEnded = (current.name, test, current.attempt)
         names.settle(current.name)
         emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: current.attempt)))
+        for issue in heldLate { emit(.issue(issue)) }
+        heldLate = []
     }
 
     /// Hands on the failures that were held back.
     mutating func tellHeld(_ emit: (TestEvent) -> Void) {
-        for issue in held { emit(.issue(issue)) }
-        held = []
+        for issue in held + heldLate { emit(.issue(issue)) }
+        (held, heldLate) = ([], [])
     }
 }

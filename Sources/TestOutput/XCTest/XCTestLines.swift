@@ -28,6 +28,8 @@ struct XCTestLines: Sendable {
     var claim: (outcome: TestResult.Outcome, duration: Duration)?
     /// The running test's failures, which count when its end does.
     var held: [TestIssue] = []
+    /// Those behind the line that looked like its end: late ones, unless another such line follows.
+    var heldLate: [TestIssue] = []
     private var output = GatheredOutput()
     /// Tests that another one followed before they had ended.
     var unfinished: [UnfinishedTest] = []
@@ -92,7 +94,11 @@ struct XCTestLines: Sendable {
         failure = nil
         tellStart(emit)
         let issue = TestIssue(test: test, text: text.text, at: location)
-        if names.areKnown, test != nil, test == running { held.append(issue) } else { emit(.issue(issue)) }
+        if names.areKnown, test != nil, test == running {
+            if claim == nil { held.append(issue) } else { heldLate.append(issue) }
+        } else {
+            emit(.issue(issue))
+        }
     }
 
     /// Gives up on the running test: its process is gone.
