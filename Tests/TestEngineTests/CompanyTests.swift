@@ -1,3 +1,4 @@
+import Diagnostics
 import LaneEvents
 import TestEngine
 import TestSupport
