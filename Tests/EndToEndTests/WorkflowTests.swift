@@ -151,6 +151,8 @@ struct Runner {
             printf '#!/bin/sh\\nwhile read -r old new name; do echo "pushed: $name"; done\\n' > .git/remote.git/hooks/pre-receive
             chmod +x .git/remote.git/hooks/pre-receive
             git remote add origin "$PWD/.git/remote.git" && git add -A && git commit -q -m 'Add CI'
+            # act copies no empty directories, such as those of a repository without commits.
+            git push -q origin main
             """
         let made = try await capture(
             Command("sh", ["-ec", remote], environment: plainEnvironment(), directory: package.path))
