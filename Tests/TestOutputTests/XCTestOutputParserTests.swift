@@ -136,12 +136,15 @@ import Testing
 
     /// XCTest prints more after the last test, so one that calls `exit(0)` behind such a line has not ended.
     @Test func anEndThatIsTheLastLineIsATestsOwn() {
-        let log = Self.start + Self.failure + "Test Case 'A.b' passed (1.0 seconds)\n"
+        let log = Self.start + "Test Case 'A.b' passed (1.0 seconds)\n"
         let failure = #"failure A/b at Tests/A.swift:7 "failed - why""#
-        #expect(known(log) == ["started A/b", failure, "note running A/b"])
+        #expect(known(log) == ["started A/b", #"message note "running A/b""#])
         #expect(known(log, isByExit: false) == ["started A/b", "ended A/b passed 1.0 seconds"])
-        #expect(known(Self.start + Self.failure) == ["started A/b", failure, "note running A/b"])
-        #expect(known(Self.start + Self.failure, isByExit: false) == ["started A/b", failure, "note running A/b"])
+        #expect(known(Self.start + Self.failure) == ["started A/b", failure, #"message note "running A/b""#])
+        #expect(
+            known(Self.start + Self.failure, isByExit: false) == [
+                "started A/b", failure, #"message note "running A/b""#,
+            ])
     }
 
     @Test func failureBehindPrintWithoutNewline() {

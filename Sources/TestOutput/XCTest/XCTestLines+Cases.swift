@@ -78,7 +78,12 @@ extension XCTestLines {
         }
         let hasStart = current.isNamed(name)
         if hasStart, names.areKnown {
-            takeGluedPrint(line.upTo(start), emit)
+            if failure != nil, outcome == .passed {
+                // If it has failed, this is of its message.
+                failure?.text.append(line, onNewLine: true)
+            } else {
+                takeGluedPrint(line.upTo(start), emit)
+            }
             flush(emit)
             claim = (outcome, duration)
             held += heldLate
