@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func aStepWithoutAPlaceForOutputsRunsAllTheSame() throws {
-        var session = try session(["Lanes/x.yml": "steps: [{ id: one, run: [echo, done] }]\n"])
+        var session = try session(["Lanes/x.yml": "steps: [{ id: one, run: [echo, done] }]\n", ".lane/outputs": ""])
         session.environment["TMPDIR"] = "\(session.folder.path)/gone"
         let outcome = try session.run("x")
         #expect(outcome.status == .done)

@@ -28,13 +28,21 @@ import Testing
 
     @Test func tooLongOutputsAreRefused() throws {
         let folder = try TemporaryDirectory()
-        let file = try LaneOutput(for: ["TMPDIR": folder.path])
+        let file = try LaneOutput(below: folder.path, for: [:])
         try writeFile(Array(repeating: UInt8(ascii: "x"), count: LaneOutput.most + 1), to: file.path)
         #expect(throws: StepFailure("LANE_OUTPUT holds more than 1024 KiB\nhint: hand on a file's name")) {
             try file.read()
         }
         try removeTree(file.path)
         #expect(try file.read().isEmpty)
+        file.remove()
+        #expect(try listDirectory(LaneOutput.directory(below: folder.path)).isEmpty)
+    }
+
+    @Test func whereNothingCanBeWrittenTheFileIsInTMPDIR() throws {
+        let folder = try TemporaryDirectory()
+        let file = try LaneOutput(below: "/proc", for: ["TMPDIR": folder.path])
+        #expect(file.path.hasPrefix("\(folder.path)/lane-output."))
         file.remove()
         #expect(try listDirectory(folder.path).isEmpty)
     }

@@ -1,3 +1,4 @@
+import Files
 import LaneRun
 import Processes
 import Synchronization
@@ -35,8 +36,10 @@ import Threads
     @Test func whatAKilledHolderLeavesIsNoLock() throws {
         let directory = try TemporaryDirectory()
         try directory.write("lane test (process 1)\n", to: ".lane/lock")
+        try directory.write("token=secret\n", to: ".lane/outputs/step.x/output")
         #expect(try RunLock.take(root: directory.path, holder: "next", environment: [:]) != nil)
         #expect(try directory.read(".lane/lock") == "")
+        #expect(!fileExists("\(directory.path)/.lane/outputs"))
     }
 
     @Test func aRunWithinARunNeedsNone() throws {

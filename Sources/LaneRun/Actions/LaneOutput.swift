@@ -14,9 +14,18 @@ struct LaneOutput {
     private let folder: String
     var path: String { "\(folder)/output" }
 
-    /// Makes it, empty, in a folder of its own.
-    init(for environment: [String: String]) throws(FileError) {
-        folder = try makeTemporaryDirectory(for: environment, prefix: "lane-output")
+    /// Returns the directory in which a run in `root` keeps these files. The run after a killed one removes it.
+    static func directory(below root: String) -> String { "\(root)/.lane/outputs" }
+
+    /// Creates an empty file in a directory of its own: below `root`, or in TMPDIR where nothing can be written there.
+    init(below root: String, for environment: [String: String]) throws(FileError) {
+        let parent = Self.directory(below: root)
+        do {
+            try makeDirectories(parent)
+            folder = try makeTemporaryDirectory(in: parent, prefix: "step")
+        } catch {
+            folder = try makeTemporaryDirectory(for: environment, prefix: "lane-output")
+        }
         do {
             try writeFile([], to: path)
         } catch {

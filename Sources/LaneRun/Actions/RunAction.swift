@@ -68,7 +68,7 @@ package struct RunAction: StepAction {
     private func laneOutput(for context: StepContext) -> LaneOutput? {
         guard context.isNamed else { return nil }
         do {
-            return try LaneOutput(for: context.environment)
+            return try LaneOutput(below: context.root, for: context.environment)
         } catch {
             context.tell(.warning, "\(error.description), so the step can have no outputs")
             return nil

@@ -73,7 +73,10 @@ package final class RunLock: Sendable {
         }
         // A holder that ended well left nothing behind.
         let predecessor = lseek(descriptor, 0, SEEK_END) == 0 ? "" : holderName(in: path)
-        if !predecessor.isEmpty { ftruncate(descriptor, 0) }
+        if !predecessor.isEmpty {
+            ftruncate(descriptor, 0)
+            try? removeTree(LaneOutput.directory(below: root))
+        }
         var line = holder + "\n"
         line.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         return RunLock(descriptor, predecessor: predecessor.isEmpty ? nil : predecessor)
