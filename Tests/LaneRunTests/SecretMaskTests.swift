@@ -97,6 +97,56 @@ import Testing
         }
     }
 
+    /// As `user:secret` through `base64 -wN`, with and without indentation.
+    @Test(arguments: [1, 2, 3, 7, 20, 64, 76], ["", "  ", "\t\t"])
+    func base64IsMaskedWhereverItIsWrapped(width: Int, indentation: String) throws {
+        let secret = "correct-horse-battery-staple"
+        for prefix in ["", "u", "us", "user:"] {
+            let encoder = Command(
+                "base64", ["-w\(width)"], environment: ["PATH": "/usr/bin:/bin"],
+                input: .bytes(Array("\(prefix)\(secret)".utf8)))
+            let encoded = try ChildRunner().capture(encoder).text
+            let shown = SecretMask(["P": secret]).masked(encoded.replacing("\n", with: "\n\(indentation)"))
+            let digits = shown.filter { $0.isLetter || $0.isNumber }
+            #expect(shown.contains("***"), "\(prefix)")
+            // Only the digits that also hold bits of the neighbors are left.
+            #expect(digits.utf8.count <= (prefix.utf8.count + 2) * 4 / 3 + 4, "\(shown)")
+        }
+    }
+
+    static let sequences = ["\u{1b}[31m", "\u{1b}[0m\u{1b}[1;38;5;208m", "\u{1b}(B\u{1b}[m", "\u{1b}[K"]
+
+    /// A control sequence between any two bytes, in pieces of any size.
+    @Test(arguments: sequences, 1...4)
+    func controlSequencesDoNotUncoverASecret(sequence: String, size: Int) {
+        let secret = "hunter2-password"
+        let mask = SecretMask(["P": secret])
+        for offset in 1..<secret.utf8.count {
+            let text = "a \(secret.prefix(offset))\(sequence)\(secret.dropFirst(offset)) b"
+            #expect(masked(text, by: mask, inPiecesOf: size) == "a *** b", "\(offset)")
+        }
+        let colorful = secret.map { "\(sequence)\($0)" }.joined()
+        #expect(masked(colorful, by: mask, inPiecesOf: size) == "\(sequence)***")
+    }
+
+    /// Control sequences and line breaks beside other text stay where they are.
+    @Test(arguments: ["\u{1b}[31mhunter\u{1b}[0m", "h\n\nu\n", "aHVu\r\n\r\n", "h\u{1b}", "h\u{1b}[3"], 1...3)
+    func otherTextIsLeftAlone(text: String, size: Int) {
+        #expect(masked(text, by: SecretMask(["P": "hunter2-password"]), inPiecesOf: size) == text)
+    }
+
+    private func masked(_ text: String, by mask: SecretMask, inPiecesOf size: Int) -> String {
+        var stream = MaskedStream(mask)
+        var result: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            rest.prefix(size).withUnsafeBytes { stream.pass($0) { result += $0 } }
+            rest = rest.dropFirst(size)
+        }
+        stream.finish { result += $0 }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     @Test func linesOfALongSecretAreMaskedOneByOne() {
         let mask = SecretMask(["KEY": "-----BEGIN-----\nabcdefgh\nxyz\nijklmnop\n"])
         #expect(mask.masked("got abcdefgh and ijklmnop, xyz") == "got *** and ***, xyz")

@@ -48,7 +48,9 @@ package struct MaskedStream {
         var clean = covered
         var index = 0
         while index < bytes.count {
-            if index + 1 < bytes.count, !mask.mayBegin(bytes[index], bytes[index + 1]) {
+            if index + 1 < bytes.count, !mask.mayBegin(bytes[index], bytes[index + 1]),
+                !Gap.mayBegin(with: bytes[index + 1]) || !mayBegin(bytes, at: index)
+            {
                 index += 1
                 continue
             }
@@ -73,22 +75,104 @@ package struct MaskedStream {
         return bytes.count
     }
 
-    /// Patterns come longest first: a shorter one that fits has to wait for a longer one that still may.
+    /// Returns whether a pattern may begin here whose second byte stands behind a gap.
+    private func mayBegin(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+        guard case .length(let length) = Gap.find(in: bytes, at: start + 1, includingLineBreaks: true) else {
+            return Gap.find(in: bytes, at: start + 1, includingLineBreaks: true) == .unfinished
+        }
+        let next = start + 1 + length
+        return next == bytes.count || mask.mayBegin(bytes[start], bytes[next])
+    }
+
+    /// Looks for a pattern. They come longest first: a shorter one that fits has to wait for a longer one that still may.
     private func match(_ bytes: UnsafeRawBufferPointer, at start: Int, isLast: Bool) -> Match {
-        let left = bytes.count - start
-        for pattern in left > 1 ? mask.patterns(bytes[start], bytes[start + 1]) : mask.patterns {
-            var count = 0
-            let most = min(left, pattern.count)
-            while count < most, bytes[start + count] == pattern[count] { count += 1 }
-            if count == pattern.count { return .whole(count) }
-            if count == left, !isLast { return .begun }
+        let isPair = start + 1 < bytes.count && !Gap.mayBegin(with: bytes[start + 1])
+        for pattern in isPair ? mask.patterns(bytes[start], bytes[start + 1]) : mask.patterns {
+            switch match(pattern, bytes, at: start) {
+            case .none: continue
+            case .begun where isLast: continue
+            case let found: return found
+            }
         }
         return .none
+    }
+
+    /// Compares with one pattern. Gaps may lie between its bytes, so that color or wrapping does not uncover a secret.
+    private func match(_ pattern: SecretMask.Pattern, _ bytes: UnsafeRawBufferPointer, at start: Int) -> Match {
+        var index = start
+        var count = 0
+        while count < pattern.bytes.count {
+            guard index < bytes.count else { return .begun }
+            if bytes[index] == pattern.bytes[count] {
+                index += 1
+                count += 1
+                continue
+            }
+            guard count > 0 else { return .none }
+            switch Gap.find(in: bytes, at: index, includingLineBreaks: pattern.isWrappable) {
+            case .none: return .none
+            case .unfinished: return .begun
+            case .length(let length):
+                index += length
+                // Behind a gap the pattern goes on.
+                guard index < bytes.count else { return .begun }
+                guard bytes[index] == pattern.bytes[count] else { return .none }
+            }
+        }
+        return .whole(index - start)
     }
 
     private func emit(
         _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ output: (UnsafeRawBufferPointer) -> Void
     ) {
         if !range.isEmpty { output(UnsafeRawBufferPointer(rebasing: bytes[range])) }
+    }
+}
+
+/// Bytes that may interrupt a secret without hiding it from a person: terminal control sequences, and in base64 one line
+/// break with the indentation behind it.
+private enum Gap: Equatable {
+    case none
+    case length(Int)
+    /// The bytes end within it.
+    case unfinished
+
+    private static let escape: UInt8 = 0x1B
+    /// The most bytes that are taken for one gap, so that little is held back.
+    private static let maximumLength = 96
+
+    @inline(__always)
+    static func mayBegin(with byte: UInt8) -> Bool { byte == escape || byte == 0x0A || byte == 0x0D }
+
+    static func find(in bytes: UnsafeRawBufferPointer, at start: Int, includingLineBreaks: Bool) -> Gap {
+        var index = start
+        let limit = min(bytes.count, start + maximumLength)
+        var hasBroken = !includingLineBreaks
+        scan: while index < limit {
+            switch bytes[index] {
+            case escape:
+                guard let end = endOfSequence(bytes, at: index, limit) else {
+                    return limit == bytes.count ? .unfinished : .none
+                }
+                index = end
+            case 0x0D where !hasBroken: index += 1
+            case 0x0A where !hasBroken:
+                hasBroken = true
+                index += 1
+            case 0x20 where includingLineBreaks && hasBroken, 0x09 where includingLineBreaks && hasBroken: index += 1
+            default: break scan
+            }
+        }
+        return index == start ? .none : .length(index - start)
+    }
+
+    /// Returns the index behind a control sequence (ECMA-48: ESC, intermediate or CSI parameter bytes, a final byte);
+    /// `nil` where it does not end before `limit`.
+    private static func endOfSequence(_ bytes: UnsafeRawBufferPointer, at start: Int, _ limit: Int) -> Int? {
+        var index = start + 1
+        let isControl = index < limit && bytes[index] == UInt8(ascii: "[")
+        if isControl { index += 1 }
+        while index < limit, (isControl ? 0x20...0x3F : 0x20...0x2F).contains(bytes[index]) { index += 1 }
+        return index < limit ? index + 1 : nil
     }
 }

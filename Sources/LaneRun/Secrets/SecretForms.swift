@@ -19,8 +19,12 @@ enum SecretForms {
     private static let bytesOfLines = [48, 57]
     private static let space = UInt8(ascii: " ")
 
-    static func all(of value: [UInt8]) -> Set<[UInt8]> {
+    /// Returns the forms of a value and of each of its lines.
+    ///
+    /// - Returns: Those in base64, which may be wrapped at any column, apart from the others.
+    static func all(of value: [UInt8]) -> (plain: Set<[UInt8]>, base64: Set<[UInt8]>) {
         var forms: Set<[UInt8]> = []
+        var wrappable: Set<[UInt8]> = []
         let newline = UInt8(ascii: "\n")
         let lines = value.split { $0 == newline || $0 == UInt8(ascii: "\r") }.map(Array.init)
         for text in [value] + lines where text.count >= SecretMask.shortestLength {
@@ -42,14 +46,14 @@ enum SecretForms {
             for escapes in xmlEscapes {
                 forms.insert(text.flatMap { escapes[$0].map { Array($0.utf8) } ?? [$0] })
             }
-            for shift in 0..<3 { forms.formUnion(base64(text, behind: shift)) }
+            for shift in 0..<3 { wrappable.formUnion(base64(text, behind: shift)) }
             for length in bytesOfLines where text.count > length {
                 for start in stride(from: 0, to: text.count, by: length) {
-                    forms.formUnion(base64(Array(text[start..<min(start + length, text.count)]), behind: 0))
+                    wrappable.formUnion(base64(Array(text[start..<min(start + length, text.count)]), behind: 0))
                 }
             }
         }
-        return forms
+        return (forms, wrappable)
     }
 
     /// As it stands in the base64 of a longer text that holds it `shift` bytes behind a multiple of three: that place

@@ -6,18 +6,25 @@ package struct SecretMask: Sendable {
     /// Shorter values are not masked, as they would be found everywhere.
     package static let shortestLength = 4
 
-    /// Longest first, so that a value which holds another goes as a whole.
-    let patterns: [[UInt8]]
+    /// Bytes to mask.
+    struct Pattern: Sendable, Hashable {
+        let bytes: [UInt8]
+        /// A Boolean value that indicates whether line breaks may lie within it, as in base64.
+        let isWrappable: Bool
+    }
+
+    /// Longest first, so that a value which holds another is masked as a whole.
+    let patterns: [Pattern]
     /// Bit n is set when a pattern begins with the two bytes n, high byte first.
     private let beginnings: [UInt64]
     /// The same patterns by these two bytes: a long key has thousands.
-    private let byBeginning: [Int: [[UInt8]]]
+    private let byBeginning: [Int: [Pattern]]
     /// Names of secrets whose values are too short to be masked.
     package let unmasked: [String]
 
     /// The values by their names; empty ones are nothing to hide.
     package init(_ secrets: [String: String]) {
-        var patterns: Set<[UInt8]> = []
+        var patterns: Set<Pattern> = []
         var unmasked: [String] = []
         for (name, value) in secrets where !value.isEmpty {
             let bytes = Array(value.utf8)
@@ -25,13 +32,15 @@ package struct SecretMask: Sendable {
                 unmasked.append(name)
                 continue
             }
-            patterns.formUnion(SecretForms.all(of: bytes))
+            let (plain, base64) = SecretForms.all(of: bytes)
+            patterns.formUnion(plain.subtracting(base64).map { Pattern(bytes: $0, isWrappable: false) })
+            patterns.formUnion(base64.map { Pattern(bytes: $0, isWrappable: true) })
         }
-        self.patterns = patterns.filter { $0.count >= Self.shortestLength }
-            .sorted { $0.count > $1.count }
+        self.patterns = patterns.filter { $0.bytes.count >= Self.shortestLength }
+            .sorted { $0.bytes.count > $1.bytes.count }
         self.unmasked = unmasked.sorted()
         var beginnings = [UInt64](repeating: 0, count: 1024)
-        byBeginning = Dictionary(grouping: self.patterns) { Self.pair($0[0], $0[1]) }
+        byBeginning = Dictionary(grouping: self.patterns) { Self.pair($0.bytes[0], $0.bytes[1]) }
         for pair in byBeginning.keys { beginnings[pair >> 6] |= 1 << UInt64(pair & 63) }
         self.beginnings = beginnings
     }
@@ -69,7 +78,7 @@ package struct SecretMask: Sendable {
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
 
     /// The patterns that begin with these two bytes, longest first.
-    func patterns(_ first: UInt8, _ second: UInt8) -> [[UInt8]] { byBeginning[Self.pair(first, second)] ?? [] }
+    func patterns(_ first: UInt8, _ second: UInt8) -> [Pattern] { byBeginning[Self.pair(first, second)] ?? [] }
 
     /// Whether some pattern may begin with these two bytes.
     @inline(__always)
