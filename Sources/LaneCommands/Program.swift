@@ -142,7 +142,7 @@ package enum Program {
         if let command = subcommands.first(where: { $0.name == name }) {
             return try run(command, words, in: world)
         }
-        return try LaneInvocation(name, in: world).run(words, in: world)
+        return try LaneInvocation(name, explainsOnly: options.asksForHelp(words), in: world).run(words, in: world)
     }
 
     private static func run(

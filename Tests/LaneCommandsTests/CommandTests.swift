@@ -39,7 +39,51 @@ import Testing
     @Test func outsideOfAnyPackageThereIsAHint() throws {
         let outcome = try Session().run()
         #expect(outcome.status == .fileNotFound)
-        #expect(outcome.errors.contains("no 'Lanes' folder") && outcome.errors.contains("hint: run 'lane init'"))
+        #expect(outcome.errors.contains("no 'Lanes' folder"))
+        #expect(outcome.errors.contains("hint: change to a package's directory, or create a package"))
+    }
+
+    @Test func initOutsideOfAnyPackageWritesNothing() throws {
+        let session = try Session()
+        let outcome = try session.run("init")
+        #expect(outcome.status == .fileNotFound)
+        #expect(!fileExists("\(session.directory)/Lanes"))
+    }
+
+    @Test func helpOfTheBuiltInLanesNeedsNoPackage() throws {
+        let session = try Session()
+        for lane in ["build", "test", "package", "release"] {
+            let outcome = try session.run(lane, "--help")
+            #expect(outcome.status == .done)
+            #expect(outcome.output.contains("USAGE: lane \(lane)"))
+        }
+        #expect(try session.run("test").status == .fileNotFound)
+        #expect(try session.run("deploy", "--help").status == .fileNotFound)
+    }
+
+    @Test func checkReportsMissingAndMalformedDotEnvFiles() throws {
+        let session = try Session([
+            "Lanes/_common.yml": "dotenv: [gone.env, bad.env, { path: none.env, optional: true }, good.env]\n",
+            "Lanes/a.yml": "include: [_common.yml]\nsteps: [run: [date]]\n",
+            "Lanes/b.yml": "include: [_common.yml]\nsteps: [run: [date]]\n",
+            "good.env": "A=1\n", "bad.env": "A 1\n",
+        ])
+        let outcome = try session.run("check")
+        #expect(outcome.status == .refused)
+        #expect(outcome.errors.contains("Lanes/_common.yml:1:10: error: there is no file 'gone.env'\n"))
+        #expect(outcome.errors.contains("bad.env:1:2: error: expected '=' right after the name 'A'\n"))
+        #expect(outcome.errors.hasSuffix("2 errors in lane files\n"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("format('{0} of {1}', 1, 2)", true), ("format('{{0}} {0}', 'a')", true),
+        ("format('{0} of {1}', 1)", false), ("format('{', 1)", false), ("format('{x}', 1)", false),
+    ])
+    func checkReportsConstantFormatsThatCannotBeFilled(expression: String, isRight: Bool) throws {
+        let lane = "steps: [run: [echo, \"${{ \(expression) }}\"]]\n"
+        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
+        #expect(outcome.status == (isRight ? .done : .refused), "\(outcome.errors)")
+        #expect(outcome.errors.contains("expected places from {0}") != isRight)
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Arguments
 import Diagnostics
 import Files
+import LaneModel
 
 /// `lane check`
 enum CheckCommand: Subcommand {
@@ -12,6 +13,8 @@ enum CheckCommand: Subcommand {
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(looksAgain: true, in: world)
         var diagnostics = catalog.diagnostics
+        diagnostics.add(
+            catalog.files.dotEnvDiagnostics { file throws(Diagnostic) in try catalog.project.dotEnv(file) })
         if !diagnostics.hasErrors {
             do { _ = try CICommand.plan(of: catalog, in: world) } catch { diagnostics.add(error) }
         }

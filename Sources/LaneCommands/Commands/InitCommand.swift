@@ -12,7 +12,7 @@ enum InitCommand: Subcommand {
         discussion: "Files that are there are left as they are.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let root = (try? Project.find(from: world.directory))?.root ?? world.directory
+        let root = try Project.root(around: world.directory)
         do throws(FileError) {
             try makeDirectories("\(root)/Lanes")
             for source in BuiltInLanes.sources {

@@ -12,8 +12,15 @@ struct LaneInvocation {
 
     private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
-    init(_ name: String, in world: World) throws(CommandFailure) {
-        let project = try Project.find(from: world.directory)
+    /// - Parameter explainsOnly: Falls back on the built-in lanes outside a package, as help needs none.
+    init(_ name: String, explainsOnly: Bool = false, in world: World) throws(CommandFailure) {
+        let project: Project
+        do throws(CommandFailure) {
+            project = try Project.find(from: world.directory)
+        } catch {
+            guard explainsOnly, BuiltInLanes.names.contains(name) else { throw error }
+            project = Project(root: world.directory, laneFiles: [], unread: [])
+        }
         catalog = LaneCatalog.load(project, in: world)
         lane = try catalog.lane(name)
     }

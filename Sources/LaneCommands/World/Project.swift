@@ -48,7 +48,9 @@ struct Project: Sendable {
     private static func wayOn(from directory: String) -> String {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
-        guard let first = below.first else { return "run 'lane init' to begin with lane files in this folder" }
+        guard let first = below.first else {
+            return "change to a package's directory, or create a package with 'swift package init'"
+        }
         let verb = below.count == 1 ? "is a package" : "are packages"
         return "\(list(firstOf: below, joinedBy: "and")) \(verb): 'lane -C \(first)' works there"
     }

@@ -136,8 +136,8 @@ extension ExpressionNode {
         }
     }
 
-    /// `{0}` is the first text; `{{` and `}}` stand for braces.
-    private func fill(_ format: String, with texts: [String]) throws(Diagnostic) -> String {
+    /// Replaces `{0}` by the first text, and so on; `{{` and `}}` stand for braces.
+    func fill(_ format: String, with texts: [String]) throws(Diagnostic) -> String {
         var result = ""
         var rest = format.unicodeScalars[...]
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {

@@ -104,6 +104,7 @@ struct ExpressionScope {
         case .format:
             expect(.string, arguments[0], &diagnostics)
             for argument in arguments.dropFirst() { _ = type(of: argument, &diagnostics) }
+            checkFormat(arguments, &diagnostics)
             return .string
         case .default:
             let types = arguments.map { type(of: $0, &diagnostics) }
@@ -113,6 +114,16 @@ struct ExpressionScope {
 }
 
 extension ExpressionScope {
+    /// Reports placeholders without an argument where the format is a constant.
+    private func checkFormat(_ arguments: [ExpressionNode], _ diagnostics: inout Diagnostics) {
+        guard case .literal(.string(let format)) = arguments[0].tree else { return }
+        do throws(Diagnostic) {
+            _ = try arguments[0].fill(format, with: arguments.dropFirst().map { _ in "" })
+        } catch {
+            diagnostics.add(error)
+        }
+    }
+
     private func checkContext(_ name: ContextName, at span: Span?, _ diagnostics: inout Diagnostics) {
         if let reason = excluded[name] {
             diagnostics.error("'\(name.rawValue)' has no values here", at: span, hint: reason)

@@ -15,7 +15,7 @@ extension Plan {
         for group in groups {
             var variables: [DotEnv.Variable] = []
             for file in group.dotenv {
-                if known[file.path] == nil { known[file.path] = Self.variables(of: file, read, &diagnostics) }
+                if known[file.path] == nil { known[file.path] = file.variables(read, &diagnostics) }
                 variables += known[file.path] ?? []
             }
             byGroup.append(variables.filter { environment[$0.name] == nil })
@@ -34,15 +34,45 @@ extension Plan {
         return plan
     }
 
-    private static func variables(
-        of file: DotEnvFile, _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?, _ diagnostics: inout Diagnostics
+    /// All values that must not be shown, by names that say where they come from.
+    package func secretValues(in environment: [String: String]) -> [String: String] {
+        var values: [String: String] = [:]
+        let secrets = allSecrets
+        for name in secrets { values[name] = environment[name] }
+        for variable in fileVariables where secrets.contains(variable.name) {
+            values["\(variable.name) in \(variable.span.file.path)"] = variable.value
+        }
+        return values
+    }
+}
+
+extension CheckedLaneFiles {
+    /// Reports the dotenv files that are missing or malformed, each at every place that names it.
+    ///
+    /// - Parameter read: Returns the text of a file, or `nil` where there is none.
+    package func dotEnvDiagnostics(read: (DotEnvFile) throws(Diagnostic) -> SourceFile?) -> Diagnostics {
+        var diagnostics = Diagnostics()
+        // An included file is decoded once, and named by every lane that includes it.
+        var seen: [Span?] = []
+        for file in lanes.flatMap(\.dotenv) where !seen.contains(file.span) {
+            seen.append(file.span)
+            _ = file.variables(read, &diagnostics)
+        }
+        return diagnostics
+    }
+}
+
+extension DotEnvFile {
+    /// Returns the variables of the file, and reports where it is missing or malformed.
+    fileprivate func variables(
+        _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?, _ diagnostics: inout Diagnostics
     ) -> [DotEnv.Variable] {
         do {
-            guard let source = try read(file) else {
-                if !file.isOptional {
+            guard let source = try read(self) else {
+                if !isOptional {
                     diagnostics.error(
-                        "there is no file '\(file.path)'", at: file.span,
-                        hint: "make it, or write '{ path: \(file.path), optional: true }'")
+                        "there is no file '\(path)'", at: span,
+                        hint: "make it, or write '{ path: \(path), optional: true }'")
                 }
                 return []
             }
@@ -53,16 +83,5 @@ extension Plan {
             diagnostics.add(error)
             return []
         }
-    }
-
-    /// All values that must not be shown, by names that say where they come from.
-    package func secretValues(in environment: [String: String]) -> [String: String] {
-        var values: [String: String] = [:]
-        let secrets = allSecrets
-        for name in secrets { values[name] = environment[name] }
-        for variable in fileVariables where secrets.contains(variable.name) {
-            values["\(variable.name) in \(variable.span.file.path)"] = variable.value
-        }
-        return values
     }
 }
