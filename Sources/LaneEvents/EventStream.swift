@@ -1,6 +1,13 @@
+import Synchronization
 import Threads
 
-/// Whoever reads events: a report, a recorder, a reducer. Called for one event at a time.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A reader of events: a report, a recorder, a reducer. Called for one event at a time; it must not send any itself.
 package protocol EventReceiver: AnyObject {
     func receive(_ event: LaneEvent)
 
@@ -21,6 +28,8 @@ package final class EventStream: Sendable {
     }
 
     private let state: Monitor<State>
+    /// The thread whose event the receivers are handling; 0 between events.
+    private let sender = Atomic<UInt>(0)
     private let elapsed: @Sendable () -> Duration
 
     /// `elapsed` tells the time since the run began; tests pass one of their own.
@@ -29,9 +38,13 @@ package final class EventStream: Sendable {
         self.elapsed = elapsed
     }
 
-    /// Numbers the event, notes its moment, and gives it to every receiver before another one comes.
+    /// Numbers the event, stamps it with the time, and gives it to every receiver before another one comes.
     package func send(_ kind: LaneEvent.Kind, step: StepID? = nil) {
+        let thread = currentThread
+        precondition(sender.load(ordering: .relaxed) != thread, "a receiver of events sent one")
         state.withLock { state in
+            sender.store(thread, ordering: .relaxed)
+            defer { sender.store(0, ordering: .relaxed) }
             state.lastNumber += 1
             let event = LaneEvent(number: state.lastNumber, offset: elapsed(), step: step, kind: kind)
             for receiver in state.receivers { receiver.receive(event) }
@@ -50,4 +63,13 @@ package final class EventStream: Sendable {
             for receiver in state.receivers { receiver.tick(offset) }
         }
     }
+}
+
+/// The calling thread's identity, never 0.
+private var currentThread: UInt {
+    #if os(Linux)
+        pthread_self()
+    #else
+        UInt(bitPattern: pthread_self())
+    #endif
 }

@@ -45,7 +45,7 @@ package final class ReportSet: EventReceiver {
 
     /// Takes the event into the summary first, so that every report reads a summary which holds it.
     package func receive(_ event: LaneEvent) {
-        guard var run = held.take() else { preconditionFailure("a report sent an event") }
+        guard var run = held.take() else { preconditionFailure("a report is handling another event") }
         run.receive(event)
         for report in reports { report.receive(event, run) }
         held = consume run
