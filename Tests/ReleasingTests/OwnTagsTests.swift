@@ -56,7 +56,7 @@ import Testing
     func aFolderOfTheTagsName(file: String, version: String) throws {
         let fixture = try GitFixture("shape")
         try fixture.write("let package = Package(name: \"Shape\")\n", to: "Package.swift")
-        try fixture.write("public let shapeVersion = \"0.1.0\"\n", to: "Sources/Version.swift")
+        try fixture.write("public let shapenewVersion = \"0.1.0\"\n", to: "Sources/Version.swift")
         try fixture.write("", to: file)
         try fixture.commit("Begin")
         try fixture.git("tag tools-1.0.0")
