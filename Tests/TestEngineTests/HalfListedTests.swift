@@ -138,6 +138,7 @@ final class HalfBinary: ProcessRunner {
                 """
                 Test Case 'C.testA' started at 2026-01-01 00:00:00.000
                 Test Case 'C.testA' passed (0.001 seconds)
+                Test Suite 'C' passed at 2026-01-01 00:00:00.001
 
                 """)
         case .swiftTesting: stream(isListing ? Self.tests : Self.tests + Self.events, of: command)
