@@ -21,7 +21,7 @@ enum CommitSubject {
 @Suite("Commit subjects have the form of CONTRIBUTING.md")
 struct CommitSubjectTests {
     /// The last commit before the form was checked.
-    private static let base = "479ea3d09dba6a4cebb7ce07966e6cf050531523"
+    private static let base = "aaf32ca4ee7b2deaf117923ac280a5fccbf8085d"
 
     /// The subjects since `base`; `nil` if the history doesn't contain it, as in a shallow clone or an archive.
     private static let subjects: [String]? = {
