@@ -44,7 +44,7 @@ extension EndToEnd {
             let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test\n"])
             for (name, text) in Self.files { try package.folder.write(text, to: name) }
             let script = """
-                plugin() { stat -L -c %i,%y .build/plugins/cache/Generate; }
+                plugin() { stat -L -c %i,%y "${SWIFTPM_BUILD_DIR:-.build}/plugins/cache/Generate"; }
                 swift build --build-tests && plugin || exit 1
                 "$0" test && plugin || exit 1
                 "$0" both && plugin || exit 1

@@ -29,20 +29,4 @@ import Testing
         EventStream(elapsed: { .milliseconds(5) }, receivers: [recorder]).tick()
         #expect(recorder.ticks.withLock { $0 } == [.milliseconds(5)])
     }
-
-    /// Rather than to wait for itself for ever.
-    @Test func aReceiverThatSendsAnEventEndsTheProcess() async {
-        await #expect(processExitsWith: .failure) {
-            let echo = Echo()
-            let stream = EventStream(elapsed: { .zero }, receivers: [echo])
-            echo.stream.withLock { $0 = stream }
-            stream.send(.test(.finished))
-        }
-    }
-}
-
-private final class Echo: EventReceiver, Sendable {
-    let stream = Mutex<EventStream?>(nil)
-
-    func receive(_ event: LaneEvent) { stream.withLock { $0 }?.send(event.kind) }
 }

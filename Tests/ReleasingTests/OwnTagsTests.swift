@@ -56,7 +56,7 @@ import Testing
     func aFolderOfTheTagsName(file: String, version: String) throws {
         let fixture = try GitFixture("shape")
         try fixture.write("let package = Package(name: \"Shape\")\n", to: "Package.swift")
-        try fixture.write("public let shapenewVersion = \"0.1.0\"\n", to: "Sources/Version.swift")
+        try fixture.write("public let shapeVersion = \"0.1.0\"\n", to: "Sources/Version.swift")
         try fixture.write("", to: file)
         try fixture.commit("Begin")
         try fixture.git("tag tools-1.0.0")
@@ -72,7 +72,7 @@ import Testing
         for name in ["a", "b", "new"] {
             try fixture.write("let package = Package(name: \"Shape\(name)\")\n", to: "\(name)/Package.swift")
         }
-        try fixture.write("public let shapeVersion = \"0.1.0\"\n", to: "new/Sources/Version.swift")
+        try fixture.write("public let shapenewVersion = \"0.1.0\"\n", to: "new/Sources/Version.swift")
         try fixture.commit("Begin")
         for tag in ["a/v1.0.0", "b/v2.2.0"] { try fixture.git("tag \(tag)") }
         try fixture.commit("feat: more")
