@@ -37,11 +37,11 @@ extension EndToEnd {
 
             """,
         ]
-        private static let lane = "steps:\n  - build: { arguments: [--build-tests] }\n  - test\n"
+        private static let lane = "steps:\n  - build: { arguments: [--build-tests] }\n  - test: {}\n"
 
         @Test("Plugins are compiled once, whoever builds", .enabled(if: hasTool("bash")))
         func compiledOnce() async throws {
-            let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test\n"])
+            let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test: {}\n"])
             for (name, text) in Self.files { try package.folder.write(text, to: name) }
             let script = """
                 plugin() { stat -L -c %i,%y "${SWIFTPM_BUILD_DIR:-.build}/plugins/cache/Generate"; }
