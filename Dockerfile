@@ -15,7 +15,8 @@ FROM toolchain AS build
 WORKDIR /src
 COPY Package.swift ./
 # The manifest names the tests, which must exist and may be empty.
-RUN for name in $(sed -n 's/^[^"]*"\([A-Za-z]*Tests\|TestSupport\)".*/\1/p' Package.swift); do mkdir -p "Tests/$name"; done
+# hadolint ignore=SC2046
+RUN mkdir -p $(sed -n 's/^[^"]*"\([A-Za-z]*Tests\|TestSupport\)".*/Tests\/\1/p' Package.swift)
 COPY ci/lane ci/
 COPY Sources Sources
 RUN ci/lane --version && cp .build/lane/*/lane /usr/local/bin/lane

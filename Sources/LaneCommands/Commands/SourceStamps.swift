@@ -34,7 +34,8 @@ struct SourceStamps {
     /// Without links and what is deleted.
     private func files(of root: String, in world: World) throws(CommandFailure) -> [String] {
         let command = Command(
-            "git", ["ls-files", "-z", "--recurse-submodules"], environment: gitEnvironment(world.environment), directory: root)
+            "git", ["ls-files", "-z", "--recurse-submodules"], environment: gitEnvironment(world.environment),
+            directory: root)
         let run: CapturedRun
         do {
             run = try world.processes.capture(command)
