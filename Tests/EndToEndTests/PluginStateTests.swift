@@ -43,7 +43,9 @@ extension EndToEnd {
         func compiledOnce() async throws {
             let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test: {}\n"])
             for (name, text) in Self.files { try package.folder.write(text, to: name) }
+            // The test's own process marks what it starts; a person's shell has no such mark.
             let script = """
+                unset LANE_CHILD
                 plugin() { stat -L -c %i,%y "${SWIFTPM_BUILD_DIR:-.build}/plugins/cache/Generate"; }
                 swift build --build-tests && plugin || exit 1
                 "$0" test && plugin || exit 1
