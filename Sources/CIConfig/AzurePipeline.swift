@@ -96,7 +96,7 @@ struct AzurePipeline {
         ])
     }
 
-    /// What was built for another manifest is still better than nothing.
+    /// A cache that was built for another manifest still saves work.
     private func cache(for job: CIJob) -> YAMLNode {
         let machine = "\"build\" | \"\(plan.location.name(job.name))\" | \(machine(of: job))"
         let prefix = "\(machine) | \(plan.location.path("Package.swift"))"

@@ -51,7 +51,7 @@ struct CircleConfig {
         if let script = CircleChanges(plan: plan, job: job).script {
             steps.append(run("Go on only if something of it has changed", script, job, in: nil))
         }
-        // What was built for another manifest is still better than nothing.
+        // A cache that was built for another manifest still saves work.
         steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine]))
         let tool = plan.toolCache.map { "\($0)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
         if let tool { steps.append(restore(from: [tool])) }

@@ -68,7 +68,7 @@ struct GitHubSteps {
         "build-\(plan.location.name(job.name))-${{ runner.arch }}-\(plan.image(for: job) ?? "macos")-"
     }
 
-    /// What was built for another manifest is still better than nothing.
+    /// A cache that was built for another manifest still saves work.
     private var restore: YAMLNode {
         let manifest = plan.location.path("Package.*").replacing("'", with: "''")
         let prefix = "\(machine)${{ hashFiles('\(manifest)') }}-"

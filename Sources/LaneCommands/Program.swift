@@ -103,7 +103,7 @@ package enum Program {
             hint: "a lane must not start itself; for the steps of another lane there is the 'lane' step")
     }
 
-    /// How deep lanes may start lanes as programs.
+    /// The maximum depth at which a lane may start another `lane` process.
     private static let deepest = 16
 
     private static func dispatch(_ world: World) throws(CommandFailure) -> ExitStatus {

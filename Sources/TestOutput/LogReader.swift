@@ -22,7 +22,7 @@ package struct LogReader {
     /// Lines outside of tests that no grammar knows.
     private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
-    /// Of each library, where names may be left out; nobody reads more, and memory stays flat.
+    /// The limit for each library where names may be left out, so that memory stays flat.
     private static let mostNamedFailures = 500
 
     /// - Parameters:

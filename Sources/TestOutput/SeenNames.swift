@@ -10,7 +10,7 @@ struct SeenNames: Sendable {
     private var table: [UInt32] = []
     private var used = 0
 
-    /// How often the name came before; counts it.
+    /// Returns the number of earlier occurrences of a name, and counts this one.
     mutating func count(_ name: UnsafeBufferPointer<UInt8>) -> Int {
         if table.isEmpty { table = [UInt32](repeating: 0, count: Self.size) }
         let (slot, key) = find(name)

@@ -19,7 +19,7 @@ package struct SwiftTestReader {
         log.testing.tellsIssuesOfNoTest = false
     }
 
-    /// For tests that nobody knows beforehand.
+    /// For tests that are not known beforehand.
     package init(root: String) {
         log = LogReader(root: root)
     }

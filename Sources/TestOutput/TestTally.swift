@@ -1,6 +1,6 @@
 import LaneEvents
 
-/// Adds up tests of which nobody needs the names: those that passed, and failed ones after the first hundreds.
+/// Counts tests whose names are not needed: passed ones, and failed ones after the first hundreds.
 ///
 /// Passed tests that took longest keep their names all the same, for the list of the slowest.
 struct TestTally: Sendable {

@@ -31,7 +31,7 @@ enum DoctorCommand: Subcommand {
         return status
     }
 
-    /// What an interrupted release left in the repository around the working directory.
+    /// Returns a description of an interrupted release's leftovers in the repository around the working directory.
     private static func leftover(in world: World) -> String? {
         let leftover = GitTransactionSource.leftover(
             root: world.directory, environment: world.environment, processes: world.processes)

@@ -9,7 +9,7 @@ import Processes
 
 /// The container engine of this machine: Docker, or Podman where there is no Docker.
 struct ContainerEngine {
-    /// How a container ended, as the engine knows it.
+    /// The end of a container, as the engine reports it.
     struct End: Equatable {
         let status: Int32
         let isRunning: Bool

@@ -14,7 +14,7 @@ struct ReleaseContinuation {
     struct Outcome {
         var record: TransactionRecord?
         var goesOn = false
-        /// What had to be taken back to be made anew, for a person.
+        /// A message about a release that was taken back to be made anew.
         var note: String?
     }
 
@@ -33,7 +33,7 @@ struct ReleaseContinuation {
         return Outcome(note: note.map { "\($0)\nits commit was rebased, so it is made anew" })
     }
 
-    /// Whether the version that is asked for is that of the last release.
+    /// Returns whether the requested version is that of the last release.
     private func asks(for last: LastRelease) -> Bool {
         plan.groups.contains { group in
             group.parameters.contains { name, value in
@@ -45,7 +45,7 @@ struct ReleaseContinuation {
         }
     }
 
-    /// Whether a step behind the transaction publishes.
+    /// A Boolean value that indicates whether a step behind the transaction publishes.
     private var publishes: Bool {
         let conditions = PlanConditions(plan: plan, context: context)
         return plan.steps.contains { step in

@@ -29,7 +29,7 @@ package struct Template: Sendable, Equatable {
         (plain, mixed, self.span) = (text, [], span)
     }
 
-    /// What stands around its expressions, with a blank in the place of each.
+    /// The text around its expressions, with a space in the place of each.
     var literalText: String {
         parts.map { part in
             if case .text(let text) = part { text } else { " " }

@@ -12,7 +12,7 @@ struct LaneDecoder {
     let isShared: Bool
     var settings = SettingDecoder(scope: ExpressionScope())
     var lane: Lane
-    /// How much of the lane comes from the files that it includes.
+    /// The numbers of the lane's elements that come from included files.
     private var included = (parameters: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0)
     /// Where each step id was given.
     var ids: [String: Span?] = [:]

@@ -70,7 +70,7 @@ private struct LaneFilesCheck {
 
     /// A file that lanes include.
     private struct Shared {
-        /// What stands in the file itself.
+        /// The elements that the file itself declares.
         let own: Lane
         /// All files that it includes, also through others, each once and after those that it includes itself.
         let included: [String]

@@ -183,7 +183,7 @@ struct RunState {
         return failure(before: index, blocker: blocker)
     }
 
-    /// Why a step cannot run even if it asks for failures.
+    /// The reason why a step cannot run even if it asks for failures.
     private func obstacle(to index: Int) -> String? {
         let step = world.plan.steps[index]
         let isHook = families.isHook(index)

@@ -77,11 +77,13 @@ package struct MaskedStream {
 
     /// Returns whether a pattern may begin here whose second byte stands behind a gap.
     private func mayBegin(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
-        guard case .length(let length) = Gap.find(in: bytes, at: start + 1, includingLineBreaks: true) else {
-            return Gap.find(in: bytes, at: start + 1, includingLineBreaks: true) == .unfinished
+        switch Gap.find(in: bytes, at: start + 1, includingLineBreaks: true) {
+        case .none: return false
+        case .unfinished: return true
+        case .length(let length):
+            let next = start + 1 + length
+            return next == bytes.count || mask.mayBegin(bytes[start], bytes[next])
         }
-        let next = start + 1 + length
-        return next == bytes.count || mask.mayBegin(bytes[start], bytes[next])
     }
 
     /// Looks for a pattern. They come longest first: a shorter one that fits has to wait for a longer one that still may.
@@ -131,7 +133,7 @@ package struct MaskedStream {
 
 /// Bytes that may interrupt a secret without hiding it from a person: terminal control sequences, and in base64 one line
 /// break with the indentation behind it.
-private enum Gap: Equatable {
+private enum Gap {
     case none
     case length(Int)
     /// The bytes end within it.

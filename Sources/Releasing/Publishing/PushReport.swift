@@ -5,7 +5,7 @@ import Processes
 struct PushReport {
     /// The full name at the remote, and git's reason.
     let rejected: [(name: String, reason: String)]
-    /// What git says of a push that came to no name at all.
+    /// Git's message for a push that updated no reference.
     let error: String
 
     init(_ run: CapturedRun) {

@@ -32,7 +32,7 @@ enum ReleaseFiles {
         }
         var files: [ReleaseFile] = []
         for path in paths {
-            // A pattern may meet a link that nobody had in mind.
+            // A pattern may match a link by accident.
             if fileKind("\(root)/\(path)") != .file, named?.contains(path) != true {
                 problems.append("'\(path)' is a link\nhint: name it in 'files' if it is to be uploaded")
                 continue

@@ -113,7 +113,7 @@ final class GitTransaction: Transaction {
             state.isEnded = true
             return state.isDecided
         }
-        // What cannot be removed now is in nobody's way; the next run tries again.
+        // A directory that cannot be removed now does no harm; the next run tries again.
         if !isDecided { try? TransactionRecovery(place: place, git: tidying).discard() }
         lock.withLock { $0 = nil }
     }

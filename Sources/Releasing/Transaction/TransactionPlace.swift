@@ -10,7 +10,7 @@ struct TransactionPlace: Sendable {
     /// The journal of the last transaction that became real and whole.
     var real: String { "\(home)/released.json" }
 
-    /// What stands before the number in the names of folders in `home` that are only to be removed.
+    /// The prefix of directories in `home` that are only to be removed.
     static let discarded = "discarded."
 
     /// Everything of the one transaction that may run; gone when none does.

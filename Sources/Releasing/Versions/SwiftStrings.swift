@@ -128,7 +128,7 @@ struct SwiftStrings {
         let start = index
         while index < bytes.endIndex, !has(quote) {
             if bytes[index] == UInt8(ascii: "\n"), quote.utf8.count == 1 { return note("\"") }
-            // What an interpolation holds is no text, but may hold quotes.
+            // An interpolation is no text, but may contain quotes.
             if has("\\(") {
                 index += 2
                 skipInterpolation()

@@ -34,7 +34,7 @@ struct VersionFacts {
             throw .refused(["there is no version yet to count from\nhint: name one, as in 0.1.0"])
         }
         if case .bump(let bump) = request { return base.bumped(bump) }
-        // What candidates were made of is released with the version that they lead to.
+        // The final version releases what its candidates contain.
         let start = base.isPrerelease ? tags.lastFinal : tags.last
         let least = base.isPrerelease ? base.bumped(.release) : nil
         let before = start?.version ?? base

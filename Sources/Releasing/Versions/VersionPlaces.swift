@@ -17,7 +17,7 @@ struct VersionPlaces: Sendable, Equatable {
         let path: String
         /// A text with `{version}` in it.
         let pattern: String?
-        /// How many places there must be; then every mention of the version is one.
+        /// The expected number of places; if given, every mention of the version counts as one.
         let count: Int?
 
         init(path: String, pattern: String? = nil, count: Int? = nil) {

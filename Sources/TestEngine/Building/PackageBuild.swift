@@ -41,7 +41,7 @@ struct PackageBuild {
     /// What SwiftPM says of a package of plugins alone.
     private static let nothingToBuild = "The package does not contain a buildable target"
 
-    /// What the compiler says of a sanitizer that it does not have.
+    /// The compiler's message for a sanitizer that it does not have.
     private static let noSanitizer = "unsupported option '-sanitize="
 
     /// The build failed and said why in words that no grammar knows.

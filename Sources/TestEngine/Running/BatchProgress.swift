@@ -1,11 +1,11 @@
 import LaneEvents
 
-/// How far one process has come with its tests: which of them run, since when, and which are over their time.
+/// The progress of one process with its tests: the running ones, since when, and those past their deadline.
 struct BatchProgress {
     struct RunningTest {
         let item: WorkItem
         let since: Duration
-        /// How many began before it.
+        /// The number of tests that began before it.
         let order: Int
         var arguments: [String] = []
         /// When the last of the arguments began.

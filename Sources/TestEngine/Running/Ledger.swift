@@ -14,9 +14,9 @@ struct Ledger {
     private var running = 0
     /// The batch that is being run must have nothing beside it.
     private var isExclusive = false
-    /// What is known already of tests that run once more in the same attempt.
+    /// The recorded facts about tests that run again within the same attempt.
     private var evidence: [Int: Evidence] = [:]
-    /// How the last attempt at each test ended.
+    /// The result of the last attempt at each test.
     private var lastResults: [TestResult?]
     /// Tests that were all running when their process crashed; one of them must be found to be the cause.
     private var suspicions: [Suspicion] = []
@@ -158,7 +158,7 @@ struct Ledger {
         let left = queue.removeAll() + tests.indices.map { WorkItem(test: $0) }
         for item in left where results[item.test] == nil {
             if let last = lastResults[item.test], evidence[item.test] == nil {
-                // What it was to be tried again for is how it ended.
+                // The failure that it was to be retried for is its result.
                 results[item.test] = last
             } else {
                 events += end(item, .notRun(reason: reason), nil)

@@ -124,7 +124,7 @@ extension BuildLines {
         "Initializing", "Removing ",
     ]
 
-    /// What git says while it fetches; it draws each of these rows many times.
+    /// The progress lines of `git fetch`, each of which git redraws many times.
     private static let gitPhases: [StaticString] = [
         "remote: ", "Enumerating objects: ", "Counting objects: ", "Compressing objects: ", "Receiving objects: ",
         "Unpacking objects: ", "Resolving deltas: ", "Updating files: ", "Filtering content: ", "Cloning into ",

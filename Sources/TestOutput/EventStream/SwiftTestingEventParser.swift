@@ -13,7 +13,7 @@ package struct SwiftTestingEventParser: Sendable {
         /// A case ended and it is not known which.
         var isAmbiguous = false
         var hasFailed = false
-        /// How many tests had begun before it, in any order of crowds.
+        /// The number of tests that had begun before it.
         let order: Int
         /// The time in which at least one of its cases ran, up to the last moment at which none did.
         var timeOfCases = 0.0
@@ -36,7 +36,7 @@ package struct SwiftTestingEventParser: Sendable {
     private let threads: Int
     private var begun = 0
     private var unfinished = 0
-    /// How many tests had begun when more of them were unfinished than there are threads, the last time.
+    /// The number of tests that had begun when more were last unfinished than there are threads.
     private var lastCrowd = 0
     private var planned: [TestInfo] = []
     private var tests: [Known] = []

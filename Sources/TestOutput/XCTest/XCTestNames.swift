@@ -102,7 +102,7 @@ struct XCTestNames: Sendable {
         return TestID(library: .xctest, module: lastModule, suite: lastSuite, name: method.string)
     }
 
-    /// How often the name came before; counts it.
+    /// Returns the number of earlier occurrences of a name, and counts this one.
     mutating func count(_ name: Bytes) -> Int { seen?.count(name.buffer) ?? 0 }
 
     func hasSeen(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer { seen?.contains($0) ?? false } }
