@@ -11,101 +11,102 @@ import Threads
     import Darwin
 #endif
 
-/// Runs a plan: each step when what it needs is done, several at once, to one exit status.
+/// Runs a plan: each step when its dependencies are done, several at once, to one exit status.
 ///
-/// Events come in the order that `LaneEvent` promises. `run` blocks its thread, which is also the first worker.
+/// Events are sent in the order that `LaneEvent` promises. `run` blocks its thread, which is also the first worker.
 package struct LaneRunner: Sendable {
-    private let world: RunWorld
+    private let context: RunContext
     private let fingerprint: String
 
-    /// Reads what is left of the lane's last run where a part of the plan is asked for.
+    /// Creates a runner, and reads the journal of the lane's last run if only a part of the plan is to run.
     ///
     /// - Parameters:
-    ///   - actions: What each word of the plan's steps does.
-    ///   - surroundings: Where and with what it runs.
-    ///   - events: Where it tells what happens.
+    ///   - actions: The actions of lane files by their names.
+    ///   - events: The stream that receives the run's events.
     package init(
-        plan: Plan, actions: [String: any StepAction], in surroundings: RunSurroundings, events: EventStream,
+        plan: Plan, actions: [String: any StepAction], in environment: RunEnvironment, events: EventStream,
         options: RunOptions
     ) {
         fingerprint = options.keepsJournal(of: plan) || options.part != .all ? plan.fingerprint : ""
-        let past = PastRun(options.part, of: plan, fingerprint: fingerprint, in: surroundings)
-        world = RunWorld(plan, actions, in: surroundings, events: events, options: options, past: past)
+        let past = PastRun(options.part, of: plan, fingerprint: fingerprint, in: environment)
+        context = RunContext(plan, actions, in: environment, events: events, options: options, past: past)
     }
 
-    /// Why the part of the plan that is asked for cannot be run; whoever asks before spares a person a whole report.
-    package var obstacle: String? { world.past.obstacle }
+    /// The reason why the requested part of the plan cannot be run, if there is one. Known before the run, so that it can be
+    /// reported alone.
+    package var obstacle: String? { context.past.obstacle }
 
-    /// Runs it to its end.
+    /// Runs the plan.
     ///
     /// - Parameter startedAt: Seconds since 1970, for reports.
-    /// - Returns: 0, or the status of the first step that failed, 124 for a timeout, 128 and the signal after a
+    /// - Returns: 0, or the status of the first step that failed: 124 for a timeout, 128 plus the signal after a
     ///   cancellation.
     package func run(startedAt: Double) -> Int32 {
         let start = Monotonic.now
-        world.logs?.clear()
-        world.send(.runStarted(RunStart(lane: plan.lane, steps: plannedSteps, startedAt: startedAt)), step: nil)
-        for name in world.mask.unmasked where !plan.foreignSecrets.contains(name) {
+        context.logs?.clear()
+        context.send(.runStarted(RunStart(lane: plan.lane, steps: plannedSteps, startedAt: startedAt)), step: nil)
+        for name in context.mask.unmasked where !plan.foreignSecrets.contains(name) {
             let text = "the value of \(name) is too short to be masked in output"
-            world.send(.message(Message(.warning, text)), step: nil)
+            context.send(.message(Message(.warning, text)), step: nil)
         }
         let status: Int32
         if let obstacle {
-            world.send(.message(Message(.error, obstacle)), step: nil)
+            context.send(.message(Message(.error, obstacle)), step: nil)
             status = ExitStatus.refused.rawValue
         } else {
             status = work(startedAt: startedAt, start: start)
         }
-        world.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)), step: nil)
+        context.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)), step: nil)
         return status
     }
 
-    private var plan: Plan { world.plan }
+    private var plan: Plan { context.plan }
 
     private var plannedSteps: [RunStart.PlannedStep] {
-        plan.steps.map { RunStart.PlannedStep(id: StepID($0.id), name: world.mask.masked($0.name)) }
+        plan.steps.map { RunStart.PlannedStep(id: StepID($0.id), name: context.mask.masked($0.name)) }
     }
 
-    /// Runs the steps, and writes down what later runs want to know.
+    /// Runs the steps, and writes the records that later runs use.
     private func work(startedAt: Double, start: Duration) -> Int32 {
         let journal =
-            world.options.keepsJournal(of: plan)
-            ? RunJournal(root: world.root, lane: plan.lane, plan: fingerprint, run: world.run, past: world.past) : nil
-        let state = Monitor(RunState(world))
-        WorkerPool(state: state, world: world, journal: journal).run()
+            context.options.keepsJournal(of: plan)
+            ? RunJournal(root: context.root, lane: plan.lane, plan: fingerprint, run: context.run, past: context.past)
+            : nil
+        let state = Monitor(RunState(context))
+        WorkerPool(state: state, context: context, journal: journal).run()
         let (status, failedStep) = state.withLock { ($0.status, $0.firstFailure?.step.map { plan.steps[$0].id }) }
-        guard world.options.keepsRecords else { return status }
-        // Of a run whose single steps were repeated, the rest is still to be done.
-        let leavesRest = if case .only = world.options.part { !world.past.wasFinished } else { false }
+        guard context.options.keepsRecords else { return status }
+        // After a single step of an unfinished run, the rest remains to be done.
+        let isUnfinished = if case .only = context.options.part { !context.past.wasFinished } else { false }
         let entry = RunHistory.Entry(
             lane: plan.lane, startedAt: startedAt, duration: Monotonic.now - start, status: status,
             failedStep: failedStep)
         var failure: FileError?
-        if status != 0 || !leavesRest { failure = journal?.end(status) }
-        do { try world.ledger?.write() } catch { failure = failure ?? error }
-        do { try RunHistory(root: world.root).append(entry) } catch { failure = failure ?? error }
-        if let failure { tellOfLostRecords(failure) }
+        if status != 0 || !isUnfinished { failure = journal?.end(status) }
+        do { try context.cache?.write() } catch { failure = failure ?? error }
+        do { try RunHistory(root: context.root).append(entry) } catch { failure = failure ?? error }
+        if let failure { warnStateNotSaved(failure) }
         return status
     }
 
-    /// A record that cannot be written is no reason to call the run a failure, and in a folder that is not ours to write
-    /// in nobody expects one.
-    private func tellOfLostRecords(_ failure: FileError) {
+    /// Warns about a record that could not be written, unless the directory is not writable at all. The run is not a
+    /// failure for that.
+    private func warnStateNotSaved(_ failure: FileError) {
         guard ![EROFS, EACCES, EPERM].contains(failure.code) else { return }
-        let text = "\(failure); the next run knows only in part what this one did"
-        world.send(.message(Message(.warning, text)), step: nil)
+        let text = "\(failure); the next run may repeat steps"
+        context.send(.message(Message(.warning, text)), step: nil)
     }
 }
 
 extension RunOptions {
-    /// Of a single step there is nothing to take up.
+    /// Returns a Boolean value that indicates whether the run can be resumed: not with a single step.
     fileprivate func keepsJournal(of plan: Plan) -> Bool { keepsRecords && plan.steps.count > 1 }
 }
 
 extension RunState {
-    /// What the run ends with.
+    /// The exit status of the run.
     var status: Int32 {
-        let cancellation = world.surroundings.cancellation
+        let cancellation = context.environment.cancellation
         if cancellation.isCancelled { return ExitStatus.signalled(cancellation.signal).rawValue }
         return firstFailure?.status ?? ExitStatus.done.rawValue
     }

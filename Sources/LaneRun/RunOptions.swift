@@ -1,47 +1,48 @@
 package import LaneEvents
 
-/// How a plan is to be run.
+/// Options for running a plan.
 package struct RunOptions: Sendable {
-    /// Which of the plan's steps are done.
+    /// The part of a plan that is run.
     package enum Part: Sendable, Equatable {
         case all
-        /// Those that the lane's last run did not bring to a good end.
+        /// The steps that did not succeed in the lane's last run.
         case rest
-        /// One by its id; what it needs of others' results is taken from the last run.
+        /// One step. Results that it needs come from the last run.
         case only(StepID)
     }
 
-    /// What a step's failure means for the others.
+    /// The effect of a step's failure on other steps.
     package enum FailurePolicy: Sendable {
-        /// Steps that run may end, no other begins.
+        /// Running steps continue, and no other begins.
         case stop
-        /// Steps that run are cancelled.
+        /// Running steps are cancelled.
         case cancelOthers
-        /// Whatever does not depend on the failed step is still done.
+        /// Every step that does not depend on the failed one still runs.
         case keepGoing
     }
 
-    /// Steps at the same time, at least one.
+    /// The greatest number of steps that run at once; at least 1.
     package var jobs: Int
-    /// Holds for main steps; hooks run whatever failed.
+    /// The policy for main steps; hooks run whatever failed.
     package var failurePolicy: FailurePolicy
-    /// Between asking a child to end and making it; also all the time that hooks get after a cancellation.
+    /// The time between asking a child to end and killing it; also all the time that hooks have after a cancellation.
     var grace: Duration
-    /// Whether every step's output is kept in a file of its own below `.lane/logs`.
+    /// A Boolean value that indicates whether the output of each step is kept in `.lane/logs`.
     package var keepsLogs: Bool
-    /// Whether `.lane` gets what later runs need: what is up to date, what was done, the history.
+    /// A Boolean value that indicates whether `.lane` keeps the step cache, the journal and the history.
     package var keepsRecords: Bool
-    /// Anything but `all` needs the records of an earlier run.
+    /// The part to run; all but `all` need the records of an earlier run.
     package var part = Part.all
-    /// Whether steps run that are up to date.
+    /// A Boolean value that indicates whether steps that are up to date run as well.
     package var isForced = false
-    /// Whether steps with declared inputs say why they run.
+    /// A Boolean value that indicates whether steps with declared inputs report why they run.
     package var explains = false
-    /// The command with which a person repeats one step.
+    /// Returns the command that repeats a step.
     package var repeatCommand: @Sendable (StepID) -> String? = { _ in nil }
-    /// The same for the tests that failed in it.
+    /// Returns the command that repeats the failed tests of a step.
     package var repeatFailedCommand: @Sendable (StepID) -> String? = { _ in nil }
 
+    /// Creates options; `jobs` below 1 count as 1.
     package init(
         jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true,
         keepsRecords: Bool = true

@@ -2,7 +2,7 @@
 enum Prose {
     /// The modules whose prose follows the style; a module is added when its comments and messages have been rewritten.
     static let modules = [
-        "ASCII", "Archives", "Arguments", "Dates", "Diagnostics", "Files", "JSON", "Threads", "Tracer",
+        "ASCII", "Archives", "Arguments", "Dates", "Diagnostics", "Files", "JSON", "LaneRun", "Threads", "Tracer",
         "TracerCommands",
         "TracerPictures", "YAML",
     ]

@@ -145,7 +145,7 @@ import Threads
         let (status, record) = lane.run()
         #expect(status == 7)
         #expect(record.retries.isEmpty)
-        #expect(record.messages == ["note: not tried again: the lane's timeout comes before the next attempt"])
+        #expect(record.messages == ["note: not retried: the lane's timeout comes before the next attempt"])
         #expect(Monotonic.now - start < .seconds(90))
     }
 

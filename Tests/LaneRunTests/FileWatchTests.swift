@@ -25,7 +25,7 @@ import Threads
         try directory.write("1", to: "Sources/a.swift~")
         let changes = watch.nextChange(rest: .milliseconds(20), cancellation: cancellation)
         #expect(changes == ["Sources/New/c.swift", "Sources/a.swift", "Sources/b.swift"])
-        // In a folder that was not there before.
+        // In a new directory.
         try directory.write("22", to: "Sources/New/c.swift")
         #expect(watch.nextChange(rest: .milliseconds(20), cancellation: cancellation) == ["Sources/New/c.swift"])
     }

@@ -21,8 +21,8 @@ import Testing
         let recorder = Recorder()
         let runner = LaneRunner(
             plan: plan, actions: ["run": RunAction()],
-            in: RunSurroundings(
-                root: "/", environment: environment, processes: ChildRunner(), cancellation: Cancellation()),
+            in: RunEnvironment(
+                root: "/", variables: environment, processes: ChildRunner(), cancellation: Cancellation()),
             events: EventStream(elapsed: { .zero }, receivers: [recorder]),
             options: RunOptions(jobs: jobs, grace: .seconds(5), keepsLogs: false, keepsRecords: false))
         _ = runner.run(startedAt: 0)
@@ -172,7 +172,7 @@ import Testing
         #expect(record.output == "one two lane outside ***\nnone\n0\n")
     }
 
-    /// What one lane of a package declares is masked in the output of all, out of its dotenv files as well.
+    /// A secret that one lane declares is masked in the output of all lanes, also one from a dotenv file.
     @Test func secretsOfOtherLanesAreMasked() throws {
         let record = try run(
             [

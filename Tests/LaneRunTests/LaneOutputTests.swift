@@ -29,8 +29,11 @@ import Testing
     @Test func tooLongOutputsAreRefused() throws {
         let folder = try TemporaryDirectory()
         let file = try LaneOutput(below: folder.path, for: [:])
-        try writeFile(Array(repeating: UInt8(ascii: "x"), count: LaneOutput.most + 1), to: file.path)
-        #expect(throws: StepFailure("LANE_OUTPUT holds more than 1024 KiB\nhint: hand on a file's name")) {
+        try writeFile(Array(repeating: UInt8(ascii: "x"), count: LaneOutput.maximumSize + 1), to: file.path)
+        #expect(
+            throws: StepFailure(
+                "LANE_OUTPUT holds more than 1024 KiB\nhint: write it to a file, and output the file's name")
+        ) {
             try file.read()
         }
         try removeTree(file.path)

@@ -122,8 +122,8 @@ struct Rehearsal {
         let start = Monotonic.now
         let runner = LaneRunner(
             plan: Plan(lane: "lane", steps: steps, groups: groups, secrets: secrets), actions: actions,
-            in: RunSurroundings(
-                root: root, environment: environment, processes: processes, cancellation: cancellation,
+            in: RunEnvironment(
+                root: root, variables: environment, processes: processes, cancellation: cancellation,
                 transactions: transactions),
             events: EventStream(elapsed: { Monotonic.now - start }, receivers: [recorder]), options: options)
         return (runner.run(startedAt: 0), recorder)

@@ -50,7 +50,7 @@ import Testing
         #expect(record.started == ["lane/third"])
     }
 
-    /// What was withheld is made again for the step that speaks of it, directly or through another, and for no other.
+    /// A withheld output is made again only for a step that uses it, directly or through another step.
     @Test(arguments: [
         ("third", ["first", "second", "third"]), ("fourth", ["fourth"]), ("second", ["first", "second"]),
     ])
@@ -195,7 +195,7 @@ import Testing
         #expect(record.started.isEmpty)
     }
 
-    /// Numbers with which nobody can count would end `lane history` in a trap.
+    /// Numbers out of range would crash `lane history`.
     @Test func nonsenseInTheHistoryIsPassedOver() throws {
         let directory = try TemporaryDirectory()
         let lines = [

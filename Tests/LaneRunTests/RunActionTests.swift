@@ -55,7 +55,7 @@ import Threads
     }
 
     /// Else a step that ran for a second would be said to have timed out after its lane's hour.
-    private static let laneIsOver = LaneEvent.Kind.message(Message(.note, "the time of its whole lane was over"))
+    private static let laneIsOver = LaneEvent.Kind.message(Message(.note, "the lane timed out"))
 
     @Test func aLanesTimeoutEndsItsSteps() {
         var lane = Rehearsal()
@@ -69,7 +69,7 @@ import Threads
         #expect(status == 124)
         #expect(record.outcomes["lane/a"] == .timedOut(after: .milliseconds(50)))
         #expect(record.events.count { $0.kind == Self.laneIsOver } == 1)
-        #expect(record.outcomes["lane/b"] == .skipped(reason: "lane 'lane' ran out of time"))
+        #expect(record.outcomes["lane/b"] == .skipped(reason: "lane 'lane' timed out"))
         #expect(record.outcomes["lane/tidy"] == .passed)
     }
 

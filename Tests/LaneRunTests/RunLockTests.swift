@@ -32,7 +32,7 @@ import Threads
         #expect(try RunLock.take(root: directory.path, holder: "second", environment: [:]) != nil)
     }
 
-    /// What a holder that was killed leaves behind is a file that nobody has locked.
+    /// A killed holder leaves an unlocked file.
     @Test func whatAKilledHolderLeavesIsNoLock() throws {
         let directory = try TemporaryDirectory()
         try directory.write("lane test (process 1)\n", to: ".lane/lock")

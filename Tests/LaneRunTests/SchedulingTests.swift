@@ -60,7 +60,7 @@ import Threads
                 state.most = max(state.most, state.present)
             }
             meeting.signalAll()
-            // Nobody leaves before three have met, so the run hangs unless they do.
+            // Each step waits for all three, so the run hangs unless they run at once.
             meeting.wait { $0.most >= 3 ? true : nil }
             meeting.withLock { $0.present -= 1 }
             return StepResult()

@@ -56,7 +56,7 @@ import Testing
         let encoded = try ChildRunner().capture(encoder).text
         let masked = SecretMask(["P": "hunter2-password!"]).masked(encoded)
         #expect(masked.contains("***"))
-        // At most the digits that also hold bits of the neighbours are left.
+        // At most the digits that also encode neighboring bytes remain.
         #expect(masked.utf8.count <= (prefix.utf8.count + 5) * 4 / 3 + 8)
     }
 
@@ -109,7 +109,7 @@ import Testing
             let shown = SecretMask(["P": secret]).masked(encoded.replacing("\n", with: "\n\(indentation)"))
             let digits = shown.filter { $0.isLetter || $0.isNumber }
             #expect(shown.contains("***"), "\(prefix)")
-            // Only the digits that also hold bits of the neighbors are left.
+            // Only the digits that also encode neighboring bytes remain.
             #expect(digits.utf8.count <= (prefix.utf8.count + 2) * 4 / 3 + 4, "\(shown)")
         }
     }

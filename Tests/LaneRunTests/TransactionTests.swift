@@ -20,7 +20,7 @@ import Testing
         var directory: String { "/private" }
 
         func begin(
-            root: String, environment: [String: String], processes: any ProcessRunner, tidying: any ProcessRunner
+            root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
         ) throws(StepFailure) -> any Transaction {
             note("begin")
             if beginFails { throw StepFailure(status: 65, "the tree is dirty") }
@@ -101,7 +101,7 @@ import Testing
         #expect(events.contains { $0.kind == .message(Message(.note, text)) })
     }
 
-    /// What is thrown away with the worktree was never there for a person.
+    /// Files that are removed with the worktree are not reported.
     @Test(arguments: [(nil, ["bump", "first", "last", "publish", "tidy", "unit"]), ("unit", ["first", "tidy"])])
     func filesAreToldOfWhenTheyAreReal(failing: String?, _ names: [String]) {
         let events = release(Ledger(), failing: failing).run().record.events

@@ -79,7 +79,7 @@ import Threads
         }
     }
 
-    /// Watches in a thread of its own; tells of the beginning as of no change, then of each change, and `nil` at the end.
+    /// Watches in a separate thread. Reports the start as an empty change, then each change, and `nil` at the end.
     private static func watch(
         _ root: String, until end: Cancellation, _ body: @escaping @Sendable ([String]?) -> Void
     ) -> Thread? {

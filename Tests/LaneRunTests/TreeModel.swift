@@ -19,7 +19,7 @@ enum TreeChange: Sendable {
 
     /// Changes of one tree `in` and one `out` beside it, which links of the first may lead to.
     static var generator: Generator<TreeChange> {
-        // Names that are a file in one moment and a folder in the next; two spellings of one letter; no UTF-8.
+        // Names that may be a file or a directory in turn, two Unicode forms of one letter, and invalid UTF-8.
         let names = ["a", "b", "c", "caf\u{E9}", "cafe\u{301}", String(pathBytes: [0x78, 0xE9])]
         let name = Generator<String>.element(of: names)
         let path = zip(.element(of: ["in", "in", "out"]), name.array(count: 1...3)).map { folder, names in
@@ -82,15 +82,15 @@ final class TreeModel {
         }
     }
 
-    /// A whole folder at once: out of sight, then away.
+    /// Removes a whole directory at once: renames it to a hidden name, and then removes it.
     private func remove(_ path: String) {
         guard path.pathComponents.count > 1 else { return }
         _ = at(path) { path in at(".old") { rename(path, $0) } }
         try? removeTree(place(".old"))
     }
 
-    /// Everything in `in` by its path. Folders are not seen, but what is in them is, by every way that does not come back
-    /// to a folder that it went through.
+    /// Returns everything in `in` by its path. Files in directories are included, by every path that does not pass a
+    /// directory twice; the directories themselves are not.
     func observation() -> [[UInt8]: String] {
         var seen: [[UInt8]: String] = [:]
         var way: [String] = []

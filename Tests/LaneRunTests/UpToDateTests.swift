@@ -45,7 +45,7 @@ import Testing
     @Test func theSecondRunHasNothingToDo() {
         let first = run()
         #expect(first.outcome == .passed)
-        #expect(first.record.messages == ["note: runs because it has not run to a good end before"])
+        #expect(first.record.messages == ["note: runs because it has not succeeded before"])
         let second = run()
         #expect(second.outcome == .upToDate)
         #expect(second.record.started.isEmpty)
@@ -95,7 +95,7 @@ import Testing
         #expect(run().record.messages == ["note: runs because 'in/caf\u{FFFD}' is gone"])
     }
 
-    /// Reading one would wait for somebody who writes, for ever.
+    /// Opening a pipe to read would block until a process opens it to write.
     @Test(arguments: ["in/**", "in/pipe"])
     func aPipeIsAnInputThatIsNeverRead(input: String) throws {
         let pipe = "\(directory.path)/in/pipe"
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func patternsThatMeetNothingAreTold() {
-        #expect(run(inputs: ["Sorces/**"]).record.messages.contains("warning: no file fits the input 'Sorces/**'"))
+        #expect(run(inputs: ["Sorces/**"]).record.messages.contains("warning: no files match the input 'Sorces/**'"))
         let missing = run(outputs: ["nothing.txt"]).record.messages
         #expect(
             missing.contains("warning: the step did not make its output 'nothing.txt', so it is never up to date"))
@@ -183,7 +183,7 @@ import Testing
         #expect(FilePattern("\(root)/\(pattern)").files(below: "/nowhere") == files.map { "\(root)/\($0)" })
     }
 
-    /// What a step shares with other packages stands outside its own.
+    /// Files that several packages share are outside the package.
     @Test(arguments: ["", "/*", "/**"], [false, true])
     func filesElsewhereAreInputsToo(ending: String, isAbsolute: Bool) throws {
         let other = try TemporaryDirectory()
@@ -209,16 +209,16 @@ import Testing
         lane.options.keepsRecords = true
         lane.add("a", "pass", inputs: ["in/**"])
         lane.add("b", "pass")
-        func forecast() -> [UpToDateForecast.Verdict] {
+        func forecast() -> [UpToDateForecast.Status] {
             let forecast = UpToDateForecast(root: directory.path)
-            return lane.steps.map { forecast.verdict(on: $0, in: EvaluationContext(environment: lane.environment)) }
+            return lane.steps.map { forecast.status(of: $0, in: EvaluationContext(environment: lane.environment)) }
         }
-        #expect(forecast() == [.runs(reason: "it has not run to a good end before"), .alwaysRuns])
+        #expect(forecast() == [.outdated(reason: "it has not succeeded before"), .alwaysRuns])
         #expect(try entries(of: directory.path) == ["in"])
         #expect(lane.run().status == 0)
         #expect(forecast() == [.upToDate, .alwaysRuns])
         try directory.write("three", to: "in/a.txt")
-        #expect(forecast() == [.runs(reason: "'in/a.txt' changed"), .alwaysRuns])
+        #expect(forecast() == [.outdated(reason: "'in/a.txt' changed"), .alwaysRuns])
     }
 
     @Test func aBrokenStateIsNoState() throws {

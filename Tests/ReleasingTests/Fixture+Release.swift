@@ -5,7 +5,7 @@ import TestSupport
 
 extension GitFixture {
     func begin(_ processes: any ProcessRunner = ChildRunner()) throws -> any Transaction {
-        try GitTransactionSource().begin(root: path, environment: environment, processes: processes, tidying: processes)
+        try GitTransactionSource().begin(root: path, environment: environment, processes: processes, cleanup: processes)
     }
 
     func recover() throws -> String? {

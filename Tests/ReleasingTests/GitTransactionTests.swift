@@ -188,7 +188,7 @@ import Testing
         let other = #expect(throws: StepFailure.self) {
             _ = try GitTransactionSource().begin(
                 root: folder.path, environment: fixture.environment, processes: ChildRunner(),
-                tidying: ChildRunner())
+                cleanup: ChildRunner())
         }
         #expect(other?.message.contains("is not in a git repository") == true)
     }
@@ -200,7 +200,7 @@ import Testing
         try fixture.shell("git worktree add -q -b side ../linked")
         let root = "\(fixture.temporary.path)/linked/libs/one"
         let transaction = try GitTransactionSource()
-            .begin(root: root, environment: fixture.environment, processes: ChildRunner(), tidying: ChildRunner())
+            .begin(root: root, environment: fixture.environment, processes: ChildRunner(), cleanup: ChildRunner())
         #expect(transaction.directory.hasSuffix("/linked/libs/one"))
         try fixture.shell(
             """

@@ -108,7 +108,7 @@ import Testing
         let world = FailingWorld(line: 4)
         let root = "\(fixture.temporary.path)/linked"
         let transaction = try GitTransactionSource()
-            .begin(root: root, environment: fixture.environment, processes: world, tidying: world)
+            .begin(root: root, environment: fixture.environment, processes: world, cleanup: world)
         try fixture.releaseSteps(in: transaction.directory)
         fixture.planRelease(transaction)
         #expect(throws: StepFailure.self) { try transaction.commit() }

@@ -15,6 +15,8 @@ struct TestAction: StepAction {
     /// Set while `--watch` runs the lane again and again.
     var watch: WatchRound?
 
+    var reportsTests: Bool { true }
+
     func summary(of settings: Settings) -> String {
         let settings = merged(settings)
         var words = ["runs the tests"]

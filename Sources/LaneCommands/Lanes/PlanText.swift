@@ -132,9 +132,9 @@ struct PlanText {
         case .depends(let conditions): notes += conditions.map { "if \($0)" }
         }
         if mayRun {
-            switch forecast.verdict(on: step, in: context) {
+            switch forecast.status(of: step, in: context) {
             case .upToDate: notes.append("up to date")
-            case .runs(let reason): notes.append("runs because \(reason)")
+            case .outdated(let reason): notes.append("runs because \(reason)")
             case .alwaysRuns, .unknown: break
             }
         }

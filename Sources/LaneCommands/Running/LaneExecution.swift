@@ -41,14 +41,14 @@ struct LaneExecution {
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(arguments, root: root, in: world)
-        let surroundings = RunSurroundings(
-            root: root, environment: world.environment, processes: world.processes, cancellation: world.cancellation,
-            transactions: GitTransactionSource(), lastTransaction: continuation.record, goesOn: continuation.goesOn,
-            evaluation: context)
+        let environment = RunEnvironment(
+            root: root, variables: world.environment, processes: world.processes, cancellation: world.cancellation,
+            transactions: GitTransactionSource(), lastTransaction: continuation.record,
+            continuesTransaction: continuation.goesOn, evaluation: context)
         var options = try options(in: world)
         if continuation.note != nil { options.part = .all }
         let runner = LaneRunner(
-            plan: plan, actions: actions, in: surroundings, events: reports.stream, options: options)
+            plan: plan, actions: actions, in: environment, events: reports.stream, options: options)
         if let obstacle = runner.obstacle {
             throw CommandFailure(.refused, obstacle)
         }

@@ -1,3 +1,5 @@
+package import Diagnostics
+
 /// What names in expressions stand for at the moment of evaluation.
 package struct EvaluationContext: Sendable {
     /// Of the lane, by name; its defaults among them.
@@ -82,5 +84,18 @@ package struct EvaluationContext: Sendable {
 
     private static func map(_ members: [String: Value]) -> Value {
         .map(members.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
+    }
+}
+
+extension EvaluationContext {
+    /// Returns the context with environment variables added, each of which may use those before it.
+    package func adding(_ variables: [(name: String, value: Template)]) throws(Diagnostic) -> EvaluationContext {
+        var context = self
+        for (name, template) in variables {
+            // A null value leaves the variable as it is.
+            guard let text = try template.evaluate(in: context).text else { continue }
+            context.environment[name] = text
+        }
+        return context
     }
 }

@@ -1,18 +1,18 @@
 import Files
 import LaneModel
 
-/// The file in which a command leaves what later steps shall know.
+/// The file in which a command writes outputs for later steps.
 ///
-/// A line is `name=value`; `name<<END` begins a value of several lines, which a line `END` ends, whatever word stands for
-/// it. GitHub's runners read theirs in the same way.
+/// A line is `name=value`; `name<<END` begins a value of several lines, which ends before a line `END`, where `END` may be
+/// any word. This is the format of `GITHUB_OUTPUT`.
 struct LaneOutput {
-    /// Says to the command where it is.
+    /// The environment variable with the path of the file.
     static let variable = "LANE_OUTPUT"
-    /// What is longer is no value to hand on, but a file.
-    static let most = 1 << 20
+    /// The greatest size of the file in bytes.
+    static let maximumSize = 1 << 20
 
-    private let folder: String
-    var path: String { "\(folder)/output" }
+    private let directory: String
+    var path: String { "\(directory)/output" }
 
     /// Returns the directory in which a run in `root` keeps these files. The run after a killed one removes it.
     static func directory(below root: String) -> String { "\(root)/.lane/outputs" }
@@ -22,9 +22,9 @@ struct LaneOutput {
         let parent = Self.directory(below: root)
         do {
             try makeDirectories(parent)
-            folder = try makeTemporaryDirectory(in: parent, prefix: "step")
+            directory = try makeTemporaryDirectory(in: parent, prefix: "step")
         } catch {
-            folder = try makeTemporaryDirectory(for: environment, prefix: "lane-output")
+            directory = try makeTemporaryDirectory(for: environment, prefix: "lane-output")
         }
         do {
             try writeFile([], to: path)
@@ -35,20 +35,22 @@ struct LaneOutput {
     }
 
     func remove() {
-        try? removeTree(folder)
+        try? removeTree(directory)
     }
 
-    /// What the command left; without the file that is nothing.
+    /// Returns the outputs in the file; none if the command removed it.
     func read() throws(StepFailure) -> [String: Value] {
         guard fileKind(path) != nil else { return [:] }
         let bytes: [UInt8]?
         do {
-            bytes = try fileSize(path) <= Self.most ? readRegularFile(path) : nil
+            bytes = try fileSize(path) <= Self.maximumSize ? readRegularFile(path) : nil
         } catch {
             throw StepFailure(error.description)
         }
         guard let bytes else {
-            throw StepFailure("\(Self.variable) holds more than \(Self.most / 1024) KiB\nhint: hand on a file's name")
+            throw StepFailure(
+                "\(Self.variable) holds more than \(Self.maximumSize / 1024) KiB\nhint: write it to a file, and output the file's name"
+            )
         }
         return try Self.parse(bytes)
     }

@@ -4,9 +4,9 @@ import LaneEvents
 package import LaneModel
 import Processes
 
-/// The `run` action: a list is a program with its arguments, a text goes through `sh -eu`.
+/// The `run` action: a list is a program with its arguments, a string is a script for `sh -eu`.
 ///
-/// Values in a text come as variables (`Settings.variables`), never as a part of it.
+/// A script gets values as variables (`Settings.variables`), never as part of its text.
 package struct RunAction: StepAction {
     package init() {}
 
@@ -14,7 +14,7 @@ package struct RunAction: StepAction {
         command(of: settings) ?? "runs nothing"
     }
 
-    /// A text is shown as the shell would see it, values in their places, without the line end of a `|` block.
+    /// Returns the command as the shell would see it, with values inserted and without the line end of a `|` block.
     package func command(of settings: Settings) -> String? {
         switch settings["command"] {
         case .list: settings.strings("command").map(ShellWords.line)
@@ -43,7 +43,7 @@ package struct RunAction: StepAction {
         for (name, value) in settings.variables { environment[name] = value }
         let outputs = laneOutput(for: context)
         defer { outputs?.remove() }
-        // Another's, should this run be a step of another.
+        // Replaces the variable of an outer run, if this run is a step of one.
         environment[LaneOutput.variable] = outputs?.path
         let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
         let command = Command(
@@ -55,7 +55,7 @@ package struct RunAction: StepAction {
         } catch {
             throw StepFailure(error)
         }
-        // Whatever runs on when the time is up, or a person ends it, was to be ended anyway.
+        // After a timeout or cancellation every process is ended anyway.
         if report.strays > 0, report.stoppedBy == nil {
             let what = count(report.strays, "process", "processes")
             context.tell(.warning, "\(what) outlived the command and had to be ended")
@@ -64,7 +64,7 @@ package struct RunAction: StepAction {
         return StepResult(outputs: try outputs?.read() ?? [:])
     }
 
-    /// For a step whose outputs can be spoken of.
+    /// Creates the file for the outputs of a step with an id.
     private func laneOutput(for context: StepContext) -> LaneOutput? {
         guard context.isNamed else { return nil }
         do {
@@ -79,9 +79,9 @@ package struct RunAction: StepAction {
 extension Settings {
     fileprivate func script(_ text: String) -> String {
         variables.reversed().reduce(text) { text, variable in
-            let place = "${\(variable.name)}"
-            return text.replacing("\"\(place)\"", with: ShellWords.quoted(variable.value))
-                .replacing(place, with: variable.value)
+            let reference = "${\(variable.name)}"
+            return text.replacing("\"\(reference)\"", with: ShellWords.quoted(variable.value))
+                .replacing(reference, with: variable.value)
         }
     }
 }

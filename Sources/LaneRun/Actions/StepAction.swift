@@ -1,24 +1,31 @@
 package import LaneModel
 
-/// Does what one word of lane files says: `bump`, `test`, `tag`. The runner has a table of these and knows none of them.
+/// The implementation of an action of lane files: `bump`, `test`, `tag`. The runner has a table of them and knows none by
+/// name.
 package protocol StepAction: Sendable {
-    /// Does it, in the caller's thread, and returns when it is done. Throws `StepFailure` when it could not.
+    /// Runs the action in the caller's thread.
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult
 
-    /// What it would do, in one line, for `--plan` and the step's headline; reads nothing and changes nothing.
+    /// Returns what the action would do, in one line, for `--plan` and the step's headline. Reads and changes nothing.
     func summary(of settings: Settings) -> String
 
-    /// The same for a plan, with what the folder tells of it now; reads, and starts only programs that read.
+    /// Returns what the action would do in the directory as it is now. Changes nothing, and starts only programs that
+    /// change nothing.
     ///
-    /// - Parameter earlier: What the steps before it would tell.
+    /// - Parameter earlier: The forecast outputs of earlier steps.
     func forecast(of settings: Settings, in context: StepContext, after earlier: [String: Value]) -> StepForecast
 
-    /// The command line that it will run, as a person would type it; `nil` when it is more than that.
+    /// Returns the command line of the action in a shell's syntax; `nil` when it does more than run one command.
     func command(of settings: Settings) -> String?
+
+    /// A Boolean value that indicates whether the action reports tests, so that those that failed can be repeated.
+    var reportsTests: Bool { get }
 }
 
 extension StepAction {
     package func command(of settings: Settings) -> String? { nil }
+
+    package var reportsTests: Bool { false }
 
     package func forecast(
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
@@ -27,15 +34,31 @@ extension StepAction {
     }
 }
 
-/// What an action has to tell later steps.
+/// The result of an action that succeeded.
 package struct StepResult: Sendable, Equatable {
-    /// For `${{ steps.<id>.<name> }}`.
+    /// The values of `${{ steps.<id>.<name> }}`.
     package var outputs: [String: Value]
-    /// Set when there was nothing to do, and why; the step counts as skipped.
+    /// The reason why there was nothing to do, if that was so; the step counts as skipped.
     package var skipReason: String?
 
     package init(outputs: [String: Value] = [:], skipReason: String? = nil) {
         self.outputs = outputs
         self.skipReason = skipReason
+    }
+}
+
+/// The forecast of a step: the work that it would do now.
+package struct StepForecast: Sendable, Equatable {
+    /// One line for a person.
+    package let summary: String
+    /// The outputs, as far as they are known without running the step.
+    package let outputs: [String: Value]
+    /// The reasons why it would be refused now, a line each.
+    package let obstacles: [String]
+
+    package init(_ summary: String, outputs: [String: Value] = [:], obstacles: [String] = []) {
+        self.summary = summary
+        self.outputs = outputs
+        self.obstacles = obstacles
     }
 }

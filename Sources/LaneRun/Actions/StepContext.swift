@@ -2,33 +2,33 @@ package import LaneEvents
 package import LaneModel
 package import Processes
 
-/// The world as one step sees it; all an action may touch.
+/// Everything that an action may use: directories, environment, processes, events.
 package struct StepContext: Sendable {
-    /// The step's id, for events.
+    /// The id of the step.
     package let step: StepID
-    /// Where the step works: the package's root, or a transaction's private worktree.
+    /// The directory in which the step works: the package's root, or a transaction's private worktree.
     package let directory: String
-    /// The package's root in the user's own checkout; the same as `directory` outside a transaction.
+    /// The package's root in the user's checkout; equal to `directory` outside a transaction.
     package let root: String
-    /// The whole environment for children.
+    /// The environment variables of children.
     package private(set) var environment: [String: String]
-    /// Parameters of the step's lane.
+    /// The parameters of the step's lane.
     package let parameters: [String: Value]
-    /// Starts children with secrets masked, and with the step's deadline and cancellation already in force.
+    /// Starts children. Their output is masked, and the step's deadline and cancellation apply to them.
     package let processes: any ProcessRunner
-    /// The same without the masking, for an action that reads what its child says to it, and masks what it shows of it.
+    /// Starts children without masking their output, for an action that parses it and masks what it shows.
     package let unmasked: any ProcessRunner
-    /// For what an action prints or writes down of its own.
+    /// Masks secrets in text that the action itself prints or writes.
     package let mask: SecretMask
-    /// What an action asks that works for long without a child.
+    /// The cancellation of the step, for an action that works for long without a child.
     package let cancellation: Cancellation
-    /// Set inside a transaction.
+    /// The transaction that the step is part of, if any.
     package let transaction: (any Transaction)?
-    /// The step has the terminal, and the run, to itself.
+    /// A Boolean value that indicates whether the step has the terminal to itself.
     package let isInteractive: Bool
-    /// The lane file gives the step an id, under which later ones may speak of its outputs.
+    /// A Boolean value that indicates whether the step has an id, by which later steps may use its outputs.
     package let isNamed: Bool
-    /// Emits an event of this step.
+    /// Sends an event of this step.
     package let send: @Sendable (LaneEvent.Kind) -> Void
 
     package init(
@@ -61,10 +61,10 @@ extension StepContext {
         return context
     }
 
-    /// Tells a person something about the step.
+    /// Reports a message.
     package func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
-    /// Tells of a file that the step has made; in a transaction, when that has become real.
+    /// Reports a file that the step has made; within a transaction, after the commit.
     package func announce(_ artifact: Artifact) {
         if let transaction {
             transaction.notes.announce(artifact, of: step)
@@ -73,7 +73,7 @@ extension StepContext {
         }
     }
 
-    /// Shows what a child of the step printed.
+    /// Reports output of a child.
     package func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
         let stream: OutputChunk.Stream = source == .standardOutput ? .standardOutput : .standardError
         send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes))))

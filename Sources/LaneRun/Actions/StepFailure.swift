@@ -1,19 +1,18 @@
+import Diagnostics
 package import Processes
 
-import Diagnostics
-
-/// Why a step failed: the status to end with, and words for a person.
+/// The failure of a step: an exit status and a message.
 package struct StepFailure: Error, Sendable, Equatable {
-    /// What kept the step from its end.
+    /// The kind of failure.
     package enum Cause: Sendable, Equatable {
         case failed
         case timedOut(after: Duration)
         case cancelled
     }
 
-    /// What the run ends with when this is its first failure; 0 is taken for 1.
+    /// The exit status of a run in which this is the first failure; 0 counts as 1.
     package let status: Int32
-    /// Lowercase, may be several lines; a hint, if any, is the last.
+    /// One or more lines in lowercase; a hint, if any, is the last.
     package let message: String
     let cause: Cause
 
@@ -25,17 +24,17 @@ package struct StepFailure: Error, Sendable, Equatable {
 }
 
 extension StepFailure {
-    /// A child that ended badly or was ended.
+    /// Describes a child that failed or was stopped.
     package init(_ report: ExitReport) {
         switch (report.stoppedBy, report.termination) {
-        case (.timeout, _): self.init(status: ExitStatus.timedOut.rawValue, "ran out of time")
+        case (.timeout, _): self.init(status: ExitStatus.timedOut.rawValue, "timed out")
         case (.cancelled, _): self.init(status: report.status, "cancelled", cause: .cancelled)
         case (nil, .exited(let status)): self.init(status: status, "exit status \(status)")
         case (nil, .signalled(let signal)): self.init(status: report.status, "ended by \(signalName(signal))")
         }
     }
 
-    /// A child that could not be started.
+    /// Describes a child that could not be started.
     package init(_ error: SpawnError) {
         let status: ExitStatus =
             switch error {
@@ -46,9 +45,21 @@ extension StepFailure {
         self.init(status: status.rawValue, error.description)
     }
 
-    /// What was wrong in the lane file, with its places.
+    /// Describes errors in a lane file, with their locations.
     init(_ diagnostics: Diagnostics) {
         let text = DiagnosticText().text(for: diagnostics)
         self.init(status: ExitStatus.refused.rawValue, String(text.drop { $0 == "\n" }.dropLast()))
+    }
+
+    /// The status, with 1 in place of 0.
+    var nonzeroStatus: Int32 { status == 0 ? ExitStatus.failed.rawValue : status }
+
+    /// The first line of the message, or the cause if that says more.
+    var shortReason: String {
+        switch cause {
+        case .timedOut: "timed out"
+        case .cancelled: "cancelled"
+        case .failed: message.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? "status \(status)"
+        }
     }
 }

@@ -1,37 +1,110 @@
+package import JSON
+import LaneEvents
+package import LaneModel
 package import Processes
+import Synchronization
 
-/// Work in a private place that becomes real as a whole or leaves no trace.
+/// Work in a private worktree that is committed as a whole or leaves no trace.
 package protocol Transaction: Sendable {
     /// The private worktree in which steps run.
     var directory: String { get }
 
-    /// Notes what shall be done on `commit`, in the words of the transaction: a tag to make, files to put into `dist`.
+    /// Plans an effect of `commit`.
     func plan(_ effect: TransactionEffect)
 
-    /// What steps leave for those after them, and for the moment when all becomes real.
+    /// The notes of the transaction's steps.
     var notes: TransactionNotes { get }
 
-    /// Makes all of it real at once, and says what that is; `nil` where nobody needs to be told.
+    /// Applies everything that was planned at once, and returns a summary for a person, if there is one.
     @discardableResult
     func commit() throws(StepFailure) -> String?
 
-    /// Removes the worktree and everything that was planned; safe to call at any time, also twice.
+    /// Removes the worktree and everything that was planned. May be called at any time, and more than once.
     func abandon()
 }
 
-/// One thing that a transaction does when it becomes real.
+/// An effect of a transaction when it is committed.
 package enum TransactionEffect: Sendable, Hashable {
     /// An annotated tag on the commit that the worktree stands at.
     case tag(name: String, message: String)
-    /// A file made below the worktree, to be moved to the same place below the root.
+    /// A file below the worktree that moves to the same path below the root.
     case keep(relativePath: String)
 }
 
 /// Begins transactions; `Releasing` has the one for git.
 package protocol TransactionSource: Sendable {
-    /// - Parameter tidying: Starts what removes the worktree, also when the run has been cancelled and `processes` starts
-    ///   nothing any more.
+    /// Begins a transaction.
+    ///
+    /// - Parameter cleanup: Starts the processes that remove the worktree, also after a cancellation, when `processes`
+    ///   starts none.
     func begin(
-        root: String, environment: [String: String], processes: any ProcessRunner, tidying: any ProcessRunner
+        root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
     ) throws(StepFailure) -> any Transaction
+}
+
+/// The notes that the steps of a transaction make for later steps and for the commit.
+package final class TransactionNotes: Sendable {
+    private struct State {
+        var version: String?
+        var record: TransactionRecord?
+        var artifacts: [(step: StepID, artifact: Artifact)] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The version that is being released, once a step has set it.
+    package var version: String? { state.withLock(\.version) }
+
+    /// Sets the version for the steps that follow.
+    package func setVersion(_ version: String) { state.withLock { $0.version = version } }
+
+    /// The steps with their results, to be kept with the commit.
+    package internal(set) var record: TransactionRecord? {
+        get { state.withLock(\.record) }
+        set { state.withLock { $0.record = newValue } }
+    }
+
+    /// The files that steps have made, which are reported after the commit.
+    var artifacts: [(step: StepID, artifact: Artifact)] { state.withLock(\.artifacts) }
+
+    func announce(_ artifact: Artifact, of step: StepID) {
+        state.withLock { $0.artifacts.append((step, artifact)) }
+    }
+}
+
+/// The steps of a committed transaction with their results, so that a later run of the lane can continue after them.
+package struct TransactionRecord: Sendable, Equatable {
+    package let lane: String
+    /// The name of the run that committed it.
+    package let run: String
+    package let steps: [String: [String: Value]]
+
+    package init(lane: String, run: String, steps: [String: [String: Value]]) {
+        self.lane = lane
+        self.run = run
+        self.steps = steps
+    }
+
+    /// Reads the members that `write` has written; `nil` where there are none.
+    package init?(_ node: JSONNode) {
+        guard let lane = node["lane"]?.string, let run = node["run"]?.string else { return nil }
+        let steps = node["steps"]?.members ?? []
+        self.init(
+            lane: lane, run: run,
+            steps: Dictionary(steps.map { ($0.name, StepResults.results(in: $0.value)) }) { $1 })
+    }
+
+    /// Writes the members into an object.
+    package func write(to writer: inout JSONWriter) {
+        writer.member("lane", lane)
+        writer.member("run", run)
+        writer.object("steps") { writer in
+            for (id, results) in steps.sorted(by: { $0.key < $1.key }) {
+                writer.name(id)
+                StepResults.write(results, &writer)
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 import LaneEvents
 
 extension LaneEvent.Kind {
-    /// What a step's log keeps of it: what the step printed as it was, and what it found out as lines that say so; `nil`
-    /// for what is no output. Tests that passed leave nothing but their prints.
+    /// The part of the event that a step's log keeps: output unchanged, and results as lines of text. `nil` for an event
+    /// without either, such as a test that passed.
     var logText: (bytes: [UInt8], isLine: Bool)? {
         switch self {
         case .stepOutput(let chunk): (chunk.bytes, false)

@@ -1,23 +1,23 @@
 import LaneEvents
 import LaneModel
 
-/// What is taken over from the lane's last run.
+/// The results of the lane's last run that this run adopts.
 struct PastRun: Sendable {
-    /// Steps that are not done again, with their results.
+    /// The steps that are not repeated, with their results.
     private(set) var done: [String: [String: Value]] = [:]
-    /// Why the run cannot be taken up.
+    /// The reason why the run cannot be resumed, if there is one.
     private(set) var obstacle: String?
-    /// Its last run came to a good end.
+    /// A Boolean value that indicates whether the last run succeeded.
     private(set) var wasFinished = false
-    /// With a single step, those that run before it because their outputs are needed and were not written down.
+    /// Before a single step, the steps that run again because it needs their outputs and these were not written.
     private(set) var repeated: Set<String> = []
-    /// Steps of the last run whose outputs were not written down.
+    /// The steps of the last run whose outputs were not written, because they hold secrets.
     private(set) var withheld: Set<String> = []
 
-    init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, in surroundings: RunSurroundings) {
+    init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, in environment: RunEnvironment) {
         switch part {
-        case .all: if surroundings.goesOn { takeOver(surroundings.lastTransaction, plan) }
-        case .rest: obstacle = takeUp(plan, fingerprint, surroundings)
+        case .all: if environment.continuesTransaction { adopt(environment.lastTransaction, plan) }
+        case .rest: obstacle = resume(plan, fingerprint, environment)
         case .only(let id):
             guard let step = plan.steps.first(where: { $0.id == id.description }) else {
                 obstacle = "lane '\(plan.lane)' has no step '\(id)'"
@@ -27,7 +27,7 @@ struct PastRun: Sendable {
                 obstacle = "step '\(id)' is part of a transaction, which cannot be run in parts"
                 return
             }
-            if let last = RunJournal.read(root: surroundings.root, lane: plan.lane), last.plan == fingerprint {
+            if let last = RunJournal.read(root: environment.root, lane: plan.lane), last.plan == fingerprint {
                 done = last.done
                 wasFinished = last.status == 0
                 withheld = last.withheld
@@ -37,15 +37,18 @@ struct PastRun: Sendable {
         }
     }
 
-    private mutating func takeUp(_ plan: Plan, _ fingerprint: String, _ surroundings: RunSurroundings) -> String? {
-        let root = surroundings.root
-        // With a single step, to go on is to run it.
+    /// Adopts the results of a run that failed.
+    ///
+    /// - Returns: The reason why that is not possible, if there is one.
+    private mutating func resume(_ plan: Plan, _ fingerprint: String, _ environment: RunEnvironment) -> String? {
+        let root = environment.root
+        // To resume a single step is to run it.
         guard plan.steps.count > 1 else { return nil }
-        if surroundings.goesOn {
+        if environment.continuesTransaction {
             if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint, last.status != 0 {
                 done = last.done
             }
-            takeOver(surroundings.lastTransaction, plan)
+            adopt(environment.lastTransaction, plan)
             return nil
         }
         guard let last = RunJournal.read(root: root, lane: plan.lane) else {
@@ -55,33 +58,34 @@ struct PastRun: Sendable {
         if last.plan != fingerprint {
             return "lane '\(plan.lane)' cannot be resumed: its steps or parameters changed since its last run"
         }
-        let ledger = StepLedger(root: root, isReadOnly: true)
+        let cache = StepCache(root: root, isReadOnly: true)
         for step in plan.steps where !step.files.inputs.isEmpty && last.done[step.id] != nil {
-            let context = plan.context(of: step, after: last.done, from: surroundings.evaluation)
-            // Which files they are may not be known without the steps in between; their content then is all there is.
+            let context = plan.context(of: step, after: last.done, from: environment.evaluation)
+            // Without the results of the steps in between, the list of inputs may be unknown. Then the recorded inputs are
+            // compared.
             let paths = try? StepWork.inputPaths(of: step, in: context, below: root)
-            guard let change = ledger.changedInput(of: step.id, among: paths) else { continue }
+            guard let change = cache.changedInput(of: step.id, among: paths) else { continue }
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"
         }
         done = last.done
-        // A run that was killed may not have come to note what became real.
-        if surroundings.lastTransaction?.run == last.run { takeOver(surroundings.lastTransaction, plan) }
-        // What it made and is not there any more is made again.
-        for step in plan.steps where !step.files.outputs.isEmpty && ledger.hasLostOutput(of: step.id) {
+        // A killed run may not have noted what it committed.
+        if environment.lastTransaction?.run == last.run { adopt(environment.lastTransaction, plan) }
+        // A step whose outputs are gone makes them again.
+        for step in plan.steps where !step.files.outputs.isEmpty && cache.hasLostOutput(of: step.id) {
             done[step.id] = nil
         }
         return nil
     }
 
     /// Takes the steps of a transaction as done.
-    private mutating func takeOver(_ record: TransactionRecord?, _ plan: Plan) {
+    private mutating func adopt(_ record: TransactionRecord?, _ plan: Plan) {
         guard let record, record.lane == plan.lane else { return }
         for step in plan.steps where plan.isInTransaction(step) { done[step.id] = record.steps[step.id] ?? [:] }
     }
 }
 
 extension Plan {
-    /// Returns those of some steps whose outputs a step speaks of, and those that these speak of in turn.
+    /// Returns those of some steps whose outputs a step uses, and those whose outputs these use in turn.
     fileprivate func steps(of ids: Set<String>, neededBy step: PlanStep) -> Set<String> {
         var needed: Set<String> = []
         var open = [step]
@@ -94,7 +98,7 @@ extension Plan {
         return needed
     }
 
-    /// What a step's expressions see when these steps are done.
+    /// Returns what a step's expressions see when these steps are done.
     fileprivate func context(
         of step: PlanStep, after done: [String: [String: Value]], from evaluation: EvaluationContext
     ) -> EvaluationContext {

@@ -3,15 +3,15 @@ import JSON
 
 /// The runs of a package's lanes, oldest first, in `.lane/history.jsonl`: one JSON object per line.
 package struct RunHistory: Sendable {
-    /// One run as it ended.
+    /// A run that has ended.
     package struct Entry: Sendable, Equatable {
-        /// As it was asked for.
+        /// The lane's name as it was given on the command line.
         package let lane: String
         /// Seconds since 1970.
         package let startedAt: Double
-        /// Hooks included.
+        /// The duration including hooks.
         package let duration: Duration
-        /// The status with which `lane` ended.
+        /// The exit status of `lane`.
         package let status: Int32
         /// The step that decided the status, if one did.
         package let failedStep: String?
@@ -25,22 +25,22 @@ package struct RunHistory: Sendable {
         }
     }
 
-    /// Beyond this size the older half of the file goes.
+    /// The size in bytes above which the older half of the file is removed.
     private static let largestSize = 1 << 20
 
-    /// Up to the end of the year 9999; what a damaged file says beyond these cannot be counted with.
+    /// The valid times, up to the end of the year 9999. A damaged file may have values that would overflow.
     private static let times = 0...253_402_300_799.0
     private static let lengths = 0...253_402_300_799_999
 
     private let path: String
-    private let folder: String
+    private let directory: String
 
     package init(root: String) {
-        folder = "\(root)/.lane"
-        path = "\(folder)/history.jsonl"
+        directory = "\(root)/.lane"
+        path = "\(directory)/history.jsonl"
     }
 
-    /// Adds a run.
+    /// Adds a run to the file.
     func append(_ entry: Entry) throws(FileError) {
         var writer = JSONWriter()
         writer.object { writer in
@@ -50,12 +50,12 @@ package struct RunHistory: Sendable {
             writer.member("status", Int(entry.status))
             if let step = entry.failedStep { writer.member("failedStep", step) }
         }
-        try makeDirectories(folder)
+        try makeDirectories(directory)
         try appendToFile(writer.bytes + [UInt8(ascii: "\n")], path)
         try shortenIfLarge()
     }
 
-    /// All that is known; lines that are not whole are passed over.
+    /// Returns the runs in the file without incomplete lines.
     package func entries() -> [Entry] {
         let bytes = (try? readRegularFile(path)) ?? []
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

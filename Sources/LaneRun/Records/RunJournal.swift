@@ -14,19 +14,19 @@ import Synchronization
 ///
 /// JSON lines: the plan's fingerprint first, then a line for each step, and one with the status when the run ended.
 final class RunJournal: Sendable {
-    /// What a journal says.
+    /// The content of a journal.
     struct Entries: Equatable {
         let plan: String
-        /// The run that wrote it.
+        /// The name of the run that wrote it.
         var run: String?
         var done: [String: [String: Value]] = [:]
-        /// Steps that ended well with outputs that hold a secret and so were not written down.
+        /// The steps that succeeded with outputs that hold a secret and so were not written.
         var withheld: Set<String> = []
         var status: Int32?
     }
 
     private struct State {
-        /// Lines that are not written yet.
+        /// Lines that have not been written yet.
         var waiting: [UInt8] = []
         var failure: FileError?
     }
@@ -35,8 +35,7 @@ final class RunJournal: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// Begins a new one in place of the last, with the steps that are taken over from it; `nil` where none can be
-    /// written.
+    /// Replaces the journal of the last run, and adds the steps that are adopted from it. `nil` if it cannot be written.
     init?(root: String, lane: String, plan: String, run: String, past: PastRun) {
         path = Self.path(root: root, lane: lane)
         do {
@@ -46,8 +45,8 @@ final class RunJournal: Sendable {
         }
         descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
-        // Overwritten in place: file systems flush one that replaces another, or that was cut to nothing, to the disk, a
-        // fraction of a millisecond and more. Cut to its first byte it is no journal, should this be as far as it comes.
+        // Overwritten in place, because file systems flush a file that replaces another, or that was truncated to nothing,
+        // to the disk. Truncated to its first byte it is no journal, should the run be killed here.
         guard ftruncate(descriptor, 1) == 0 else { return nil }
         var text = Self.line { writer in
             writer.member("plan", plan)
@@ -62,23 +61,23 @@ final class RunJournal: Sendable {
         close(descriptor)
     }
 
-    /// Notes a step that ended well. One that was up to date costs nothing to find out again: its line may wait.
+    /// Notes a step that succeeded. The line of one that was up to date may wait, as it is cheap to find that out again.
     func note(_ step: String, _ results: [String: Value], mayWait: Bool) {
         append(Self.line(step, results), mayWait: mayWait)
     }
 
-    /// Notes a step that ended well with outputs that must not be written down: it has to be done again for them.
+    /// Notes a step that succeeded with outputs that must not be written. It has to run again for them.
     func noteWithheld(_ step: String) {
         append(Self.line { $0.member("withheld", step) }, mayWait: false)
     }
 
-    /// Notes the end of the run; gives what first kept a line from being written.
+    /// Notes the end of the run, and returns the first error that kept a line from being written.
     func end(_ status: Int32) -> FileError? {
         append(Self.line { $0.member("status", Int(status)) }, mayWait: false)
         return state.withLock { $0.failure }
     }
 
-    /// The journal of a lane's last run; a line that was not written to its end is passed over.
+    /// Returns the journal of a lane's last run without incomplete lines.
     static func read(root: String, lane: String) -> Entries? {
         guard let bytes = try? readRegularFile(path(root: root, lane: lane)) else { return nil }
         var entries: Entries?
@@ -101,8 +100,7 @@ final class RunJournal: Sendable {
             writer.member("step", step)
             guard !results.isEmpty else { return }
             writer.name("results")
-            StepResults.write(
-                .map(results.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }), &writer)
+            StepResults.write(results, &writer)
         }
     }
 
@@ -116,7 +114,7 @@ final class RunJournal: Sendable {
         state.withLock { state in
             state.waiting += line
             guard !mayWait else { return }
-            // A journal that cannot be written costs a repetition, not the run.
+            // Without a journal a later run repeats steps; that is no reason to end this one.
             do throws(FileError) {
                 try state.waiting.withUnsafeBufferPointer { (bytes) throws(FileError) in
                     try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path)

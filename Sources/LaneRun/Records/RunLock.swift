@@ -7,15 +7,14 @@ import Processes
     import Darwin
 #endif
 
-/// Keeps two runs out of one folder: a lock on `.lane/lock`, which also tells who holds it.
+/// A lock on `.lane/lock`, which keeps two runs out of one directory and names its holder.
 ///
-/// The system lets go of it when the holder ends, however it ends, so a lock is never stale; what a holder that was killed
-/// left of its name is told to the next one. A run that a step of the holder starts in the same folder needs no lock of
-/// its own.
+/// The system releases the lock when the holder ends, so it is never stale. The name of a killed holder stays in the file
+/// for the next one. A run that a step of the holder starts in the same directory needs no lock of its own.
 package final class RunLock: Sendable {
-    /// Somebody else's run is going on.
+    /// The error when another run holds the lock.
     package struct Held: Error, Sendable, Equatable {
-        /// As the holder described itself: `lane release (process 123)`; empty when it had no time to.
+        /// The holder's description of itself: `lane release (process 123)`. Empty if it has not written one yet.
         package let holder: String
 
         package init(holder: String) {
@@ -23,14 +22,14 @@ package final class RunLock: Sendable {
         }
     }
 
-    /// How a holder begins that only ends what a killed run has left; others wait for it.
+    /// The beginning of the description of a holder that only cleans up after a killed run. Others wait for it.
     package static let cleaner = "the clearing up after "
-    /// How long they wait for it.
+    /// The longest wait for such a holder.
     private static let longestCleaning = Duration.seconds(10)
-    /// How long for any other: one that was just killed lets go of the lock a moment later.
+    /// The longest wait for any other. A process that was just killed releases the lock a moment later.
     private static let patience = Duration.milliseconds(200)
 
-    /// The holder before this one, if it was killed.
+    /// The description of the previous holder, if it was killed.
     package let predecessor: String?
     private let descriptor: Int32
 
@@ -39,11 +38,11 @@ package final class RunLock: Sendable {
         self.predecessor = predecessor
     }
 
-    /// Takes the lock of the folder `root`.
+    /// Takes the lock of the directory `root`.
     ///
-    /// - Parameter holder: What others are told, one line.
-    /// - Returns: `nil` where none is needed, as this is a step of the run that holds it, or none can be had, as nothing
-    ///   can be written here.
+    /// - Parameter holder: The description for others, one line.
+    /// - Returns: `nil` within a step of the run that holds the lock, and in a directory that is not writable.
+    /// - Throws: `Held` when another run holds the lock.
     package static func take(
         root: String, holder: String, environment: [String: String]
     ) throws(Held) -> RunLock? {
@@ -71,7 +70,7 @@ package final class RunLock: Sendable {
             guard code == EWOULDBLOCK else { return nil }
             throw Held(holder: held)
         }
-        // A holder that ended well left nothing behind.
+        // A holder that was not killed has emptied the file.
         let predecessor = lseek(descriptor, 0, SEEK_END) == 0 ? "" : holderName(in: path)
         if !predecessor.isEmpty {
             ftruncate(descriptor, 0)

@@ -9,21 +9,21 @@ import Synchronization
     import Darwin
 #endif
 
-/// Keeps the whole output of every step in a file of its own. A log that cannot be made is not kept: what it would
-/// hold is on the screen, too.
+/// Keeps the whole output of each step in a log file. A log that cannot be created is omitted, as its content is also on
+/// the screen.
 final class StepLogs: Sendable {
-    /// Relative to the root.
-    private static let folder = ".lane/logs"
+    /// The directory of the logs, relative to the root.
+    private static let directory = ".lane/logs"
 
     private let root: String
     private let lane: String
     private struct Log {
-        /// -1 for a log that could not be made.
+        /// The file descriptor; -1 for a log that could not be created.
         let descriptor: Int32
         var isWithinLine = false
     }
 
-    /// By the ids' texts, as in `RunSummary`.
+    /// The open logs by the ids' texts, as in `RunSummary`.
     private let logs = Mutex<[String: Log]>([:])
 
     init(root: String, lane: String) {
@@ -31,24 +31,24 @@ final class StepLogs: Sendable {
         self.lane = lane
     }
 
-    /// Removes those of the lane's last run.
-    func clear() { try? removeTree("\(root)/\(Self.folder)/\(lane)") }
+    /// Removes the logs of the lane's last run.
+    func clear() { try? removeTree("\(root)/\(Self.directory)/\(lane)") }
 
-    /// Where a step's log is, relative to the root.
+    /// Returns the path of a step's log, relative to the root.
     func path(of step: StepID) -> String {
-        // Ids begin with the lane's name; what is left becomes the name of one file.
+        // Ids begin with the lane's name; the rest becomes the name of the file.
         var name = step.description.utf8[...]
         if name.starts(with: lane.utf8), name.dropFirst(lane.utf8.count).first == UInt8(ascii: "/") {
             name = name.dropFirst(lane.utf8.count + 1)
         }
-        return "\(Self.folder)/\(lane)/\(Self.fileName(of: Array(name))).log"
+        return "\(Self.directory)/\(lane)/\(Self.fileName(of: Array(name))).log"
     }
 
-    /// Names of files may be so long, with what is added to them.
+    /// The greatest length of a name before a digest replaces its end, in bytes.
     private static let longestName = 200
 
-    /// The id with full stops for slashes. Where it cannot be read from that again, as the values of a matrix may be
-    /// anything, a sum makes it a name of its own.
+    /// Returns the id with full stops for slashes. Matrix values may have any characters, so where that is not unique, part
+    /// of a digest is added.
     private static func fileName(of id: [UInt8]) -> String {
         var bytes: [UInt8] = []
         var depth = 0
@@ -66,10 +66,11 @@ final class StepLogs: Sendable {
             "\(String(decoding: bytes.prefix(longestName / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
     }
 
-    /// Gives the first failure to write a step's log; from then on that log is not written. Several threads may write to
-    /// one log, each piece as a whole.
+    /// Adds bytes to a step's log, all in one piece if several threads write to it. After an error the log is not
+    /// continued.
     ///
-    /// - Parameter isLine: They begin a line of their own.
+    /// - Parameter isLine: The bytes begin a new line.
+    /// - Returns: The first error for this log.
     func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) -> FileError? {
         guard let last = bytes.last else { return nil }
         return logs.withLock { logs in
@@ -91,7 +92,7 @@ final class StepLogs: Sendable {
         }
     }
 
-    /// Sees to it that the step has a log, if only an empty one, as messages name it.
+    /// Creates the step's log if it has none: messages name it.
     func keep(_ step: StepID) {
         logs.withLock { logs in
             if logs[step.description] == nil { logs[step.description] = create(step) }
@@ -106,7 +107,7 @@ final class StepLogs: Sendable {
     }
 
     private func create(_ step: StepID) -> Log {
-        try? makeDirectories("\(root)/\(Self.folder)/\(lane)")
+        try? makeDirectories("\(root)/\(Self.directory)/\(lane)")
         return Log(descriptor: open("\(root)/\(path(of: step))", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
     }
 }

@@ -1,17 +1,12 @@
 import JSON
 import LaneModel
 
-/// What a step tells later ones, as JSON; no bytes where it tells nothing.
+/// Reads and writes the outputs of a step as a JSON object; no outputs are no bytes.
 enum StepResults {
     static func encode(_ results: [String: Value]) -> [UInt8] {
         guard !results.isEmpty else { return [] }
         var writer = JSONWriter()
-        writer.object { writer in
-            for name in results.keys.sorted() {
-                writer.name(name)
-                write(results[name] ?? .null, &writer)
-            }
-        }
+        write(results, &writer)
         return writer.bytes
     }
 
@@ -24,7 +19,11 @@ enum StepResults {
         Dictionary((node.members ?? []).map { ($0.name, value($0.value)) }) { $1 }
     }
 
-    static func write(_ value: Value, _ writer: inout JSONWriter) {
+    static func write(_ results: [String: Value], _ writer: inout JSONWriter) {
+        write(.map(results.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }), &writer)
+    }
+
+    private static func write(_ value: Value, _ writer: inout JSONWriter) {
         switch value {
         case .null: writer.null()
         case .bool(let value): writer.value(value)

@@ -1,6 +1,6 @@
 import LaneModel
 
-/// How far a group of the plan is.
+/// The state of one group of the plan.
 struct GroupProgress {
     enum Condition {
         case unknown
@@ -8,20 +8,40 @@ struct GroupProgress {
         case fails(reason: String)
     }
 
-    let parameters: [String: Value]
-    let matrix: [String: Value]
+    let group: PlanGroup
+    private let parameters: [String: Value]
+    private let matrix: [String: Value]
     var condition = Condition.unknown
-    /// While it is open.
+    /// The transaction while it is open.
     var transaction: (any Transaction)?
-    /// When its first step began.
+    /// The moment when its first step began.
     var startedAt: Duration?
-    /// A main or `then` step of it failed, or of a group within it.
+    /// A Boolean value that indicates whether a main or `then` step of it, or of a group within it, has failed.
     var hasFailed = false
     /// Results for `steps.<id>`.
     var outputs: [String: [String: Value]] = [:]
 
     init(_ group: PlanGroup) {
+        self.group = group
         parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
         matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// The end of the group's time; `nil` without a timeout, or before it has begun.
+    var deadline: Deadline? {
+        guard let limit = group.timeout, let startedAt else { return nil }
+        return Deadline(moment: startedAt + limit, length: limit)
+    }
+
+    /// Returns what expressions see in the group.
+    ///
+    /// - Parameter base: The context of expressions outside any group.
+    func evaluation(_ base: EvaluationContext) -> EvaluationContext {
+        var context = base
+        context.parameters = parameters
+        context.matrix = matrix
+        context.steps = outputs
+        context.hasFailed = hasFailed
+        return context
     }
 }

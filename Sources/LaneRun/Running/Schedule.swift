@@ -1,14 +1,14 @@
 import LaneModel
 
-/// The order of a plan while it runs: what may begin now, and what the end of one thing means for the others.
+/// The dependency graph of a plan while it runs, and the queue of what may begin.
 ///
 /// Beside the steps there are gates: one before each later stage of a group, passed when everything in the group's
-/// earlier stages has ended, well or not; and one before the main stage of a transaction, which it begins. No part of
-/// this recurses, so chains may be as long as they like.
+/// earlier stages has ended, whatever the result; and one before the main stage of a transaction, which it begins. No
+/// function here recurses, so chains may have any length.
 struct Schedule {
     enum Node: Hashable {
         case step(Int)
-        /// The way into a stage of a group, by the group's index.
+        /// The gate before a stage of a group, by the group's index.
         case gate(Int, PlanStep.Stage)
     }
 
@@ -16,9 +16,9 @@ struct Schedule {
         let node: Node
         var waitsFor = 0
         var followers: [Int] = []
-        /// Steps before this one keep it from running in no case.
+        /// The first step whose failure may keep this one from running.
         var hookStart = 0
-        /// The step whose failure is why this one cannot run.
+        /// The failed step that keeps this one from running.
         var blocker: Int?
     }
 
@@ -28,23 +28,23 @@ struct Schedule {
     private var nextReady = 0
     private(set) var unfinishedCount = 0
 
-    init(_ plan: Plan, _ families: Families) {
+    init(_ plan: Plan, _ hierarchy: GroupHierarchy) {
         entries = plan.steps.indices.map { Entry(node: .step($0)) }
         for (index, step) in plan.steps.enumerated() {
             if let start = plan.groups[step.group].place?.hookStart { entries[index].hookStart = start }
         }
-        for group in families.stagedGroups { addGates(of: group, in: plan, families) }
+        for group in hierarchy.stagedGroups { addGates(of: group, in: plan, hierarchy) }
         for (index, step) in plan.steps.enumerated() {
-            for dependency in step.turn.dependencies { connect(dependency, to: index, families) }
+            for dependency in step.turn.dependencies { connect(dependency, to: index, hierarchy) }
         }
         unfinishedCount = entries.count
         for index in entries.indices where entries[index].waitsFor == 0 { ready.append(index) }
     }
 
-    /// How many may begin now.
+    /// The number of nodes that may begin now.
     var readyCount: Int { ready.count - nextReady }
 
-    /// The next that may begin, with the step that blocks it if one does.
+    /// Takes the next node that may begin, with the step that blocks it, if one does.
     mutating func take() -> (node: Node, blocker: Int?)? {
         guard nextReady < ready.count else { return nil }
         let entry = entries[ready[nextReady]]
@@ -56,10 +56,10 @@ struct Schedule {
         return (entry.node, entry.blocker)
     }
 
-    /// The next that may begin, without taking it.
+    /// The next node that may begin.
     var next: Node? { nextReady < ready.count ? entries[ready[nextReady]].node : nil }
 
-    /// Notes the end of something; `blocker` is the failed step that keeps what follows from running.
+    /// Notes the end of a node; `blocker` is the failed step that keeps its followers from running.
     mutating func finish(_ node: Node, blocker: Int?) {
         let index = index(of: node)
         unfinishedCount -= 1
@@ -73,7 +73,7 @@ struct Schedule {
         }
     }
 
-    /// Gates into later stages are passed whatever happened before.
+    /// Gates before later stages are passed whatever happened before.
     private func isLaterGate(_ entry: Int) -> Bool {
         if case .gate(_, let stage) = entries[entry].node { stage != .main } else { false }
     }
@@ -90,18 +90,18 @@ struct Schedule {
         entries[other].waitsFor += 1
     }
 
-    /// Gates before the stages that the group has, in their order, and one to `then` for every transaction.
-    private mutating func addGates(of group: Int, in plan: Plan, _ families: Families) {
-        var earlier: [Int] = families.steps(of: group, in: .main)
-        if families.beginsTransaction(group) {
+    /// Adds gates before the stages that the group has, in their order, and one before `then` for every transaction.
+    private mutating func addGates(of group: Int, in plan: Plan, _ hierarchy: GroupHierarchy) {
+        var earlier: [Int] = hierarchy.steps(of: group, in: .main)
+        if hierarchy.beginsTransaction(group) {
             let gate = addGate(group, .main)
             for index in earlier { edge(from: gate, to: index) }
             let outside = Set(earlier.flatMap { plan.steps[$0].turn.dependencies }).subtracting(earlier)
             for index in outside.sorted() { edge(from: index, to: gate) }
         }
         for stage in [PlanStep.Stage.then, .onFailure, .always] {
-            let steps = families.steps(of: group, in: stage)
-            let isNeeded = !steps.isEmpty || (stage == .then && families.beginsTransaction(group))
+            let steps = hierarchy.steps(of: group, in: stage)
+            let isNeeded = !steps.isEmpty || (stage == .then && hierarchy.beginsTransaction(group))
             guard isNeeded else { continue }
             let gate = addGate(group, stage)
             for index in earlier { edge(from: index, to: gate) }
@@ -116,10 +116,10 @@ struct Schedule {
         return entries.count - 1
     }
 
-    /// A step outside a transaction that depends on one inside waits until the whole is real.
-    private mutating func connect(_ dependency: Int, to step: Int, _ families: Families) {
+    /// Adds a dependency. A step outside a transaction that depends on one inside waits until the transaction has ended.
+    private mutating func connect(_ dependency: Int, to step: Int, _ hierarchy: GroupHierarchy) {
         edge(from: dependency, to: step)
-        guard let owner = families.transaction(of: dependency), !families.isInside(step, transactionOf: owner),
+        guard let owner = hierarchy.transaction(of: dependency), !hierarchy.isInside(step, transactionOf: owner),
             let gate = gates[.gate(owner, .then)]
         else { return }
         edge(from: gate, to: step)

@@ -3,111 +3,175 @@ import LaneEvents
 import LaneModel
 import Processes
 
-/// Runs one step from its environment to its end: settings, attempts, events.
+/// A step with everything that it needs to run, as of the moment when its turn came.
+struct StepJob: Sendable {
+    let step: PlanStep
+    /// The values for the step's expressions.
+    let evaluation: EvaluationContext
+    let transaction: (any Transaction)?
+    /// The end of its lane's time.
+    let deadline: Deadline?
+    /// A Boolean value that indicates whether it is a hook, or in a lane that one runs.
+    let isHook: Bool
+    /// A Boolean value that indicates whether a later run may rely on it. The work of a transaction is gone with its
+    /// worktree.
+    let isLasting: Bool
+    let cancellation: Cancellation
+}
+
+/// The end of a step, as far as other steps are concerned.
+struct StepCompletion: Sendable {
+    var outputs: [String: Value] = [:]
+    /// The exit status if it failed.
+    var status: Int32?
+    var wasCancelled = false
+    var wasUpToDate = false
+}
+
+/// Runs one step: evaluates its settings, skips it if it is up to date, and tries it until it succeeds or its retries are
+/// used up.
 struct StepExecution {
-    let world: RunWorld
+    let context: RunContext
     let job: StepJob
+
+    /// A step's action with its settings and environment evaluated.
+    private struct Preparation {
+        let action: any StepAction
+        let settings: Settings
+        let evaluation: EvaluationContext
+        /// `nil` for a step that always runs.
+        let work: StepWork?
+    }
 
     private var id: StepID { StepID(job.step.id) }
 
-    func run() -> StepVerdict {
+    func run() -> StepCompletion {
         let start = Monotonic.now
-        let prepared: PreparedStep
-        let work: StepWork?
+        let preparation: Preparation
         do {
-            prepared = try PreparedStep(job, in: world)
-            work = try self.work(prepared)
+            preparation = try prepare()
         } catch {
             send(.stepStarted(StepStart(name: job.step.name, action: job.step.task.action.word)))
             return end(error, since: start)
         }
         var reason: String?
-        if let work {
-            switch verdict(on: work) {
+        if let work = preparation.work {
+            switch status(of: work) {
             case .upToDate(let results):
-                let outcome = StepEnd.Outcome.upToDate
-                send(.stepEnded(StepEnd(name: job.step.name, outcome: outcome, duration: Monotonic.now - start)))
-                return StepVerdict(outputs: results, wasUpToDate: true)
-            case .runs(let why): reason = why
+                let completion = StepCompletion(outputs: results, wasUpToDate: true)
+                return end(completion, .upToDate, since: start)
+            case .outdated(let why): reason = why
             }
         }
-        send(
-            .stepStarted(
-                StepStart(
-                    name: job.step.name, action: job.step.task.action.word,
-                    command: prepared.action.command(of: prepared.settings),
-                    repeatCommand: world.options.repeatCommand(id),
-                    repeatFailedCommand: job.step.task.action == .builtIn(.test)
-                        ? world.options.repeatFailedCommand(id) : nil,
-                    log: world.logs?.path(of: id))))
-        if let reason, world.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
+        sendStart(preparation)
+        if let reason, context.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
         do throws(StepFailure) {
-            let result = if let work { try attempts(prepared, noting: work) } else { try attempts(prepared) }
-            return end(result, since: start)
+            let result = try succeed(preparation)
+            let outcome = result.skipReason.map { StepEnd.Outcome.skipped(reason: $0) } ?? .passed
+            return end(StepCompletion(outputs: result.outputs), outcome, since: start)
         } catch {
             return end(error, since: start)
         }
     }
 
-    // MARK: What is up to date
+    // MARK: Preparing
 
-    /// `nil` for a step that always runs; work in a transaction's worktree begins from nothing.
-    private func work(_ prepared: PreparedStep) throws(StepFailure) -> StepWork? {
-        guard world.ledger != nil, job.transaction == nil else { return nil }
+    private func prepare() throws(StepFailure) -> Preparation {
+        let task = job.step.task
+        guard let action = context.actions[task.action.word] else {
+            throw StepFailure(status: ExitStatus.internal.rawValue, "there is no action '\(task.action.word)'")
+        }
+        let evaluation: EvaluationContext
         do {
-            return try StepWork.of(job.step, prepared.settings, in: prepared.context, root: world.root)
+            evaluation = try job.evaluation.adding(task.environment)
+        } catch {
+            throw StepFailure(Diagnostics([error]))
+        }
+        let settings: Settings
+        do {
+            settings = try task.settings.evaluate(in: evaluation)
+        } catch {
+            throw StepFailure(error)
+        }
+        try checkArguments(settings)
+        return Preparation(
+            action: action, settings: settings, evaluation: evaluation, work: try work(settings, evaluation))
+    }
+
+    /// Refuses a secret in a setting that may become an argument of a command, which every user of the machine can read.
+    ///
+    /// A shell script gets its values as variables, and an executable in `Lanes/actions` on its standard input. A secret
+    /// that a lane file names in such a setting is refused before the run; this finds one that came another way.
+    private func checkArguments(_ settings: Settings) throws(StepFailure) {
+        guard !context.mask.isEmpty, case .builtIn = job.step.task.action else { return }
+        for name in job.step.task.settings.namesOfComputedArguments {
+            guard let value = settings[name], context.mask.finds(in: value) else { continue }
+            throw StepFailure(
+                status: ExitStatus.refused.rawValue,
+                "'\(name)' would put a secret among a command's arguments, which every user of this machine can read\n"
+                    + "hint: give it in 'env', and let the program or shell script read the variable")
+        }
+    }
+
+    private func work(_ settings: Settings, _ evaluation: EvaluationContext) throws(StepFailure) -> StepWork? {
+        // A transaction's worktree is always new.
+        guard context.cache != nil, job.transaction == nil else { return nil }
+        do {
+            return try StepWork.of(job.step, settings, in: evaluation, root: context.root)
         } catch {
             throw StepFailure(Diagnostics([error]))
         }
     }
 
-    private func verdict(on work: StepWork) -> StepLedger.Verdict {
-        if world.options.isForced { return .runs(reason: "that was asked for") }
-        return world.ledger?.verdict(on: work) ?? .runs(reason: "nothing is known of it")
-    }
-
-    private func attempts(_ prepared: PreparedStep, noting work: StepWork) throws(StepFailure) -> StepResult {
-        for pattern in work.unmetInputs() {
-            send(.message(Message(.warning, "no file fits the input '\(pattern)'")))
-        }
-        let inputs = work.currentInputs()
-        let result = try attempts(prepared)
-        let missing = work.missingOutputs()
-        guard missing.isEmpty else {
-            let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
-            send(.message(Message(.warning, "the step did not make its output \(names), so it is never up to date")))
-            world.ledger?.forget(work.step)
-            return result
-        }
-        guard !world.mask.finds(in: result.outputs) else {
-            let text = "the step's output holds a secret and is not kept, so it is never up to date"
-            send(.message(Message(.warning, text)))
-            world.ledger?.forget(work.step)
-            return result
-        }
-        world.ledger?.note(work, inputs: inputs, made: work.currentOutputs(), results: result.outputs)
-        return result
+    private func status(of work: StepWork) -> StepCache.Status {
+        if context.options.isForced { return .outdated(reason: "'--force' was given") }
+        return context.cache?.status(of: work) ?? .outdated(reason: "there is no record of it")
     }
 
     // MARK: Attempts
 
-    /// Tries as often as the step may be tried.
-    private func attempts(_ prepared: PreparedStep) throws(StepFailure) -> StepResult {
+    /// Runs the action until it succeeds, and keeps a record of what it read and made.
+    private func succeed(_ preparation: Preparation) throws(StepFailure) -> StepResult {
+        guard let work = preparation.work else { return try retry(preparation) }
+        for pattern in work.unmetInputs() {
+            send(.message(Message(.warning, "no files match the input '\(pattern)'")))
+        }
+        let inputs = work.currentInputs()
+        let result = try retry(preparation)
+        let missing = work.missingOutputs()
+        if !missing.isEmpty {
+            let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
+            forget(work, "the step did not make its output \(names), so it is never up to date")
+        } else if context.mask.finds(in: result.outputs) {
+            forget(work, "the step's output holds a secret and is not kept, so it is never up to date")
+        } else {
+            context.cache?.store(work, inputs: inputs, made: work.currentOutputs(), results: result.outputs)
+        }
+        return result
+    }
+
+    private func forget(_ work: StepWork, _ warning: String) {
+        send(.message(Message(.warning, warning)))
+        context.cache?.remove(work.step)
+    }
+
+    /// Runs the action again after a failure, up to the step's number of retries, with exponential backoff.
+    private func retry(_ preparation: Preparation) throws(StepFailure) -> StepResult {
         let attempts = 1 + max(0, job.step.limits.retry?.times ?? 0)
         var delay = job.step.limits.retry?.backoff ?? .zero
         var attempt = 1
         while true {
             do {
-                return try self.attempt(prepared)
+                return try self.attempt(preparation)
             } catch {
                 guard attempt < attempts, isWorthRetrying(error) else { throw error }
                 if let deadline = job.deadline, Monotonic.now + delay >= deadline.moment {
-                    send(.message(Message(.note, "not tried again: the lane's timeout comes before the next attempt")))
+                    send(.message(Message(.note, "not retried: the lane's timeout comes before the next attempt")))
                     throw error
                 }
                 send(
                     .stepRetried(
-                        StepRetry(attempt: attempt, attempts: attempts, reason: reason(for: error), delay: delay)))
+                        StepRetry(attempt: attempt, attempts: attempts, reason: error.shortReason, delay: delay)))
             }
             if job.cancellation.wait(delay) { throw StepFailure("cancelled", cause: .cancelled) }
             attempt += 1
@@ -115,21 +179,22 @@ struct StepExecution {
         }
     }
 
-    private func attempt(_ prepared: PreparedStep) throws(StepFailure) -> StepResult {
+    private func attempt(_ preparation: Preparation) throws(StepFailure) -> StepResult {
+        let task = job.step.task
+        let own = job.step.limits.timeout.map { Deadline(moment: Monotonic.now + $0, length: $0) }
         let processes = StepProcesses(
-            base: world.processes(with: job.step.task.secrets), mask: world.mask, limit: limit(),
-            grace: world.options.grace,
-            cancellation: job.cancellation)
-        let context = StepContext(
-            step: id, directory: job.transaction?.directory ?? world.root, root: world.root,
-            environment: prepared.environment, parameters: job.parameters, processes: processes,
-            unmasked: processes.unmasked, mask: world.mask, cancellation: job.cancellation,
-            transaction: job.transaction, isInteractive: job.step.task.isInteractive,
-            isNamed: job.step.task.isNamed, send: { [world, id] kind in world.send(kind, step: id) })
+            base: context.processes(with: task.secrets), mask: context.mask,
+            limit: Deadline.earlier(own, job.deadline), grace: context.options.grace, cancellation: job.cancellation)
+        let stepContext = StepContext(
+            step: id, directory: job.transaction?.directory ?? context.root, root: context.root,
+            environment: preparation.evaluation.environment, parameters: preparation.evaluation.parameters,
+            processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
+            transaction: job.transaction, isInteractive: task.isInteractive, isNamed: task.isNamed,
+            send: { [context, id] kind in context.send(kind, step: id) })
         do {
-            return try prepared.action.run(prepared.settings, in: context)
+            return try preparation.action.run(preparation.settings, in: stepContext)
         } catch {
-            // Whatever the action made of a child that was ended from outside: this is what it came from.
+            // A child that was stopped from outside is the cause, whatever error the action made of it.
             switch processes.stop {
             case .timeout(let limit):
                 throw StepFailure(
@@ -140,12 +205,6 @@ struct StepExecution {
         }
     }
 
-    /// The sooner of the step's own timeout and the end of its lane's time.
-    private func limit() -> TimeLimit? {
-        let own = job.step.limits.timeout.map { TimeLimit(moment: Monotonic.now + $0, length: $0) }
-        return TimeLimit.earlier(own, job.deadline)
-    }
-
     private func isWorthRetrying(_ failure: StepFailure) -> Bool {
         guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
         if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
@@ -153,51 +212,48 @@ struct StepExecution {
         return statuses.isEmpty || statuses.contains(Int(failure.status))
     }
 
-    private func reason(for failure: StepFailure) -> String {
-        switch failure.cause {
-        case .timedOut: "ran out of time"
-        case .cancelled: "cancelled"
-        case .failed:
-            failure.message.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? "status \(failure.status)"
-        }
+    // MARK: Events
+
+    private func sendStart(_ preparation: Preparation) {
+        let action = preparation.action
+        send(
+            .stepStarted(
+                StepStart(
+                    name: job.step.name, action: job.step.task.action.word,
+                    command: action.command(of: preparation.settings),
+                    repeatCommand: context.options.repeatCommand(id),
+                    repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
+                    log: context.logs?.path(of: id))))
     }
 
-    private func end(_ result: StepResult, since start: Duration) -> StepVerdict {
-        end(
-            StepVerdict(outputs: result.outputs), result.skipReason.map { .skipped(reason: $0) } ?? .passed,
-            since: start)
-    }
-
-    private func end(_ failure: StepFailure, since start: Duration) -> StepVerdict {
-        let status = failure.status == 0 ? ExitStatus.failed.rawValue : failure.status
+    private func end(_ failure: StepFailure, since start: Duration) -> StepCompletion {
         let outcome: StepEnd.Outcome =
             switch failure.cause {
-            case .failed: .failed(status: status, message: failure.message)
+            case .failed: .failed(status: failure.nonzeroStatus, message: failure.message)
             case .timedOut(let limit): .timedOut(after: limit)
             case .cancelled: .cancelled
             }
-        if endedWithItsLane(failure) { send(.message(Message(.note, "the time of its whole lane was over"))) }
-        world.logs?.keep(id)
-        return end(StepVerdict(status: status, wasCancelled: failure.cause == .cancelled), outcome, since: start)
+        // A hook may also have run out of the grace period of a cancelled run.
+        if case .timedOut(let limit) = failure.cause, !job.isHook, limit != job.step.limits.timeout {
+            send(.message(Message(.note, "the lane timed out")))
+        }
+        context.logs?.keep(id)
+        let wasCancelled = failure.cause == .cancelled
+        return end(
+            StepCompletion(status: failure.nonzeroStatus, wasCancelled: wasCancelled), outcome, since: start)
     }
 
-    /// A hook's time may also be what is left to a run that somebody has ended.
-    private func endedWithItsLane(_ failure: StepFailure) -> Bool {
-        guard case .timedOut(let limit) = failure.cause, !job.isHook else { return false }
-        return limit != job.step.limits.timeout
-    }
-
-    private func end(_ verdict: StepVerdict, _ outcome: StepEnd.Outcome, since start: Duration) -> StepVerdict {
-        let isForgiven = verdict.status != nil && job.step.limits.continuesOnError
+    private func end(
+        _ completion: StepCompletion, _ outcome: StepEnd.Outcome, since start: Duration
+    ) -> StepCompletion {
+        let isForgiven = completion.status != nil && job.step.limits.continuesOnError
         send(
             .stepEnded(
                 StepEnd(
                     name: job.step.name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
-        world.logs?.finish(id)
-        return verdict
+        context.logs?.finish(id)
+        return completion
     }
 
-    private func send(_ kind: LaneEvent.Kind) {
-        world.send(kind, step: id)
-    }
+    private func send(_ kind: LaneEvent.Kind) { context.send(kind, step: id) }
 }

@@ -1,8 +1,8 @@
 import Processes
 import Synchronization
 
-/// The `ProcessRunner` that a step gets: secrets masked, the step's deadline and cancellation in force whatever limits the
-/// action gives, which can only make them tighter.
+/// The `ProcessRunner` of a step: masks secrets, and applies the step's deadline and cancellation to every child. Limits
+/// that the action gives can only be tighter.
 ///
 /// An action that passes a cancellation of its own derives it from its context's.
 final class StepProcesses: ProcessRunner {
@@ -13,24 +13,24 @@ final class StepProcesses: ProcessRunner {
 
     private let base: any ProcessRunner
     private let mask: SecretMask
-    private let limit: TimeLimit?
+    private let limit: Deadline?
     private let grace: Duration
     private let cancellation: Cancellation
     private let firstStop: FirstStop
 
-    /// What ended a child of the step first, shared with the runner that does not mask.
+    /// The first reason for which a child was stopped, shared with the runner that does not mask.
     private final class FirstStop: Sendable {
         let value = Mutex<Stop?>(nil)
     }
 
     convenience init(
-        base: any ProcessRunner, mask: SecretMask, limit: TimeLimit?, grace: Duration, cancellation: Cancellation
+        base: any ProcessRunner, mask: SecretMask, limit: Deadline?, grace: Duration, cancellation: Cancellation
     ) {
         self.init(base, mask, limit, grace, cancellation, FirstStop())
     }
 
     private init(
-        _ base: any ProcessRunner, _ mask: SecretMask, _ limit: TimeLimit?, _ grace: Duration,
+        _ base: any ProcessRunner, _ mask: SecretMask, _ limit: Deadline?, _ grace: Duration,
         _ cancellation: Cancellation, _ firstStop: FirstStop
     ) {
         self.base = base
@@ -41,12 +41,12 @@ final class StepProcesses: ProcessRunner {
         self.firstStop = firstStop
     }
 
-    /// The same, but what children print is handed on as it is.
+    /// The same runner without masking.
     var unmasked: StepProcesses {
         mask.isEmpty ? self : StepProcesses(base, SecretMask([:]), limit, grace, cancellation, firstStop)
     }
 
-    /// Why children of this step were ended from outside, if any was.
+    /// The reason for which a child of this step was stopped from outside, if one was.
     var stop: Stop? { firstStop.value.withLock { $0 } }
 
     func run(
@@ -91,5 +91,17 @@ final class StepProcesses: ProcessRunner {
 
     private func note(_ stop: Stop) {
         firstStop.value.withLock { if $0 == nil { $0 = stop } }
+    }
+}
+
+/// A moment at which a time limit ends.
+struct Deadline {
+    let moment: Duration
+    /// The length of the limit, for messages.
+    let length: Duration
+
+    static func earlier(_ one: Deadline?, _ other: Deadline?) -> Deadline? {
+        guard let one, let other else { return one ?? other }
+        return other.moment < one.moment ? other : one
     }
 }

@@ -1,8 +1,8 @@
 import LaneEvents
 
 extension LaneEvent.Kind {
-    /// The same with secrets masked in every text that an action or an error may have put there. Output of children, and
-    /// what is read from it, was masked before it got here.
+    /// Returns the event with secrets masked in every text that comes from an action or an error. Output of children, and
+    /// what is parsed from it, has been masked before.
     func masked(by mask: SecretMask) -> LaneEvent.Kind {
         switch self {
         case .stepStarted(let start):

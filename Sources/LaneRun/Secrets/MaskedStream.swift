@@ -1,18 +1,17 @@
-/// One stream of bytes on its way through a mask. What may be the beginning of a secret is held back until the rest of
-/// it, or something else, has come.
+/// Masks a stream of bytes. Bytes that may begin a secret are held back until it is certain whether they do.
 package struct MaskedStream {
     private static let stars = Array("***".utf8)
 
     private let mask: SecretMask
     private var held: [UInt8] = []
-    /// How many of those held back are a part of a secret for which stars were handed on already.
+    /// The number of held bytes that belong to a secret that has been replaced already.
     private var covered = 0
 
     package init(_ mask: SecretMask) {
         self.mask = mask
     }
 
-    /// Hands on what is certain of these bytes and of those held back before.
+    /// Passes the masked bytes to `output`, except for those that may begin a secret.
     package mutating func pass(_ bytes: UnsafeRawBufferPointer, to output: (UnsafeRawBufferPointer) -> Void) {
         guard !mask.isEmpty else { return output(bytes) }
         if held.isEmpty {
@@ -26,7 +25,7 @@ package struct MaskedStream {
         }
     }
 
-    /// Hands on what was held back: nothing more comes.
+    /// Passes the rest at the end of the stream.
     package mutating func finish(to output: (UnsafeRawBufferPointer) -> Void) {
         let last = held
         held = []
@@ -35,13 +34,13 @@ package struct MaskedStream {
 
     private enum Match {
         case none
-        /// A pattern of this length stands here.
+        /// A pattern of this length matches.
         case whole(Int)
-        /// The bytes end in the middle of one.
+        /// The bytes end within a pattern.
         case begun
     }
 
-    /// Hands on everything up to the place that it returns, from where on it has to wait.
+    /// Passes the masked bytes to `output`, and returns the index from which the bytes are held back.
     private mutating func scan(
         _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ output: (UnsafeRawBufferPointer) -> Void
     ) -> Int {
@@ -61,7 +60,7 @@ package struct MaskedStream {
                     emit(bytes, clean..<index, output)
                     Self.stars.withUnsafeBytes(output)
                 }
-                // Another secret may begin within this one and end behind it.
+                // Another secret may begin within this one and end after it.
                 clean = max(clean, index + length)
                 index += 1
             case .begun:
@@ -75,7 +74,7 @@ package struct MaskedStream {
         return bytes.count
     }
 
-    /// Returns whether a pattern may begin here whose second byte stands behind a gap.
+    /// Returns a Boolean value that indicates whether a pattern may begin here with a gap after its first byte.
     private func mayBegin(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
         switch Gap.find(in: bytes, at: start + 1, includingLineBreaks: true) {
         case .none: return false
@@ -86,7 +85,7 @@ package struct MaskedStream {
         }
     }
 
-    /// Looks for a pattern. They come longest first: a shorter one that fits has to wait for a longer one that still may.
+    /// Looks for a pattern, longest first: a shorter match waits while a longer one is still possible.
     private func match(_ bytes: UnsafeRawBufferPointer, at start: Int, isLast: Bool) -> Match {
         let isPair = start + 1 < bytes.count && !Gap.mayBegin(with: bytes[start + 1])
         for pattern in isPair ? mask.patterns(bytes[start], bytes[start + 1]) : mask.patterns {
@@ -99,7 +98,7 @@ package struct MaskedStream {
         return .none
     }
 
-    /// Compares with one pattern. Gaps may lie between its bytes, so that color or wrapping does not uncover a secret.
+    /// Compares with one pattern. Gaps may lie between its bytes, so that color or wrapping does not reveal a secret.
     private func match(_ pattern: SecretMask.Pattern, _ bytes: UnsafeRawBufferPointer, at start: Int) -> Match {
         var index = start
         var count = 0
@@ -116,7 +115,7 @@ package struct MaskedStream {
             case .unfinished: return .begun
             case .length(let length):
                 index += length
-                // Behind a gap the pattern goes on.
+                // The pattern must continue after the gap.
                 guard index < bytes.count else { return .begun }
                 guard bytes[index] == pattern.bytes[count] else { return .none }
             }
@@ -131,16 +130,16 @@ package struct MaskedStream {
     }
 }
 
-/// Bytes that may interrupt a secret without hiding it from a person: terminal control sequences, and in base64 one line
-/// break with the indentation behind it.
+/// Bytes within a secret that leave it readable for a person: terminal control sequences, and in base64 one line break
+/// with indentation.
 private enum Gap {
     case none
     case length(Int)
-    /// The bytes end within it.
+    /// The bytes end within the gap.
     case unfinished
 
     private static let escape: UInt8 = 0x1B
-    /// The most bytes that are taken for one gap, so that little is held back.
+    /// The greatest length of a gap in bytes, so that little is held back.
     private static let maximumLength = 96
 
     @inline(__always)
@@ -168,7 +167,7 @@ private enum Gap {
         return index == start ? .none : .length(index - start)
     }
 
-    /// Returns the index behind a control sequence (ECMA-48: ESC, intermediate or CSI parameter bytes, a final byte);
+    /// Returns the index after a control sequence (ECMA-48: ESC, intermediate or CSI parameter bytes, a final byte);
     /// `nil` where it does not end before `limit`.
     private static func endOfSequence(_ bytes: UnsafeRawBufferPointer, at start: Int, _ limit: Int) -> Int? {
         var index = start + 1

@@ -1,11 +1,11 @@
 import ASCII
 
-/// The shapes in which a secret value may turn up.
+/// The encodings in which a secret value may appear.
 enum SecretForms {
-    /// What percent-encoding leaves as it is besides letters and digits: RFC 3986, the same with slashes kept (Python's
+    /// The characters besides letters and digits that percent-encoding keeps: RFC 3986, the same with slashes kept (Python's
     /// `quote`), JavaScript's `encodeURIComponent`, and forms (`application/x-www-form-urlencoded`).
     private static let unreserved = ["-._~", "-._~/", "-._~!*'()", "-._*"]
-    /// What XML and HTML make of what means something to them: in a text, in an attribute, and as several libraries do it.
+    /// The escapes of XML and HTML: in text, in attributes, and as several libraries write them.
     private static let xmlEscapes: [[UInt8: String]] = [
         (">", "\"", "'"), ("&gt;", "\"", "'"), ("&gt;", "&quot;", "'"), ("&gt;", "&quot;", "&apos;"),
         ("&gt;", "&quot;", "&#39;"), ("&gt;", "&quot;", "&#x27;"), ("&gt;", "&#34;", "&#39;"),
@@ -15,13 +15,13 @@ enum SecretForms {
             UInt8(ascii: "\""): quote, UInt8(ascii: "'"): apostrophe,
         ]
     }
-    /// How many bytes a line of base64 holds where it is broken at 64 (PEM) or 76 characters (MIME).
+    /// The number of bytes in a line of base64 with 64 (PEM) or 76 characters (MIME).
     private static let bytesOfLines = [48, 57]
     private static let space = UInt8(ascii: " ")
 
     /// Returns the forms of a value and of each of its lines.
     ///
-    /// - Returns: Those in base64, which may be wrapped at any column, apart from the others.
+    /// - Returns: The forms in base64, which may be wrapped at any column, and the others.
     static func all(of value: [UInt8]) -> (plain: Set<[UInt8]>, base64: Set<[UInt8]>) {
         var forms: Set<[UInt8]> = []
         var wrappable: Set<[UInt8]> = []
@@ -56,12 +56,12 @@ enum SecretForms {
         return (forms, wrappable)
     }
 
-    /// As it stands in the base64 of a longer text that holds it `shift` bytes behind a multiple of three: that place
-    /// decides how it is written, and the characters at the ends also depend on the neighbours and are left out.
+    /// Returns the value as it appears in the base64 of a longer text, at an offset of a multiple of 3 plus `shift`. The
+    /// characters at its ends depend on the neighboring bytes and are omitted.
     private static func base64(_ text: [UInt8], behind shift: Int) -> Set<[UInt8]> {
         var forms: Set<[UInt8]> = []
         let padded = [UInt8](repeating: 0, count: shift) + text
-        // Each group of 6 bits that lies within the text gives a character that nothing else decides.
+        // Each group of 6 bits within the value is one character that only the value decides.
         let first = (shift * 8 + 5) / 6
         let end = padded.count * 8 / 6
         guard end - first >= SecretMask.shortestLength else { return [] }
@@ -78,7 +78,7 @@ enum SecretForms {
         return (pair >> (10 - bit % 8)) & 63
     }
 
-    /// - Parameter isASCII: Whatever is beyond ASCII as `\u00e9`, the way of Python and others.
+    /// - Parameter isASCII: Escape characters outside ASCII as `\u00e9`, as Python does.
     private static func jsonEscaped(_ text: [UInt8], isASCII: Bool, escapesSlash: Bool) -> [UInt8] {
         guard isASCII else { return text.flatMap { jsonEscaped($0, escapesSlash: escapesSlash) } }
         return String(decoding: text, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in

@@ -1,28 +1,30 @@
 import LaneModel
 
-/// Finds secret values in bytes and puts `***` in their place: as they are, each line of those with several, and as
-/// base64, percent-encoding, JSON and a shell write them.
+/// Replaces secret values by `***`: as they are, line by line, and encoded as base64, percent-encoding, JSON, XML, and
+/// for a shell.
 package struct SecretMask: Sendable {
-    /// Shorter values are not masked, as they would be found everywhere.
+    /// The length in bytes below which a value is not masked, because it would match everywhere.
     package static let shortestLength = 4
 
-    /// Bytes to mask.
+    /// A sequence of bytes to mask.
     struct Pattern: Sendable, Hashable {
         let bytes: [UInt8]
         /// A Boolean value that indicates whether line breaks may lie within it, as in base64.
         let isWrappable: Bool
     }
 
-    /// Longest first, so that a value which holds another is masked as a whole.
+    /// The patterns, longest first, so that a value that contains another is masked as a whole.
     let patterns: [Pattern]
-    /// Bit n is set when a pattern begins with the two bytes n, high byte first.
+    /// A bit set of the first two bytes of all patterns, high byte first.
     private let beginnings: [UInt64]
-    /// The same patterns by these two bytes: a long key has thousands.
+    /// The patterns by their first two bytes: a long key has thousands of patterns.
     private let byBeginning: [Int: [Pattern]]
-    /// Names of secrets whose values are too short to be masked.
+    /// The names of secrets whose values are too short to be masked.
     package let unmasked: [String]
 
-    /// The values by their names; empty ones are nothing to hide.
+    /// Creates a mask.
+    ///
+    /// - Parameter secrets: The values by their names; empty ones are ignored.
     package init(_ secrets: [String: String]) {
         var patterns: Set<Pattern> = []
         var unmasked: [String] = []
@@ -47,7 +49,7 @@ package struct SecretMask: Sendable {
 
     var isEmpty: Bool { patterns.isEmpty }
 
-    /// The text with `***` for every secret in it; a text that comes in pieces goes through a `MaskedStream`.
+    /// Returns the text with `***` for every secret. Text that comes in pieces needs a `MaskedStream`.
     package func masked(_ text: String) -> String {
         guard !isEmpty else { return text }
         var result: [UInt8] = []
@@ -59,7 +61,7 @@ package struct SecretMask: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether a secret stands in one of these values, or in what they hold.
+    /// Returns a Boolean value that indicates whether a secret is in one of these values, at any depth.
     func finds(in values: [String: Value]) -> Bool { !isEmpty && values.values.contains(where: finds) }
 
     func finds(in value: Value) -> Bool {
@@ -77,10 +79,10 @@ package struct SecretMask: Sendable {
     @inline(__always)
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
 
-    /// The patterns that begin with these two bytes, longest first.
+    /// Returns the patterns that begin with these two bytes, longest first.
     func patterns(_ first: UInt8, _ second: UInt8) -> [Pattern] { byBeginning[Self.pair(first, second)] ?? [] }
 
-    /// Whether some pattern may begin with these two bytes.
+    /// Returns a Boolean value that indicates whether a pattern begins with these two bytes.
     @inline(__always)
     func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
         let pair = Self.pair(first, second)

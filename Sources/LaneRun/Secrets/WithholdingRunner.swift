@@ -1,10 +1,12 @@
 package import Processes
 
-/// A `ProcessRunner` whose children do not get certain environment variables.
+/// A `ProcessRunner` that removes environment variables from its children.
 package struct WithholdingRunner: ProcessRunner {
     private let base: any ProcessRunner
     private let names: Set<String>
 
+    /// Creates a runner.
+    ///
     /// - Parameter names: The variables to remove.
     package init(_ base: any ProcessRunner, withholding names: Set<String>) {
         self.base = base

@@ -7,15 +7,16 @@ import Files
     import Darwin
 #endif
 
-/// A pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of folders. A folder stands
-/// for all files in it. Names that begin with a dot are met only by a pattern that writes the dot. One that is absolute or
-/// begins with `..` leads away from the root.
+/// A glob pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of directories.
+///
+/// A directory stands for all files in it. Names that begin with a dot match only a pattern with that dot. A pattern that
+/// is absolute or begins with `..` leads out of the root.
 package struct FilePattern {
     private static let star = UInt8(ascii: "*")
-    private static let anyFolders = Array("**".utf8)
+    private static let anyDirectories = Array("**".utf8)
 
     let text: String
-    /// The path of a pattern that has no wildcards.
+    /// The path, if the pattern has no wildcards.
     let literal: String?
     private let parts: [[UInt8]]
 
@@ -34,44 +35,44 @@ package struct FilePattern {
         bytes.contains { $0 == star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
     }
 
-    /// Whether it names one file or folder, which then may be missing, rather than any number of files.
+    /// A Boolean value that indicates whether the pattern has no wildcards. The file or directory may be missing.
     package var isLiteral: Bool { literal != nil }
 
-    /// Returns the files that match, relative to the root, in the order of their bytes. A literal path is given whether it
-    /// is there or not.
+    /// Returns the files that match, relative to the root, in the order of their bytes. A literal path is returned whether
+    /// it exists or not.
     ///
-    /// - Parameter followsLinks: Below a folder, links to folders are files of the list, and what lies behind them is part
-    ///   of it. A folder that several links lead to, or that contains the root, is listed once, however links are nested.
+    /// - Parameter followsLinks: Include links to directories, and the files behind them. A directory with several links to
+    ///   it, or that contains the root, is listed once.
     package func files(below root: String, followsLinks: Bool = false) -> [String] {
         if let literal, !isDirectory(path(literal, below: root)) { return [literal] }
         var walk = Walk(root, followsLinks: followsLinks)
         if let literal { walk.enter(literal, parts.count) } else { walk.enter(text.isAbsolutePath ? "/" : "", 0) }
-        while let (folder, part) = walk.next(where: { isAnyFolders($0) }) {
-            if isAnyFolders(part) {
-                matchAnyFolders(folder, part, &walk)
+        while let (directory, part) = walk.next(where: { isAnyDirectories($0) }) {
+            if isAnyDirectories(part) {
+                matchAnyDirectories(directory, part, &walk)
             } else {
-                match(folder, part, &walk)
+                match(directory, part, &walk)
             }
         }
         return distinctPaths(walk.found)
     }
 
-    /// Behind the last part, everything in a folder matches.
-    private func isAnyFolders(_ part: Int) -> Bool { part == parts.count || parts[part] == Self.anyFolders }
+    /// Returns a Boolean value that indicates whether a part is `**`. After the last part, everything in a directory matches.
+    private func isAnyDirectories(_ part: Int) -> Bool { part == parts.count || parts[part] == Self.anyDirectories }
 
-    /// Folders that are still to be looked at, and what was found.
+    /// The directories that have not been listed yet, and the files that were found.
     private struct Walk {
         private struct Visit: Hashable {
-            let folder: DirectoryIdentity
+            let directory: DirectoryIdentity
             let part: Int
         }
 
         let root: String
         let followsLinks: Bool
         var found: [String] = []
-        private var open: [(folder: String, part: Int)] = []
-        /// Looked at last, so that a folder is listed by its own path where it has one.
-        private var linked: [(folder: String, part: Int)] = []
+        private var open: [(directory: String, part: Int)] = []
+        /// Links come last, so that a directory is listed by its own path where it has one.
+        private var linked: [(directory: String, part: Int)] = []
         private var paths: Set<[UInt8]> = []
         private var visited: Set<Visit> = []
         private let ancestors: Set<DirectoryIdentity>
@@ -82,84 +83,84 @@ package struct FilePattern {
             ancestors = followsLinks ? DirectoryIdentity.ancestors(of: root) : []
         }
 
-        mutating func enter(_ folder: String, _ part: Int) { open.append((folder, part)) }
+        mutating func enter(_ directory: String, _ part: Int) { open.append((directory, part)) }
 
-        /// A link in the place of any folders.
-        mutating func enterLink(_ folder: String, _ part: Int) {
-            guard followsLinks, let identity = DirectoryIdentity(path(folder, below: root)),
+        /// Adds a link to a directory.
+        mutating func enterLink(_ directory: String, _ part: Int) {
+            guard followsLinks, let identity = DirectoryIdentity(path(directory, below: root)),
                 !ancestors.contains(identity)
             else { return }
-            linked.append((folder, part))
+            linked.append((directory, part))
         }
 
-        /// The next folder, with the part that names in it have to match.
-        mutating func next(where isAnyFolders: (Int) -> Bool) -> (folder: String, part: Int)? {
+        /// Returns the next directory, with the part that names in it have to match.
+        mutating func next(where isAnyDirectories: (Int) -> Bool) -> (directory: String, part: Int)? {
             while let next = open.popLast() ?? linked.popLast() {
-                guard paths.insert(Array("\(next.part):\(next.folder)".utf8)).inserted else { continue }
-                guard followsLinks, isAnyFolders(next.part) else { return next }
-                let place = next.folder.isEmpty ? root : path(next.folder, below: root)
+                guard paths.insert(Array("\(next.part):\(next.directory)".utf8)).inserted else { continue }
+                guard followsLinks, isAnyDirectories(next.part) else { return next }
+                let place = next.directory.isEmpty ? root : path(next.directory, below: root)
                 guard let identity = DirectoryIdentity(place) else { continue }
-                if visited.insert(Visit(folder: identity, part: next.part)).inserted { return next }
+                if visited.insert(Visit(directory: identity, part: next.part)).inserted { return next }
             }
             return nil
         }
     }
 
-    /// A `**`, or everything in a folder.
-    private func matchAnyFolders(_ folder: String, _ part: Int, _ walk: inout Walk) {
+    /// Lists a directory for `**`, or for a pattern that ended with it.
+    private func matchAnyDirectories(_ directory: String, _ part: Int, _ walk: inout Walk) {
         let isLast = part + 1 >= parts.count
-        if !isLast { walk.enter(folder, part + 1) }
-        for name in Self.names(in: folder, walk.root) where !name.hasPrefix(".") {
-            let file = Self.child(name, of: folder)
+        if !isLast { walk.enter(directory, part + 1) }
+        for name in Self.names(in: directory, walk.root) where !name.hasPrefix(".") {
+            let file = Self.child(name, of: directory)
             let kind = fileKind(path(file, below: walk.root))
             if kind == .directory {
                 walk.enter(file, part)
                 continue
             }
-            let isLinkToFolder = kind == .link && walk.followsLinks && isDirectory(path(file, below: walk.root))
-            if isLast || isLinkToFolder { walk.found.append(file) }
-            if isLinkToFolder { walk.enterLink(file, part) }
+            let isLinkToDirectory = kind == .link && walk.followsLinks && isDirectory(path(file, below: walk.root))
+            if isLast || isLinkToDirectory { walk.found.append(file) }
+            if isLinkToDirectory { walk.enterLink(file, part) }
         }
     }
 
-    private func match(_ folder: String, _ part: Int, _ walk: inout Walk) {
-        for name in matchingNames(parts[part], in: folder, walk.root) {
-            let file = Self.child(name, of: folder)
+    private func match(_ directory: String, _ part: Int, _ walk: inout Walk) {
+        for name in matchingNames(parts[part], in: directory, walk.root) {
+            let file = Self.child(name, of: directory)
             if part + 1 < parts.count {
                 walk.enter(file, part + 1)
                 continue
             }
             let place = path(file, below: walk.root)
-            let isFolder = isDirectory(place)
-            let isFollowedLink = isFolder && walk.followsLinks && fileKind(place) == .link
+            let isDirectory = isDirectory(place)
+            let isFollowedLink = isDirectory && walk.followsLinks && fileKind(place) == .link
             if isFollowedLink {
                 walk.enterLink(file, parts.count)
-            } else if isFolder {
+            } else if isDirectory {
                 walk.enter(file, parts.count)
             }
-            if !isFolder || isFollowedLink { walk.found.append(file) }
+            if !isDirectory || isFollowedLink { walk.found.append(file) }
         }
     }
 
-    private func matchingNames(_ pattern: [UInt8], in folder: String, _ root: String) -> [String] {
+    private func matchingNames(_ pattern: [UInt8], in directory: String, _ root: String) -> [String] {
         guard Self.hasWildcards(pattern) else {
             let name = String(pathBytes: pattern)
-            return fileKind(path(Self.child(name, of: folder), below: root)) == nil ? [] : [name]
+            return fileKind(path(Self.child(name, of: directory), below: root)) == nil ? [] : [name]
         }
-        return Self.names(in: folder, root).filter { Self.fits($0.pathBytes, pattern) }
+        return Self.names(in: directory, root).filter { Self.matches($0.pathBytes, pattern) }
     }
 
-    private static func names(in folder: String, _ root: String) -> [String] {
-        (try? listDirectory(folder.isEmpty ? root : path(folder, below: root))) ?? []
+    private static func names(in directory: String, _ root: String) -> [String] {
+        (try? listDirectory(directory.isEmpty ? root : path(directory, below: root))) ?? []
     }
 
-    private static func child(_ name: String, of folder: String) -> String {
-        folder.isEmpty || folder == "/" ? folder + name : "\(folder)/\(name)"
+    private static func child(_ name: String, of directory: String) -> String {
+        directory.isEmpty || directory == "/" ? directory + name : "\(directory)/\(name)"
     }
 
-    /// Whether a name fits a pattern without `**`. Goes back only to the last star, so it takes no more than
-    /// name × pattern steps.
-    static func fits(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+    /// Returns a Boolean value that indicates whether a name matches a pattern without `**`. Backtracks only to the last
+    /// star, so it takes at most name × pattern steps.
+    static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
         if name.first == UInt8(ascii: "."), pattern.first != UInt8(ascii: ".") { return false }
         var (place, at) = (0, 0)
         var star: (pattern: Int, name: Int)?
@@ -180,7 +181,7 @@ package struct FilePattern {
         return pattern[at...].allSatisfy { $0 == Self.star }
     }
 
-    /// The place behind the one pattern element at `at` when it takes this byte.
+    /// Returns the index after the pattern element at `at` if it matches this byte.
     private static func afterMatching(_ byte: UInt8, _ pattern: [UInt8], _ at: Int) -> Int? {
         switch pattern[at] {
         case UInt8(ascii: "?"): return at + 1

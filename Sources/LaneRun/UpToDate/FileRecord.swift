@@ -7,10 +7,10 @@ import Files
     import Darwin
 #endif
 
-/// What the system tells of a file without reading it. While this stays the same, so does the content, as long as the
-/// file was not written at the very time at which it was looked at.
+/// The metadata of a file. While it stays the same, so does the content, unless the file was written within one step of
+/// the clock before it was examined.
 struct FileStamp: Equatable, Sendable {
-    /// Times of files move in steps; within this span of the look a further change may have left no trace.
+    /// The resolution of file times in nanoseconds, rounded up: a second change within it may leave no trace.
     private static let clockStep: Int64 = 20_000_000
 
     var size: Int64 = 0
@@ -19,19 +19,19 @@ struct FileStamp: Equatable, Sendable {
     var inode: UInt64 = 0
     var mode: UInt32 = 0
 
-    /// `nil` when nothing is there; links are followed, one that leads nowhere is itself what is there.
+    /// Reads the metadata of a file; `nil` if there is none. Follows links, except one that leads nowhere.
     ///
-    /// - Parameter folder: an open folder that a relative path begins at.
-    init?(_ path: String, in folder: Int32 = AT_FDCWD) {
+    /// - Parameter directory: The descriptor of the directory that a relative path starts from.
+    init?(_ path: String, in directory: Int32 = AT_FDCWD) {
         var status = stat()
         let isThere = withSystemPath(path) {
-            fstatat(folder, $0, &status, 0) == 0 || fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) == 0
+            fstatat(directory, $0, &status, 0) == 0 || fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) == 0
         }
         guard isThere else { return nil }
         self.init(status)
     }
 
-    /// The stamp of a link itself; `nil` when there is none.
+    /// Reads the metadata of a link itself; `nil` if there is none.
     init?(ofLink path: String) {
         var status = stat()
         guard withSystemPath(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK else { return nil }
@@ -51,24 +51,26 @@ struct FileStamp: Equatable, Sendable {
 
     init() {}
 
-    /// Whether the file had been at rest for long enough when it was looked at, in nanoseconds since 1970.
-    func isSettled(at look: Int64) -> Bool {
-        modified < look - Self.clockStep && changed < look - Self.clockStep
+    /// Returns a Boolean value that indicates whether the last change was long enough before the file was examined.
+    ///
+    /// - Parameter time: The time of the examination in nanoseconds since 1970.
+    func isSettled(at time: Int64) -> Bool {
+        modified < time - Self.clockStep && changed < time - Self.clockStep
     }
 
-    /// The bits of the mode that say what it is: a file, a folder, a link that leads nowhere, a pipe, a device.
+    /// The bits of the mode for the kind: a file, a directory, a link that leads nowhere, a pipe, a device.
     var kind: UInt32 { mode & UInt32(S_IFMT) }
     var isFile: Bool { kind == UInt32(S_IFREG) }
     var isDirectory: Bool { kind == UInt32(S_IFDIR) }
     private var isLink: Bool { kind == UInt32(S_IFLNK) }
 
-    /// A Boolean value that indicates whether neither a file, a folder nor a link is there: a pipe, a socket, a device.
+    /// A Boolean value that indicates whether it is a pipe, a socket or a device.
     var isSpecial: Bool { !isFile && !isDirectory && !isLink }
 
-    /// The bits that a program sees of a file beside its content: its kind, and whether a file can be executed.
+    /// The bits of the mode that matter to a program: the kind, and whether a file is executable.
     var visibleMode: UInt32 { kind | (isFile && mode & 0o111 != 0 ? 1 : 0) }
 
-    /// The present, by the clock that stamps files.
+    /// The present time of the clock of files, in nanoseconds since 1970.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -80,9 +82,8 @@ struct FileStamp: Equatable, Sendable {
     }
 }
 
-/// The folder below which files are looked at. It is kept open, so that the system has no longer path to walk than it
-/// must.
-final class RootFolder: Sendable {
+/// The root directory, kept open so that paths below it are resolved faster.
+final class RootDirectory: Sendable {
     let path: String
     private let descriptor: Int32
 
@@ -101,34 +102,34 @@ final class RootFolder: Sendable {
     }
 }
 
-/// A file as it was at some moment: its stamp, and its content in 32 bytes.
+/// The state of a file at some moment: its stamp, and a digest of its content.
 struct FileRecord: Equatable, Sendable {
     enum Content: Equatable, Sendable {
-        /// Not there, or not to be read.
+        /// The file does not exist, or cannot be read.
         case nothing
-        case folder
+        case directory
         case bytes(SHA256Digest)
-        /// A link to a folder, or to nothing, by the place that it leads to.
+        /// A link to a directory, or to nothing: the digest of its destination.
         case link(SHA256Digest)
-        /// A pipe, a socket or a device, which is never read: its kind is all there is.
+        /// A pipe, a socket or a device, which is never read.
         case special
     }
 
     /// Relative to the root.
     let path: String
     var stamp: FileStamp
-    /// When it was looked at, nanoseconds since 1970.
-    var lookedAt: Int64
+    /// The time of the examination in nanoseconds since 1970.
+    var examinedAt: Int64
     let content: Content
-    /// Whether this is how the file is now, and not what was written down of it.
-    let isNewLook: Bool
+    /// A Boolean value that indicates whether it was examined in this run, and not read from a record.
+    let isNew: Bool
 
-    /// The file as it is now.
+    /// Examines a file.
     init(_ path: String, below root: String) {
         let full = Files.path(path, below: root)
         self.path = path
-        isNewLook = true
-        lookedAt = FileStamp.now
+        isNew = true
+        examinedAt = FileStamp.now
         guard let stamp = FileStamp(full) else {
             self.stamp = FileStamp()
             content = .nothing
@@ -140,50 +141,51 @@ struct FileRecord: Equatable, Sendable {
         } else if stamp.isFile {
             content = (try? SHA256.digest(ofFile: full)).map { .bytes($0) } ?? .nothing
         } else {
-            content = Self.destination(of: full, below: root).map { .link(SHA256.digest(of: $0.pathBytes)) } ?? .folder
+            content =
+                Self.destination(of: full, below: root).map { .link(SHA256.digest(of: $0.pathBytes)) } ?? .directory
         }
     }
 
-    /// The folder that a link leads to, however many others lie between, as seen from the root; the link's text where that
-    /// is nothing.
+    /// Returns the directory that a link leads to through any number of links, relative to the root; the link's text if
+    /// there is none.
     private static func destination(of link: String, below root: String) -> String? {
         guard fileKind(link) == .link else { return nil }
-        guard let folder = resolvedPath(link) else { return try? linkTarget(link) }
-        return relativePath(folder, to: resolvedPath(root) ?? root)
+        guard let directory = resolvedPath(link) else { return try? linkTarget(link) }
+        return relativePath(directory, to: resolvedPath(root) ?? root)
     }
 
-    init(path: String, stamp: FileStamp, lookedAt: Int64, content: Content) {
+    init(path: String, stamp: FileStamp, examinedAt: Int64, content: Content) {
         self.path = path
         self.stamp = stamp
-        self.lookedAt = lookedAt
+        self.examinedAt = examinedAt
         self.content = content
-        isNewLook = false
+        isNew = false
     }
 
     enum Comparison {
         case same
-        /// The content is the same, but the look was worth noting.
-        case sameAgain(FileRecord)
+        /// The content is the same, with a new stamp.
+        case touched(FileRecord)
         case changed
         case missing
     }
 
-    /// Whether the file is as it was, as far as that is certain without reading it.
-    func isUnchanged(in root: RootFolder) -> Bool {
+    /// Returns a Boolean value that indicates whether the file is certain to be unchanged by its stamp alone.
+    func isUnchanged(in root: RootDirectory) -> Bool {
         guard let now = root.stamp(of: path) else { return content == .nothing }
         return hasContent(of: now)
     }
 
-    /// How the file stands now beside this; reads it only when its stamp says nothing certain.
-    func compared(in root: RootFolder) -> Comparison {
+    /// Compares the file with this record. Reads its content only if the stamp is not certain.
+    func compared(in root: RootDirectory) -> Comparison {
         guard let now = root.stamp(of: path) else {
             return content == .nothing ? .same : .missing
         }
         if hasContent(of: now) { return .same }
         let fresh = FileRecord(path, below: root.path)
         let isSame = fresh.content == content && fresh.stamp.visibleMode == stamp.visibleMode
-        return isSame && content != .nothing ? .sameAgain(fresh) : .changed
+        return isSame && content != .nothing ? .touched(fresh) : .changed
     }
 
-    private func hasContent(of now: FileStamp) -> Bool { now == stamp && stamp.isSettled(at: lookedAt) }
+    private func hasContent(of now: FileStamp) -> Bool { now == stamp && stamp.isSettled(at: examinedAt) }
 }

@@ -3,12 +3,12 @@ import Archives
 import Diagnostics
 import LaneModel
 
-/// One digest of many texts and values, each with its length or count, so that no two lists of them look alike.
+/// A digest of many strings and values, each preceded by its length or count, so that no two lists have the same bytes.
 struct Fingerprint: ~Copyable {
     private static let capacity = 4096
 
     private var hash = SHA256()
-    /// What is not in the hash yet: most parts are a few bytes, and the hash is quicker with many at once.
+    /// Bytes that are not in the hash yet: most parts are short, and the hash is faster with many bytes at once.
     private let waiting = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
     private var count = 0
 
@@ -101,7 +101,7 @@ struct Fingerprint: ~Copyable {
         count += 1
     }
 
-    /// As LEB128: most counts are small.
+    /// Adds a count as LEB128, as most counts are small.
     private mutating func add(count: Int) {
         var rest = UInt64(bitPattern: Int64(count))
         while rest >= 0x80 {
@@ -113,7 +113,7 @@ struct Fingerprint: ~Copyable {
 }
 
 extension Plan {
-    /// Hexadecimal digits that are the same for plans that would do the same.
+    /// A digest in hexadecimal digits, equal for plans that do the same.
     var fingerprint: String {
         var print = Fingerprint()
         for group in groups {

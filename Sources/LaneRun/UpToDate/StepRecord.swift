@@ -1,21 +1,21 @@
 import Archives
 
-/// A step that ended well: what it was, what it read and what it made.
+/// A step that succeeded: its fingerprint, the files that it read and made, and its results.
 struct StepRecord: Equatable, Sendable {
     let step: String
-    /// Of its action, settings and environment.
+    /// The digest of its action, settings and environment.
     let fingerprint: SHA256Digest
     var inputs: [FileRecord]
     var made: [FileRecord]
-    /// What it told later steps, as JSON.
+    /// The outputs for later steps, as JSON.
     let results: [UInt8]
 
-    /// Whether one of its files had to be looked at more closely than by its stamp.
-    var hasNewLooks: Bool { inputs.contains { $0.isNewLook } || made.contains { $0.isNewLook } }
+    /// A Boolean value that indicates whether the content of a file had to be compared, as its stamp was not certain.
+    var hasNewStamps: Bool { inputs.contains { $0.isNew } || made.contains { $0.isNew } }
 }
 
 extension StepRecord {
-    /// The record in these bytes; `nil` where there is none.
+    /// Reads a record; `nil` if the bytes are none.
     init?(_ step: String, _ bytes: [UInt8], _ range: Range<Int>? = nil) {
         var reader = RecordReader(bytes, range ?? bytes.indices)
         guard let record = reader.record(of: step) else { return nil }
@@ -23,8 +23,8 @@ extension StepRecord {
     }
 }
 
-/// Records in bytes: counts as LEB128, other numbers in their full width, texts with their length in front. In a file each
-/// has its step's id in front, and its length.
+/// Writes records: counts as LEB128, other numbers in their full width, strings after their length. In a file, the step's
+/// id and the record's length come before the record.
 struct RecordWriter {
     private(set) var bytes: [UInt8]
 
@@ -32,14 +32,14 @@ struct RecordWriter {
         bytes = header
     }
 
-    /// A record as it stands in a file, or is to stand there.
+    /// Adds an entry of a file: the step's id and an encoded record.
     mutating func add(_ step: String, _ record: ArraySlice<UInt8>) {
         add(step)
         add(count: record.count)
         bytes += record
     }
 
-    /// All of it but the step's id.
+    /// Adds everything of a record but the step's id.
     mutating func add(_ record: StepRecord) {
         add(record.fingerprint)
         add(record.inputs)
@@ -53,7 +53,7 @@ struct RecordWriter {
             add(file.path)
             switch file.content {
             case .nothing: add(number: UInt8(0))
-            case .folder: add(number: UInt8(1))
+            case .directory: add(number: UInt8(1))
             case .bytes(let digest):
                 add(number: UInt8(2))
                 add(digest)
@@ -67,7 +67,7 @@ struct RecordWriter {
             add(number: file.stamp.changed)
             add(number: file.stamp.inode)
             add(number: file.stamp.mode)
-            add(number: file.lookedAt)
+            add(number: file.examinedAt)
         }
     }
 
@@ -97,12 +97,12 @@ struct RecordWriter {
     }
 }
 
-/// Reads what `RecordWriter` wrote. Anything else is no record at all: it costs a run, not a wrong result.
+/// Reads what `RecordWriter` wrote. Any other bytes are no record, so that the step runs once more.
 struct RecordReader {
     static let header = Array("lane state 4\n".utf8)
 
     private let bytes: [UInt8]
-    private var place: Int
+    private var position: Int
     private let end: Int
 
     init?(file bytes: [UInt8]) {
@@ -112,14 +112,14 @@ struct RecordReader {
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
-        place = range.lowerBound
+        position = range.lowerBound
         end = range.upperBound
     }
 
-    /// The next record of a file: its step's id, and where it is.
-    mutating func entry() -> (step: String, place: Range<Int>)? {
-        guard let step = text(), let place = range() else { return nil }
-        return (step, place)
+    /// Reads the next entry of a file: the step's id, and the range of the record.
+    mutating func entry() -> (step: String, range: Range<Int>)? {
+        guard let step = text(), let range = range() else { return nil }
+        return (step, range)
     }
 
     mutating func record(of step: String) -> StepRecord? {
@@ -134,10 +134,11 @@ struct RecordReader {
         var files: [FileRecord] = []
         files.reserveCapacity(count)
         for _ in 0..<count {
-            guard let path = text(), let content = content(), let stamp = stamp(), let lookedAt: Int64 = number() else {
+            guard let path = text(), let content = content(), let stamp = stamp(), let examinedAt: Int64 = number()
+            else {
                 return nil
             }
-            files.append(FileRecord(path: path, stamp: stamp, lookedAt: lookedAt, content: content))
+            files.append(FileRecord(path: path, stamp: stamp, examinedAt: examinedAt, content: content))
         }
         return files
     }
@@ -146,18 +147,18 @@ struct RecordReader {
 
     private mutating func run() -> [UInt8]? { range().map { Array(bytes[$0]) } }
 
-    /// The place of what has its length in front.
+    /// Reads a length, and returns the range of that many bytes.
     private mutating func range() -> Range<Int>? {
         guard let count = count() else { return nil }
-        defer { place += count }
-        return place..<place + count
+        defer { position += count }
+        return position..<position + count
     }
 
     private mutating func content() -> FileRecord.Content? {
         guard let kind: UInt8 = number() else { return nil }
         switch kind {
         case 0: return .nothing
-        case 1: return .folder
+        case 1: return .directory
         case 2: return digest().map { .bytes($0) }
         case 3: return digest().map { .link($0) }
         case 4: return .special
@@ -175,29 +176,33 @@ struct RecordReader {
     }
 
     private mutating func digest() -> SHA256Digest? {
-        guard end - place >= SHA256Digest.size else { return nil }
-        defer { place += SHA256Digest.size }
+        guard end - position >= SHA256Digest.size else { return nil }
+        defer { position += SHA256Digest.size }
         return bytes.withUnsafeBytes { bytes in
-            SHA256Digest { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place..<place + $0.count])) }
+            SHA256Digest {
+                $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + $0.count]))
+            }
         }
     }
 
     private mutating func number<Number: FixedWidthInteger>() -> Number? {
         let size = MemoryLayout<Number>.size
-        guard end - place >= size else { return nil }
-        defer { place += size }
-        return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self)) }
+        guard end - position >= size else { return nil }
+        defer { position += size }
+        return bytes.withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self))
+        }
     }
 
-    /// How many of something follow; no more than there are bytes.
+    /// Reads a count, which is no greater than the number of bytes that follow.
     private mutating func count() -> Int? {
         var result: UInt64 = 0
         var shift: UInt64 = 0
-        while place < end, shift < 64 {
-            let byte = bytes[place]
-            place += 1
+        while position < end, shift < 64 {
+            let byte = bytes[position]
+            position += 1
             result |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return result <= UInt64(end - place) ? Int(result) : nil }
+            if byte < 0x80 { return result <= UInt64(end - position) ? Int(result) : nil }
             shift += 7
         }
         return nil

@@ -3,16 +3,16 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// A step's work as the up-to-date check sees it: what decides its result, and which files it reads and makes.
+/// A step as the up-to-date check sees it: a fingerprint of its settings, and the files that it reads and makes.
 struct StepWork {
     let step: String
     let root: String
-    /// Of everything that decides the result beside the inputs.
+    /// The digest of everything but the inputs that decides the result.
     let fingerprint: SHA256Digest
     private let inputs: [FilePattern]
     private let outputs: [FilePattern]
 
-    /// `nil` for a step without declared inputs or outputs: it always runs.
+    /// Returns the work of a step; `nil` without declared inputs and outputs, when it always runs.
     static func of(
         _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String
     ) throws(Diagnostic) -> StepWork? {
@@ -48,7 +48,7 @@ struct StepWork {
         return patterns
     }
 
-    /// The files that are a step's inputs now, sorted; its own variables count.
+    /// Returns the present input files of a step, sorted. Patterns may use the step's own variables.
     static func inputPaths(
         of step: PlanStep, in context: EvaluationContext, below root: String
     ) throws(Diagnostic) -> [String] {
@@ -56,25 +56,26 @@ struct StepWork {
         return distinctPaths(patterns.flatMap { $0.files(below: root, followsLinks: true) })
     }
 
-    /// The inputs as they are now; taken before the step runs, so that what changes meanwhile counts as changed.
+    /// Returns the inputs as they are now. Called before the step runs, so that a change in the meantime is noticed.
     func currentInputs() -> [FileRecord] { records(of: inputs) }
 
+    /// Returns the outputs as they are now.
     func currentOutputs() -> [FileRecord] { records(of: outputs) }
 
-    /// Patterns that meet no file: most likely a slip of the pen.
+    /// Returns the patterns that match no file, most likely misspelt.
     func unmetInputs() -> [String] {
         inputs.filter { !$0.isLiteral && $0.files(below: root).isEmpty }.map(\.text)
     }
 
-    /// Outputs that the step did not make.
+    /// Returns the patterns of outputs that the step did not make.
     func missingOutputs() -> [String] {
         outputs.filter { pattern in
             !pattern.files(below: root).contains { FileStamp(path($0, below: root)) != nil }
         }.map(\.text)
     }
 
-    /// Why the inputs are not those of the record; where they are the same, the record gets the latest look at them.
-    func changedInput(since record: inout StepRecord, in root: RootFolder) -> String? {
+    /// Returns what changed in the inputs since the record was made. Files that only have a new stamp update the record.
+    func changedInput(since record: inout StepRecord, in root: RootDirectory) -> String? {
         if namesUnchanged(record, in: root) { return nil }
         let paths = paths(of: inputs)
         let known = record.inputs.map(\.path)
@@ -86,8 +87,9 @@ struct StepWork {
         return Self.change(in: &record.inputs, below: root)
     }
 
-    /// Whether the inputs are the record's files by their names, each as it was: then no folder has to be looked at.
-    private func namesUnchanged(_ record: StepRecord, in root: RootFolder) -> Bool {
+    /// Returns a Boolean value that indicates whether the inputs are literal paths, the same as in the record, and all
+    /// unchanged by their stamps. Then no directory has to be listed.
+    private func namesUnchanged(_ record: StepRecord, in root: RootDirectory) -> Bool {
         let files = record.inputs
         guard files.count == inputs.count else { return false }
         return files.indices.allSatisfy { index in
@@ -96,17 +98,17 @@ struct StepWork {
         }
     }
 
-    /// Why what the step made is not there as it made it.
-    func changedOutput(since record: inout StepRecord, in root: RootFolder) -> String? {
+    /// Returns what changed in the files that the step made.
+    func changedOutput(since record: inout StepRecord, in root: RootDirectory) -> String? {
         Self.change(in: &record.made, below: root).map { "its output: \($0)" }
     }
 
-    /// What happened to the first file that is not as it was; the others get the latest look at them.
-    static func change(in files: inout [FileRecord], below root: RootFolder) -> String? {
+    /// Returns what happened to the first changed file. Files that only have a new stamp are updated.
+    static func change(in files: inout [FileRecord], below root: RootDirectory) -> String? {
         for index in files.indices {
             switch files[index].compared(in: root) {
             case .same: break
-            case .sameAgain(let fresh): files[index] = fresh
+            case .touched(let fresh): files[index] = fresh
             case .changed: return "'\(files[index].path.readablePath)' changed"
             case .missing: return "'\(files[index].path.readablePath)' is gone"
             }

@@ -2,29 +2,31 @@ package import LaneModel
 
 import Processes
 
-/// What a run would find of steps with declared inputs or outputs as things stand now; nothing is run or written.
+/// Forecasts which steps with declared inputs or outputs are up to date. Runs and writes nothing.
 package struct UpToDateForecast: Sendable {
-    /// What a run would do with a step.
-    package enum Verdict: Sendable, Equatable {
-        /// It declares neither inputs nor outputs.
+    /// The forecast of one step.
+    package enum Status: Sendable, Equatable {
+        /// The step declares neither inputs nor outputs.
         case alwaysRuns
         case upToDate
-        /// `'a.swift' changed`
-        case runs(reason: String)
-        /// It needs results that are not there yet.
+        /// The step would run, for example because `'a.swift' changed`.
+        case outdated(reason: String)
+        /// The step needs results of other steps that are not known yet.
         case unknown
     }
 
     private let root: String
-    private let ledger: StepLedger
+    private let cache: StepCache
 
     package init(root: String) {
         self.root = root
-        ledger = StepLedger(root: root, isReadOnly: true)
+        cache = StepCache(root: root, isReadOnly: true)
     }
 
-    /// - Parameter context: what the step's expressions see; its environment that of the run.
-    package func verdict(on step: PlanStep, in context: EvaluationContext) -> Verdict {
+    /// Returns what a run would do with a step.
+    ///
+    /// - Parameter context: The values for the step's expressions, with the environment of the run.
+    package func status(of step: PlanStep, in context: EvaluationContext) -> Status {
         guard !step.files.isEmpty else { return .alwaysRuns }
         var context = context
         context.environment[ChildMark.root] = root
@@ -32,9 +34,9 @@ package struct UpToDateForecast: Sendable {
             context = try context.adding(step.task.environment)
             let settings = try step.task.settings.evaluate(in: context)
             guard let work = try StepWork.of(step, settings, in: context, root: root) else { return .alwaysRuns }
-            switch ledger.verdict(on: work) {
+            switch cache.status(of: work) {
             case .upToDate: return .upToDate
-            case .runs(let reason): return .runs(reason: reason)
+            case .outdated(let reason): return .outdated(reason: reason)
             }
         } catch {
             return .unknown

@@ -7,12 +7,12 @@ package import Processes
     import Darwin
 #endif
 
-/// Waits for files below a folder to change.
+/// Waits for files below a directory to change.
 ///
-/// What changed is always found by comparing the files' stamps. On Linux inotify says when to compare, so that waiting
-/// costs nothing; elsewhere, and where the system has no watch left to give, it is done a few times a second.
+/// Changes are found by comparing the files' stamps. On Linux, inotify says when to compare. Elsewhere, and when the user's
+/// inotify watches are used up, they are compared a few times a second.
 package final class FileWatch {
-    /// Folders that a build writes to.
+    /// Directories that a build writes to.
     static let usuallyIgnored: Set<String> = ["dist", "build"]
 
     private static let pollInterval = Duration.milliseconds(300)
@@ -21,30 +21,30 @@ package final class FileWatch {
     private let ignored: Set<String>
     private var last: TreeSnapshot
     #if os(Linux)
-        private var notices: ChangeNotices?
+        private var events: DirectoryEvents?
     #endif
 
-    /// Remembers how the files are now. Names that begin with a dot are never watched.
+    /// Starts with the present state of the files. Names that begin with a dot are never watched.
     package init(root: String, ignoring ignored: Set<String> = FileWatch.usuallyIgnored) {
         self.root = root
         self.ignored = ignored
         #if os(Linux)
-            // Watched before looked at, so that no change falls between the two.
-            notices = ChangeNotices()
-            notices?.watch(TreeSnapshot(root: root, ignoring: ignored).watchedFolders)
+            // Watched before the snapshot, so that no change falls between the two.
+            events = DirectoryEvents()
+            events?.watch(TreeSnapshot(root: root, ignoring: ignored).watchedDirectories)
         #endif
         last = TreeSnapshot(root: root, ignoring: ignored)
     }
 
-    /// Blocks until files have changed and then been left alone for `rest`.
+    /// Blocks until files have changed, and then not changed again for `rest`.
     ///
-    /// - Returns: their paths relative to the root, sorted; `nil` when `cancellation` came first.
+    /// - Returns: The changed paths relative to the root, sorted; `nil` after a cancellation.
     package func nextChange(rest: Duration = .milliseconds(100), cancellation: Cancellation) -> [String]? {
-        while waitForNotice(cancellation) {
+        while waitForEvent(cancellation) {
             var latest = TreeSnapshot(root: root, ignoring: ignored)
             if latest.changes(since: last).isEmpty {
-                // Without a file's change, a folder may have been made. Something that changes all the time where a link
-                // leads to is no reason to look all the time.
+                // The event may be a new directory, or a change beside a link's target. The pause keeps the latter from
+                // using up the processor.
                 adopt(latest)
                 if cancellation.wait(rest) { return nil }
                 continue
@@ -65,28 +65,28 @@ package final class FileWatch {
     private func adopt(_ snapshot: TreeSnapshot) {
         last = snapshot
         #if os(Linux)
-            notices?.watch(snapshot.watchedFolders)
+            events?.watch(snapshot.watchedDirectories)
         #endif
     }
 
-    /// False when cancelled.
-    private func waitForNotice(_ cancellation: Cancellation) -> Bool {
+    /// Waits until files may have changed; false after a cancellation.
+    private func waitForEvent(_ cancellation: Cancellation) -> Bool {
         #if os(Linux)
-            if let notices, notices.isComplete { return notices.wait(cancellation) }
+            if let events, events.isComplete { return events.wait(cancellation) }
         #endif
         return !cancellation.wait(Self.pollInterval)
     }
 }
 
 #if os(Linux)
-    /// inotify on a number of folders: says that something happened in one of them, and no more.
-    final class ChangeNotices {
+    /// An inotify instance that says that something happened in one of several directories.
+    final class DirectoryEvents {
         private let descriptor: Int32
-        /// The numbers that the system gave: a folder that was removed and made again gets another one.
+        /// The watch descriptors: a directory that was removed and created again gets a new one.
         private var watched: Set<Int32> = []
-        /// A folder may have got files before it was watched.
-        private var hasNewFolders = false
-        /// False once a folder could not be watched, as happens when a user's watches are used up.
+        /// A Boolean value that indicates whether directories were added, in which files may be older than the watch.
+        private var hasNewDirectories = false
+        /// False once a directory could not be watched, for example because the user's watches are used up.
         private(set) var isComplete = true
 
         init?() {
@@ -98,22 +98,22 @@ package final class FileWatch {
             close(descriptor)
         }
 
-        func watch(_ folders: Set<String>) {
-            let events = IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
-            for folder in folders {
-                let watch = withSystemPath(folder) { inotify_add_watch(descriptor, $0, UInt32(events)) }
+        func watch(_ directories: Set<String>) {
+            let mask = IN_CREATE | IN_DELETE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
+            for directory in directories {
+                let watch = withSystemPath(directory) { inotify_add_watch(descriptor, $0, UInt32(mask)) }
                 if watch >= 0 {
-                    if watched.insert(watch).inserted { hasNewFolders = true }
+                    if watched.insert(watch).inserted { hasNewDirectories = true }
                 } else if errno != ENOENT, errno != ENOTDIR, errno != ELOOP {
                     isComplete = false
                 }
             }
         }
 
-        /// Waits for the next events and takes them all; false when cancelled first.
+        /// Waits for events and reads them all; false after a cancellation.
         func wait(_ cancellation: Cancellation) -> Bool {
-            if hasNewFolders {
-                hasNewFolders = false
+            if hasNewDirectories {
+                hasNewDirectories = false
                 return !cancellation.isCancelled
             }
             while !cancellation.isCancelled {

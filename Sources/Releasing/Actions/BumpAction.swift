@@ -71,7 +71,7 @@ package struct BumpAction: StepAction {
         let version = try facts.version(for: request)
         let problems = facts.problems(with: version)
         guard problems.isEmpty else { throw .refused(problems) }
-        context.transaction?.notes.settle(version: version.description)
+        context.transaction?.notes.setVersion(version.description)
 
         let places = facts.places.places
         let stale = places.filter { $0.replacement(for: version) != nil }

@@ -26,7 +26,7 @@ package struct GitTransactionSource: TransactionSource {
 
     /// Takes the repository's lock, finishes or drops what a killed run left, and makes the worktree.
     package func begin(
-        root: String, environment: [String: String], processes: any ProcessRunner, tidying: any ProcessRunner
+        root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
     ) throws(StepFailure) -> any Transaction {
         let git = Git(in: root, environment: environment, processes: processes)
         let place = TransactionPlace(repository: try .find(git))
@@ -36,7 +36,7 @@ package struct GitTransactionSource: TransactionSource {
         let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
         let branch = symbolic.report.succeeded ? symbolic.text.lines.first : nil
         let transaction = GitTransaction(
-            place: place, git: git, tidying: Git(in: root, environment: environment, processes: tidying), lock: lock,
+            place: place, git: git, tidying: Git(in: root, environment: environment, processes: cleanup), lock: lock,
             branch: branch, base: head)
         do throws(StepFailure) {
             try transaction.makeWorktree()

@@ -1,10 +1,10 @@
 import LaneModel
 
-/// Which steps belong to which groups, those of groups within groups included.
+/// The groups of a plan, nested in each other, and the steps in each.
 ///
-/// Groups may be nested as deep as lanes can need each other, so nothing here holds a list per group: a chain of
-/// ancestors is walked in leaps over those that have nothing to say. A class, as it is shared and never changes.
-final class Families: Sendable {
+/// Groups may be nested as deep as lanes can need each other, so no list is kept per group: a walk up the chain of
+/// ancestors skips those without a limit or later stages. A class, as it is shared and never changes.
+final class GroupHierarchy: Sendable {
     private let parents: [Int?]
     /// The nearest of a group and its ancestors that has a condition or a timeout.
     private let nearestLimited: [Int?]
@@ -12,12 +12,12 @@ final class Families: Sendable {
     private let nearestStaged: [Int?]
     /// The outermost transaction around a group: one within another is a part of that.
     private let transactions: [Int?]
-    /// The innermost lane around a group that a hook runs.
+    /// The innermost lane around a group that is run by a hook.
     private let hookLanes: [HookLane?]
     private let steps: [PlanStep]
     private let members: [Member: [Int]]
 
-    /// A lane that a hook of another runs.
+    /// A lane that is run by a hook of another.
     struct HookLane {
         let group: Int
         let owner: Int
@@ -58,8 +58,8 @@ final class Families: Sendable {
         var members: [Member: [Int]] = [:]
         for (index, step) in plan.steps.enumerated() {
             var group = staged[step.group]
-            // What a lane within the lane does belongs to the stage of the outer one that runs it, whatever it is to
-            // the inner. No leap passes a group that is in another stage than the main one.
+            // A step of an inner lane belongs to the stage of the outer lane that runs the inner one. The walk never
+            // skips a group that is in another stage than the main one.
             var stage = group == step.group ? step.turn.stage : .main
             while let current = group {
                 members[Member(group: current, stage: stage), default: []].append(index)
@@ -71,7 +71,7 @@ final class Families: Sendable {
         self.hookLanes = hookLanes
     }
 
-    /// The group and its ancestors that have a condition or a timeout, innermost first.
+    /// Returns the group and its ancestors that have a condition or a timeout, innermost first.
     func limits(on group: Int) -> [Int] {
         var found: [Int] = []
         var next = nearestLimited[group]
@@ -82,16 +82,16 @@ final class Families: Sendable {
         return found
     }
 
-    /// The same without those whose time does not count for a lane that a hook runs: the ones around it.
+    /// Returns the same, but for a lane that a hook runs without the groups around it, whose timeouts do not count for it.
     func timeLimits(on group: Int) -> [Int] {
         guard let own = hookLanes[group]?.group else { return limits(on: group) }
         return limits(on: group).filter { hookLanes[$0]?.group == own }
     }
 
-    /// Whether a step is a hook, or in a lane that one runs.
+    /// Returns a Boolean value that indicates whether a step is a hook, or in a lane that one runs.
     func isHook(_ step: Int) -> Bool { steps[step].turn.stage.isHook || hookLanes[steps[step].group] != nil }
 
-    /// The lanes run by hooks that a group is or is inside of, outermost first.
+    /// Returns the lanes run by hooks that a group is or is inside of, outermost first.
     func hookLanes(around group: Int) -> [HookLane] {
         var found: [HookLane] = []
         var next = hookLanes[group]
@@ -102,9 +102,10 @@ final class Families: Sendable {
         return found.reversed()
     }
 
+    /// Returns the group around a group; `nil` for the outermost.
     func parent(of group: Int) -> Int? { parents[group] }
 
-    /// The groups to whose `then` a step belongs, innermost first.
+    /// Returns the groups to whose `then` stage a step belongs, innermost first.
     func groupsBefore(_ step: Int, in plan: Plan) -> [Int] {
         var found: [Int] = []
         var group = nearestStaged[steps[step].group]
@@ -117,22 +118,23 @@ final class Families: Sendable {
         return found
     }
 
-    /// Steps of a group that has later stages or is a transaction.
+    /// Returns the steps of a group that has later stages or is a transaction.
     func steps(of group: Int, in stage: PlanStep.Stage) -> [Int] { members[Member(group: group, stage: stage)] ?? [] }
 
-    /// Groups that have later stages or are transactions.
+    /// The groups that have later stages or are transactions.
     var stagedGroups: [Int] { nearestStaged.indices.filter { nearestStaged[$0] == $0 } }
 
-    /// The group whose transaction a step is a part of; later stages of that group itself are not.
+    /// Returns the group whose transaction a step is a part of; later stages of that group itself are not.
     func transaction(of step: Int) -> Int? {
         let group = steps[step].group
         guard let owner = transactions[group] else { return nil }
         return owner == group && steps[step].turn.stage != .main ? nil : owner
     }
 
+    /// Returns a Boolean value that indicates whether a group is the outermost of its transaction.
     func beginsTransaction(_ group: Int) -> Bool { transactions[group] == group }
 
-    /// Whether a step is in a group's transaction or in a later stage of that group.
+    /// Returns a Boolean value that indicates whether a step is in a group's transaction, or in a later stage of it.
     func isInside(_ step: Int, transactionOf owner: Int) -> Bool { transactions[steps[step].group] == owner }
 
     private static func outermostFirst(_ plan: Plan) -> [Int] {

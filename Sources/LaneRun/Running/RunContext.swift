@@ -1,0 +1,67 @@
+import LaneEvents
+import LaneModel
+import Processes
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The constant part of a run, shared by its steps.
+final class RunContext: Sendable {
+    let plan: Plan
+    let actions: [String: any StepAction]
+    let environment: RunEnvironment
+    let events: EventStream
+    let options: RunOptions
+    let mask: SecretMask
+    let logs: StepLogs?
+    /// The records of earlier successes; `nil` when no step of the plan has declared files.
+    let cache: StepCache?
+    let past: PastRun
+    /// A unique name of this run.
+    let run = "\(getpid()).\(Monotonic.now.components.seconds).\(Monotonic.now.components.attoseconds)"
+    /// The cancellation of main steps: also by a failure, where the policy says so.
+    let workCancellation: Cancellation
+    /// The cancellation of hooks: a first request lets them run, a second one ends them.
+    let hookCancellation: Cancellation
+
+    init(
+        _ plan: Plan, _ actions: [String: any StepAction], in environment: RunEnvironment, events: EventStream,
+        options: RunOptions, past: PastRun
+    ) {
+        self.plan = plan
+        self.actions = actions
+        self.environment = environment
+        self.events = events
+        self.options = options
+        self.past = past
+        mask = SecretMask(plan.secretValues(in: environment.variables))
+        logs = options.keepsLogs ? StepLogs(root: environment.root, lane: plan.lane) : nil
+        let usesCache = plan.steps.contains { !$0.files.isEmpty }
+        cache = options.keepsRecords && usesCache ? StepCache(root: environment.root) : nil
+        workCancellation = Cancellation(following: environment.cancellation)
+        hookCancellation = Cancellation(following: environment.cancellation, from: .immediate)
+    }
+
+    var root: String { environment.root }
+
+    /// Returns a runner whose children get only these of the plan's secrets.
+    func processes(with secrets: Set<String>) -> any ProcessRunner {
+        let withheld = plan.allSecrets.subtracting(secrets)
+        return withheld.isEmpty
+            ? environment.processes : WithholdingRunner(environment.processes, withholding: withheld)
+    }
+
+    /// Sends an event with secrets masked, and adds it to the step's log.
+    func send(_ kind: LaneEvent.Kind, step: StepID?) {
+        let kind = mask.isEmpty ? kind : kind.masked(by: mask)
+        if let logs, let step, let (text, isLine) = kind.logText,
+            let failure = logs.append(text, isLine: isLine, of: step)
+        {
+            events.send(.message(Message(.warning, "\(failure); the rest of this log is lost")), step: step)
+        }
+        events.send(kind, step: step)
+    }
+}

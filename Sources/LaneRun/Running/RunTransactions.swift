@@ -1,0 +1,104 @@
+import Diagnostics
+import LaneEvents
+import LaneModel
+import Processes
+import Threads
+
+/// Begins and ends the transactions of a run, at the gates that `Schedule` has for them.
+struct RunTransactions: Sendable {
+    let state: Monitor<RunState>
+    let context: RunContext
+    let journal: RunJournal?
+
+    /// Begins a group's transaction, unless none of its steps would run.
+    ///
+    /// - Parameter blocker: The failed step that keeps the group from running.
+    func begin(_ group: Int, blocker: Int?) {
+        guard state.withLock({ $0.beginsTransaction(group, blocker: blocker) }) else { return }
+        do throws(StepFailure) {
+            guard let source = context.environment.transactions else {
+                throw StepFailure(status: ExitStatus.internal.rawValue, "no transactions are available here")
+            }
+            let transaction = try source.begin(
+                root: context.root, environment: context.environment.variables,
+                processes: processes(until: context.workCancellation),
+                cleanup: processes(until: context.hookCancellation))
+            state.withLock { $0.set(transaction, of: group) }
+        } catch {
+            fail(error, in: group)
+        }
+    }
+
+    /// Commits a group's open transaction, or abandons it after a failure or cancellation.
+    func end(_ group: Int) {
+        guard let (transaction, isComplete) = state.withLock({ $0.transactionToEnd(group) }) else { return }
+        guard isComplete else {
+            transaction.abandon()
+            context.send(.message(Message(.note, "nothing has been changed in the repository")), step: nil)
+            return state.withLock { $0.set(nil, of: group) }
+        }
+        do {
+            let steps = state.withLock { $0.committedSteps(of: group) }
+            transaction.notes.record = record(of: steps)
+            let summary = try transaction.commit()
+            for (step, artifact) in transaction.notes.artifacts { context.send(.artifact(artifact), step: step) }
+            if let summary { context.send(.message(Message(.note, summary)), step: nil) }
+            state.withLock { $0.set(nil, of: group) }
+            for (id, results) in steps { journal?.note(id, results, mayWait: false) }
+        } catch {
+            transaction.abandon()
+            state.withLock { $0.set(nil, of: group) }
+            fail(error, in: group)
+        }
+    }
+
+    private func processes(until cancellation: Cancellation) -> StepProcesses {
+        StepProcesses(
+            base: context.processes(with: []), mask: context.mask, limit: nil, grace: context.options.grace,
+            cancellation: cancellation)
+    }
+
+    /// The steps as they are kept with a transaction, without secrets.
+    private func record(of steps: [(id: String, results: [String: Value])]) -> TransactionRecord {
+        let safe = steps.map { ($0.id, context.mask.finds(in: $0.results) ? [:] : $0.results) }
+        return TransactionRecord(lane: context.plan.lane, run: context.run, steps: Dictionary(safe) { $1 })
+    }
+
+    /// Reports a failure that belongs to no step.
+    private func fail(_ failure: StepFailure, in group: Int) {
+        context.send(.message(Message(.error, failure.message)), step: nil)
+        state.withLock { $0.noteFailure(step: nil, status: failure.nonzeroStatus, in: group) }
+    }
+}
+
+extension RunState {
+    /// Returns a Boolean value that indicates whether a transaction is to begin at this gate.
+    fileprivate mutating func beginsTransaction(_ group: Int, blocker: Int?) -> Bool {
+        noteCancellation()
+        let isStopped = firstFailure != nil && context.options.failurePolicy != .keepGoing
+        guard blocker == nil, cancelledAt == nil, !isStopped, hasWork(inTransaction: group) else { return false }
+        // The first step of the group reports a condition that cannot be evaluated.
+        return hierarchy.limits(on: group).reversed().allSatisfy { (try? reasonToSkip($0)) == nil }
+    }
+
+    /// False when the last run committed it, or when only a step outside was asked for.
+    private func hasWork(inTransaction group: Int) -> Bool {
+        if case .only = context.options.part { return false }
+        return hierarchy.steps(of: group, in: .main).contains { context.past.done[context.plan.steps[$0].id] == nil }
+    }
+
+    /// Returns the steps of a transaction with their results: after the commit, none may run a second time.
+    fileprivate func committedSteps(of group: Int) -> [(id: String, results: [String: Value])] {
+        hierarchy.steps(of: group, in: .main).map { index in
+            let step = context.plan.steps[index]
+            return (step.id, groups[step.group].outputs[outputName(of: step)] ?? [:])
+        }
+    }
+
+    /// Returns the open transaction of a group whose main steps have all ended, and whether it may be committed.
+    fileprivate mutating func transactionToEnd(_ group: Int) -> (transaction: any Transaction, isComplete: Bool)? {
+        noteCancellation()
+        guard let transaction = groups[group].transaction else { return nil }
+        return (transaction, !groups[group].hasFailed && cancelledAt == nil)
+    }
+}
