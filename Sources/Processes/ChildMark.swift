@@ -1,9 +1,24 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The environment variables by which `lane` finds what it has started.
 package enum ChildMark {
     /// The slot of the leader, behind the mark of `lane` itself where one `lane` runs another.
     package static let child = "LANE_CHILD"
     /// The directory of the run.
     package static let root = "LANE_ROOT"
+
+    /// Returns the mark of the leader in a slot: the mark of this process itself, if another `lane` started it, and the slot.
+    ///
+    /// A command's own environment has no part in it. Otherwise one leader's mark could begin with that of another, which
+    /// would end its processes.
+    static func leader(in slot: Int) -> String { own.map { "\($0)/\(slot)" } ?? String(slot) }
+
+    /// The mark of this process.
+    private static let own = getenv(child).map { String(cString: $0) }
 
     /// Stands in place of `=` where the child must not see a variable: the system keeps such an entry, and a program finds
     /// no name in it.

@@ -23,7 +23,7 @@ package struct ChildRunner: ProcessRunner {
         }
         let streams = try openStreams(for: command)
         let slot = ChildTable.takeSlot()
-        let mark = (command.environment[ChildMark.child].map { "\($0)/" } ?? "") + String(slot)
+        let mark = ChildMark.leader(in: slot)
         let startedAt = Monotonic.now
         let leader: pid_t
         do {

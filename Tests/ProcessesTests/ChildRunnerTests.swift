@@ -80,9 +80,13 @@ import Threads
         #expect(run.text == "A=1\nPATH=/usr/bin:/bin\n_=/usr/bin/perl\n", "\(run.errorText)")
     }
 
-    @Test func anInnerMarkKeepsTheOuterOne() throws {
-        let command = Command("/usr/bin/env", environment: ["LANE_CHILD": "7"])
-        #expect(try runner.capture(command).text.hasPrefix("LANE_CHILD=7/"))
+    @Test(arguments: [[:], ["LANE_CHILD": "7"], ["LANE_CHILD": ""]])
+    func aMarkBeginsWithTheOneOfThisProcess(environment: [String: String]) throws {
+        let own = processEnvironment()["LANE_CHILD"].map { "\($0)/" } ?? ""
+        let text = try runner.capture(Command("/usr/bin/env", environment: environment)).text
+        let mark = try #require(text.split(separator: "\n").first { $0.hasPrefix("LANE_CHILD=") }).dropFirst(11)
+        #expect(mark.hasPrefix(own))
+        #expect(Int(mark.dropFirst(own.count)) != nil, "\(mark)")
     }
 
     @Test(arguments: ["plain", "with space", "日本語 ñ", "quote'\"$x"])

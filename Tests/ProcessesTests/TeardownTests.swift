@@ -1,4 +1,5 @@
 import Processes
+import Synchronization
 import TestSupport
 import Testing
 import Threads
@@ -137,6 +138,33 @@ import Threads
             #expect(report.strays == 1)
             neighbour?.join()
             #expect(try directory.read("survived") == "")
+        }
+
+        /// The environment of one child has a value of `LANE_CHILD` that begins as the mark of another child that runs.
+        @Test(arguments: ["", "/", "/0", "/0/1"])
+        func aChildKeepsItsProcessesWhateverItsEnvironment(suffix: String) throws {
+            let directory = try TemporaryDirectory()
+            let path = directory.path
+            let strays = Mutex<[String: Int]>([:])
+            func run(_ name: String, _ command: Command) -> Thread? {
+                Thread {
+                    let report = try? ChildRunner().capture(command).report
+                    strays.withLock { $0[name] = report?.strays }
+                }
+            }
+            let writesMark = "echo $LANE_CHILD > mark.new; mv mark.new mark; while [ ! -e go ]; do sleep 0.01; done"
+            let first = run("first", shell(writesMark, in: path))
+            #expect(waitForFile("\(path)/mark"))
+            let leaves = "(setsid sleep 100 > /dev/null 2>&1 &); touch ready; while [ ! -e end ]; do sleep 0.01; done"
+            var command = shell(leaves, in: path)
+            command.environment["LANE_CHILD"] = try String(directory.read("mark").dropLast()) + suffix
+            let second = run("second", command)
+            #expect(waitForFile("\(path)/ready"))
+            try directory.write("", to: "go")
+            first?.join()
+            try directory.write("", to: "end")
+            second?.join()
+            #expect(strays.withLock { $0 } == ["first": 0, "second": 1])
         }
     #endif
 
