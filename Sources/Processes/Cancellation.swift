@@ -6,17 +6,16 @@ import Synchronization
     import Darwin
 #endif
 
-/// Asks whatever is running to stop: first politely, then at once. Threads may wait for it on a descriptor.
+/// A request to stop that threads can check or wait for with a descriptor.
 ///
-/// Cheap enough for one per step: a pipe is made only when somebody asks for the descriptor, and a follower is forgotten
-/// by its parent when it goes away.
+/// It is cheap enough for each step: the pipe is created on the first access to the descriptor.
 package final class Cancellation: Sendable {
-    /// How urgently to stop.
+    /// The urgency of a cancellation.
     package enum Level: Int, Sendable, Comparable {
         case none
-        /// TERM now, KILL after the grace.
+        /// Send SIGTERM now, and SIGKILL after the grace period.
         case graceful
-        /// KILL now.
+        /// Send SIGKILL now.
         case immediate
 
         package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
@@ -31,9 +30,9 @@ package final class Cancellation: Sendable {
     private struct State {
         var level = Level.none
         var signal: Int32?
-        /// As many as steps run at once.
+        /// The cancellations that follow this one, at most one for each running step.
         var followers: [Follower] = []
-        /// Made when somebody first waits on it.
+        /// The pipe, created on the first access to the descriptor.
         var pipe: Pipe?
     }
 
@@ -44,7 +43,7 @@ package final class Cancellation: Sendable {
         parent = nil
     }
 
-    /// One that also follows `parent` from some level on: cancelling the parent cancels it, not the other way round.
+    /// Creates a cancellation that is also cancelled with its parent, if the parent's level is at least `lowest`.
     package init(following parent: Cancellation, from lowest: Level = .graceful) {
         self.parent = parent
         let (level, signal) = parent.state.withLock { state in
@@ -63,11 +62,13 @@ package final class Cancellation: Sendable {
 
     var level: Level { state.withLock { $0.level } }
 
-    /// Whether anybody has asked for an end, at whatever level; never false again after that.
+    /// A Boolean value that indicates whether an end was requested. It never becomes `false` again.
     package var isCancelled: Bool { level > .none }
 
-    /// Readable from the first cancelling on and never drained, so that any number of threads may `poll` it.
-    /// Negative, which `poll` passes over, when the process has no descriptor left.
+    /// A descriptor that is readable after the first cancellation and never drained, so that any number of threads can
+    /// `poll` it.
+    ///
+    /// It is negative, which `poll` ignores, if the process has no free descriptor.
     package var descriptor: Int32 {
         state.withLock { state in
             if state.pipe == nil {
@@ -78,10 +79,10 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// The signal that asked for it first.
+    /// The signal that caused the first cancellation.
     package var signal: Int32 { state.withLock { $0.signal } ?? SIGINT }
 
-    /// Raises the level; a lower one than the present changes nothing.
+    /// Raises the level. A lower level than the current one has no effect.
     package func cancel(_ level: Level = .graceful, signal: Int32 = SIGINT) {
         let followers: [Follower] = state.withLock { state in
             guard level > state.level else { return [] }
@@ -95,7 +96,7 @@ package final class Cancellation: Sendable {
         for follower in followers { follower.cancellation?.cancel(level, signal: signal) }
     }
 
-    /// Waits until it is cancelled or the time is over, whichever comes first; true when it was cancelled.
+    /// Waits until the cancellation or the end of a period. Returns `true` if it was cancelled.
     @discardableResult
     package func wait(_ time: Duration) -> Bool {
         let end = Monotonic.now + time

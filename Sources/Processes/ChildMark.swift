@@ -4,24 +4,24 @@
     import Darwin
 #endif
 
-/// The environment variables by which `lane` finds what it has started.
+/// The environment variables that identify processes started by `lane`.
 package enum ChildMark {
-    /// The slot of the leader, behind the mark of `lane` itself where one `lane` runs another.
+    /// The slot of the leader, after the mark of an outer `lane`.
     package static let child = "LANE_CHILD"
     /// The directory of the run.
     package static let root = "LANE_ROOT"
 
     /// Returns the mark of the leader in a slot: the mark of this process itself, if another `lane` started it, and the slot.
     ///
-    /// A command's own environment has no part in it. Otherwise one leader's mark could begin with that of another, which
-    /// would end its processes.
+    /// The environment of the command does not affect the mark. Otherwise, the mark of one leader could start with that of
+    /// another, which would end its processes.
     static func leader(in slot: Int) -> String { own.map { "\($0)/\(slot)" } ?? String(slot) }
 
     /// The mark of this process.
     private static let own = getenv(child).map { String(cString: $0) }
 
-    /// Stands in place of `=` where the child must not see a variable: the system keeps such an entry, and a program finds
-    /// no name in it.
+    /// The separator instead of `=` in a hidden variable. The system keeps such an entry, but programs do not find its
+    /// name.
     static let hidingSeparator = ":"
 
     /// Returns the value of a mark, visible or hidden, in the entries of an environment.

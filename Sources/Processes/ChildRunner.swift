@@ -6,9 +6,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// The live `ProcessRunner`: `posix_spawn`, pipes read with `poll`, and an end that leaves nothing behind.
+/// A process runner that uses `posix_spawn`, reads pipes with `poll`, and ends all descendants.
 ///
-/// Every child gets `LANE_CHILD` in its environment, by which its descendants are recognised wherever they go.
+/// The environment of each child contains `LANE_CHILD`, which identifies its descendants.
 package struct ChildRunner: ProcessRunner {
     package init() {
         becomeSubreaper()
@@ -30,8 +30,8 @@ package struct ChildRunner: ProcessRunner {
             leader = try Spawning(command: command, mark: mark).start(streams.childEnds(for: command))
         } catch {
             ChildTable.free(slot)
-            // Children that ended meanwhile took this one for a neighbour that would see to what they left.
-            Descendants.endUnclaimed()
+            // Other children left these processes to this one while it was running.
+            Descendants.endUnmarkedOrphans()
             throw error
         }
         ChildTable.fill(slot, with: leader)
@@ -42,7 +42,7 @@ package struct ChildRunner: ProcessRunner {
         ).untilEnd(output: output)
     }
 
-    /// Waits a while for a descriptor when the process has none left: other children that end give theirs back.
+    /// Opens the streams. If no descriptors are free, waits a while for other children to end.
     private func openStreams(for command: Command) throws(SpawnError) -> ChildStreams {
         var attempts = 0
         while true {

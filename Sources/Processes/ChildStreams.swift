@@ -4,16 +4,17 @@
     import Darwin
 #endif
 
-/// Our ends of a child's streams: hands on what it prints, and feeds it what it shall read.
+/// The parent's ends of a child's streams, which pass output to the caller and input to the child.
 final class ChildStreams {
     private static let bufferSize = 65_536
-    /// A child that prints line by line would wake us for each: after a small piece the next may gather for so long.
+    /// The time to wait after a small read, because a child that prints line by line would wake the parent for each
+    /// line.
     private static let gathering = Duration.milliseconds(2)
     private static let smallPiece = bufferSize / 4
 
     private var output: Pipe?
     private var error: Pipe?
-    /// Both ends stay open until all is written: with a reader left, writing to a child that is gone raises no SIGPIPE.
+    /// Both ends stay open until all input is written, because writing without a reader raises SIGPIPE.
     private var input: Pipe?
     private let inputBytes: [UInt8]
     private var inputWritten = 0
@@ -37,7 +38,7 @@ final class ChildStreams {
         buffer.deallocate()
     }
 
-    /// What the child gets.
+    /// Returns the child's ends of the streams.
     func childEnds(for command: Command) -> ChildEnds {
         let source: ChildEnds.Input =
             switch command.input {
@@ -48,34 +49,35 @@ final class ChildStreams {
         return ChildEnds(input: source, output: output?.writing?.number, error: error?.writing?.number)
     }
 
-    /// Lets go of an input that holds nothing, so that the child sees its end.
+    /// Closes an empty input, so that the child reads its end.
     func childHasStarted() {
         if inputBytes.isEmpty { input = nil }
     }
 
-    /// Lets go of the child's ends, so that the last writer's end is seen. As long as they are here, the pipes of a child
-    /// that ends do not wake us one after the other before its end itself does.
-    func letGoOfOutput() {
-        Self.letGoOfWriting(&output)
-        Self.letGoOfWriting(&error)
+    /// Closes the child's ends, so that the end of the last writer is detected. Before that, the end of the child
+    /// itself is the first event.
+    func closeOutput() {
+        Self.closeWriting(&output)
+        Self.closeWriting(&error)
     }
 
-    /// Not as `pipe?.writing = nil`: Swift 6.3 may then never release the descriptor, and the stream has no end.
-    private static func letGoOfWriting(_ pipe: inout Pipe?) {
+    /// Closes the writing end. With `pipe?.writing = nil`, Swift 6.3 may never release the descriptor.
+    private static func closeWriting(_ pipe: inout Pipe?) {
         guard var rest = pipe else { return }
         rest.writing = nil
         pipe = rest
     }
 
-    /// Whether something may still come.
+    /// A Boolean value that indicates whether a stream is open.
     var isOpen: Bool { output?.reading != nil || error?.reading != nil }
 
-    /// Waits for any of the streams and the two other descriptors, and moves what can be moved.
+    /// Waits for a stream or one of two other descriptors, and transfers data.
     ///
-    /// Standard output gathers for a moment while the first of the others says that the child lives; standard error
-    /// ends that, so that the order of the two is kept as well as it is known.
+    /// Reads of standard output are delayed for a moment while the child runs, unless standard error is ready, to
+    /// preserve their order as far as possible.
     ///
-    /// - Returns: whether the first of the others is ready, and whether anything was read.
+    /// - Returns: Two Boolean values that indicate whether the first of the other descriptors is ready, and whether
+    ///   data was read.
     func pump(
         until others: (Int32, Int32), timeout: Duration, handle: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) -> (isReady: Bool, didRead: Bool) {
@@ -84,7 +86,7 @@ final class ChildStreams {
             let pause = min(gatherUntil - Monotonic.now, timeout)
             gatherUntil = .zero
             if pause > .zero {
-                // Whatever ends the pause is still there to be met below.
+                // The events that end the pause are handled below.
                 _ = wait(pause, until: others, forOutput: false)
                 timeout -= pause
             }
@@ -104,7 +106,7 @@ final class ChildStreams {
         return (found.other, found.output || found.error)
     }
 
-    /// What is ready, or broken; `nil` when time ran out.
+    /// Returns the descriptors that are ready or broken, or `nil` after the timeout.
     private func wait(
         _ timeout: Duration, until others: (Int32, Int32), forOutput: Bool
     ) -> (other: Bool, output: Bool, error: Bool, input: Bool)? {
@@ -126,7 +128,7 @@ final class ChildStreams {
         descriptor?.number ?? -1
     }
 
-    /// Reads once, and returns how much; `nil` at the end of the stream.
+    /// Reads once. Returns the number of bytes, or `nil` at the end of the stream.
     private func read(
         _ descriptor: Int32, _ source: OutputSource, _ handle: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) -> Int? {

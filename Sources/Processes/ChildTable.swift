@@ -7,46 +7,47 @@ import Synchronization
     import Darwin
 #endif
 
-/// The leaders that this process runs now. One table for the process, as the kernel has one list of its children.
+/// The running leaders of this process.
 ///
-/// A leader stays here until it is reaped, under the table's lock; so whoever signals or reaps under that lock never
-/// meets a number that the system has given to somebody else.
+/// There is one table, as the kernel has one list of children. A leader is removed when it is reaped under the table's
+/// lock. Code that holds the lock can signal a leader without reaching a process that reuses its ID.
 enum ChildTable {
     private struct State {
-        /// Leaders by the slot that marks them; a freed slot is used again.
+        /// The leaders by slot, the number that marks them. Free slots are reused.
         var slots: [Slot] = []
-        /// For each slot, whether another child was there at any time in the life of its own.
-        var hadNeighbours: [Bool] = []
+        /// A Boolean value for each slot that indicates whether another child ran at the same time as its leader.
+        var hadSiblings: [Bool] = []
         var adoptsOrphans = false
-        /// The `OrphanGuard`: neither a leader nor an orphan.
+        /// The `OrphanGuard`, which is neither a leader nor an orphan.
         var guardian: pid_t?
 
-        func isStranger(_ process: pid_t) -> Bool {
+        func isUnknown(_ process: pid_t) -> Bool {
             process != guardian && !slots.contains(.running(process))
         }
     }
 
     private enum Slot: Equatable {
         case free
-        /// Taken, its child not yet born or not yet known.
+        /// The slot is reserved for a child that is being started.
         case spawning
         case running(pid_t)
     }
 
     private static let state = Mutex(State())
 
-    /// Takes the lowest free slot: few different marks mean few different environments, and tools that keep caches by
-    /// environment find theirs again.
+    /// Reserves the lowest free slot.
+    ///
+    /// Few different marks mean few different environments, which is good for tools with caches by environment.
     static func takeSlot() -> Int {
         state.withLock { state in
             let slot = state.slots.firstIndex(of: .free) ?? state.slots.count
             if slot == state.slots.count {
                 state.slots.append(.free)
-                state.hadNeighbours.append(false)
+                state.hadSiblings.append(false)
             }
             let neighbours = state.slots.indices.filter { state.slots[$0] != .free }
-            for neighbour in neighbours { state.hadNeighbours[neighbour] = true }
-            state.hadNeighbours[slot] = !neighbours.isEmpty
+            for neighbour in neighbours { state.hadSiblings[neighbour] = true }
+            state.hadSiblings[slot] = !neighbours.isEmpty
             state.slots[slot] = .spawning
             return slot
         }
@@ -60,10 +61,10 @@ enum ChildTable {
         state.withLock { $0.slots[slot] = .free }
     }
 
-    /// Takes the status of a leader that has ended, and frees its slot; tells whether it ever had a neighbour.
+    /// Reaps a leader and frees its slot. Also returns whether another child ran at the same time.
     static func reap(
         _ leader: pid_t, in slot: Int
-    ) -> (termination: ExitReport.Termination, hadNeighbours: Bool) {
+    ) -> (termination: ExitReport.Termination, hadSiblings: Bool) {
         state.withLock { state in
             var status: Int32 = 0
             while waitpid(leader, &status, 0) < 0, errno == EINTR {}
@@ -71,14 +72,15 @@ enum ChildTable {
             let signal = status & 0x7F
             let termination: ExitReport.Termination =
                 signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
-            return (termination, state.hadNeighbours[slot])
+            return (termination, state.hadSiblings[slot])
         }
     }
 
-    /// Whether another child was there at any time in the life of a leader that is not reaped yet.
-    static func hadNeighbours(_ leader: pid_t) -> Bool {
+    /// Returns a Boolean value that indicates whether another child ran at the same time as a leader that is not
+    /// reaped.
+    static func hadSiblings(_ leader: pid_t) -> Bool {
         state.withLock { state in
-            state.slots.firstIndex(of: .running(leader)).map { state.hadNeighbours[$0] } ?? true
+            state.slots.firstIndex(of: .running(leader)).map { state.hadSiblings[$0] } ?? true
         }
     }
 
@@ -86,20 +88,20 @@ enum ChildTable {
         state.withLock { state in state.slots.count { $0 != .free } > 1 }
     }
 
-    /// Calls `body` with the guardian if no child runs and this process has no children of another kind; none is born
-    /// meanwhile.
+    /// Calls `body` with the guardian if no child is running and all children are known. No child is started during the
+    /// call.
     static func whenNoneRuns(_ body: (_ guardian: pid_t?) -> Void) {
         state.withLock { state in
             if state.adoptsOrphans, state.slots.allSatisfy({ $0 == .free }) { body(state.guardian) }
         }
     }
 
-    /// Starts the guardian; nobody sees it as something else meanwhile.
+    /// Starts the guardian and registers it at the same time.
     static func startGuardian(_ start: () -> pid_t?) {
         state.withLock { $0.guardian = start() }
     }
 
-    /// Waits for the guardian's end.
+    /// Waits for the end of the guardian.
     static func reapGuardian() {
         state.withLock { state in
             guard let guardian = state.guardian else { return }
@@ -108,35 +110,35 @@ enum ChildTable {
         }
     }
 
-    /// From now on every child of this process that no slot knows is an orphan that was handed to it.
+    /// Starts to regard unknown children as adopted orphans.
     static func adoptOrphans() {
         state.withLock { $0.adoptsOrphans = true }
     }
 
     static var adoptsOrphans: Bool { state.withLock { $0.adoptsOrphans } }
 
-    /// Children of this process that are no leaders. Nobody is reaped while they are listed.
-    static func strangers(among list: () -> [pid_t]) -> [pid_t] {
-        state.withLock { state in list().filter(state.isStranger) }
+    /// Returns the children that are not leaders. No child is reaped while `list` runs.
+    static func unknownChildren(among list: () -> [pid_t]) -> [pid_t] {
+        state.withLock { state in list().filter(state.isUnknown) }
     }
 
-    /// Takes the status of descendants that were ended here, as far as they were handed to this process.
-    static func reap(strays: [pid_t]) {
+    /// Reaps descendants that were ended, as far as they are children of this process.
+    static func reap(leakedProcesses: [pid_t]) {
         state.withLock { _ in
-            for stray in strays {
+            for stray in leakedProcesses {
                 var status: Int32 = 0
                 _ = waitpid(stray, &status, WNOHANG)
             }
         }
     }
 
-    /// Takes the status of adopted processes that have ended. Does nothing while a child is being born, as it would look
-    /// like one of them.
+    /// Reaps adopted processes that have ended. Does nothing while a child is being started, which would look like one
+    /// of them.
     static func reapOrphans(among processes: [pid_t]) {
         guard !processes.isEmpty else { return }
         state.withLock { state in
             guard state.adoptsOrphans, !state.slots.contains(.spawning) else { return }
-            for process in processes where state.isStranger(process) {
+            for process in processes where state.isUnknown(process) {
                 var status: Int32 = 0
                 _ = waitpid(process, &status, WNOHANG)
             }

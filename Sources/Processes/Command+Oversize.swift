@@ -1,17 +1,17 @@
-/// What of a command is more than the system hands on to a program.
+/// The part of a command that exceeds a limit of the system.
 package enum Oversize: Sendable, Equatable {
-    /// Counted from 1.
+    /// An argument, counted from 1.
     case argument(Int, bytes: Int)
     case variable(String, bytes: Int)
-    /// Each text for itself would do.
+    /// All arguments and variables together. Each one is below the limit.
     case all(bytes: Int)
 }
 
 extension Command {
-    /// From this on Linux takes no text, whatever the limit for all of them: 32 pages, with the NUL behind it.
+    /// The maximum size of a string on Linux, including NUL: 32 pages.
     private static let tooLong = 131_072
 
-    /// What to tell of a command that the system refused for its size.
+    /// The part that exceeds a limit, if the system rejected the command for its size.
     var oversize: Oversize {
         let arguments = arguments.map(\.utf8.count)
         if let index = arguments.firstIndex(where: { $0 >= Self.tooLong }) {

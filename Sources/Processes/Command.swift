@@ -1,38 +1,38 @@
-/// What to run, as data: nothing is looked up or started until a `ProcessRunner` gets it.
+/// A command to run. The executable is searched for when a `ProcessRunner` runs it.
 package struct Command: Sendable, Equatable {
-    /// What the child reads on its standard input.
+    /// The standard input of a child.
     package enum Input: Sendable, Equatable {
-        /// `/dev/null`, so that nothing ever waits for a person.
+        /// `/dev/null`, so that no child waits for a user.
         case nothing
         case bytes([UInt8])
-        /// The terminal of `lane` itself, for a step that talks with a person.
+        /// The terminal of `lane`, for interactive steps.
         case inherited
     }
 
-    /// Where what the child prints goes.
+    /// The destination of a child's output.
     package enum Output: Sendable, Equatable {
-        /// Both streams are read and handed on, each tagged.
+        /// Both streams are passed to the caller, with their sources.
         case piped
-        /// Straight to where `lane` prints; for interactive steps.
+        /// The output of `lane`, for interactive steps.
         case inherited
     }
 
-    /// A path with a slash, or a name looked up in the `PATH` of `environment`.
+    /// A path with a slash, or a name that is searched in the `PATH` of `environment`.
     package var executable: String
-    /// Without the executable's own name; each reaches the child as it is, no shell sees it.
+    /// The arguments without the name of the executable. They are not interpreted by a shell.
     package var arguments: [String]
-    /// The whole environment of the child: nothing is inherited behind it.
+    /// The complete environment of the child. It inherits no other variables.
     package var environment: [String: String]
-    /// The working directory; `nil` is that of `lane`.
+    /// The working directory, or `nil` for that of `lane`.
     package var directory: String?
-    /// What is there to be read; whoever reads on after it meets the end of the file.
+    /// The standard input.
     package var input: Input
-    /// Only `piped` reaches the caller.
+    /// The destination of the output. Only `piped` output is passed to the caller.
     package var output: Output
-    /// A Boolean value that indicates whether the child's environment is the one of `lane`'s caller.
+    /// A Boolean value that indicates whether the child's environment contains no marks of `lane`.
     ///
-    /// SwiftPM records the environment and compiles plugins again when it differs, so a build must not see the marks of
-    /// `lane` in it.
+    /// SwiftPM records the environment and compiles plugins again when it differs, so a build must not contain the
+    /// marks.
     package var hidesMarks = false
 
     package init(
@@ -47,7 +47,7 @@ package struct Command: Sendable, Equatable {
         self.output = output
     }
 
-    /// Returns the same command with `hidesMarks` set.
+    /// The same command with `hidesMarks` set.
     package var hidingMarks: Command {
         var command = self
         command.hidesMarks = true

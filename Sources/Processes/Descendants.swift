@@ -6,28 +6,30 @@ import CSpawn
     import Darwin
 #endif
 
-/// Finds what a child has started, wherever it went.
+/// The descendants of a child.
 ///
-/// On Linux this process is the child subreaper: a descendant whose parents are gone becomes a child of ours, and the
-/// mark in its environment tells which leader it came from. Elsewhere only the leader's process group is known.
+/// On Linux, this process is the child subreaper: it adopts descendants whose parents have ended, and the mark in their
+/// environment identifies their leader. Other systems only know the process group of the leader.
 package struct Descendants {
     let leader: pid_t
     let mark: String
 
     #if os(Linux)
-        /// Living processes that came from the leader and outlived it. Fast when there is none: one small read.
+        /// Returns the running descendants of a leader that has ended.
         ///
-        /// One that ends while we look may hand its children to us after our list was read, so we look again until
-        /// all that was found lives, or the same was found twice; who keeps starting others is met again by the next call.
+        /// A process that ends during the search may leave its children to this process. The search is repeated until
+        /// all found processes are alive, or the result is the same twice. The next call finds processes that are
+        /// started later. If there are none, the cost is one small read.
         func survivors() -> [pid_t] {
             var before: [pid_t] = []
             for _ in 1...Self.mostLooks {
-                let strangers = ChildTable.strangers(among: ProcessTable.adoptedChildren)
-                guard !strangers.isEmpty else { return [] }
-                ChildTable.reapOrphans(among: strangers)
-                // With no other child running, whatever was handed to us can only be this leader's, marked or not.
+                let unknownChildren = ChildTable.unknownChildren(among: ProcessTable.adoptedChildren)
+                guard !unknownChildren.isEmpty else { return [] }
+                ChildTable.reapOrphans(among: unknownChildren)
+                // If no other child is running, all adopted processes are descendants of this leader, even without its
+                // mark.
                 let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
-                let roots = strangers.filter { takesAll || isTraced($0) }
+                let roots = unknownChildren.filter { takesAll || isTraced($0) }
                 let found = ProcessTable.withDescendants(roots)
                 let living = found.filter(ProcessTable.isAlive)
                 if living.count == found.count || found == before { return living }
@@ -38,27 +40,28 @@ package struct Descendants {
 
         private static let mostLooks = 10
 
-        /// The leader and everything that came from it and lives.
+        /// Returns the leader and all its running descendants.
         func all() -> [pid_t] {
             ProcessTable.withDescendants([leader]).filter(ProcessTable.isAlive) + survivors()
         }
 
-        /// Ends orphans that no mark led back to a leader, once no leader is left that could have started them.
-        static func endUnclaimed() {
+        /// Ends adopted processes without a mark when no leader is running.
+        static func endUnmarkedOrphans() {
             ChildTable.whenNoneRuns { guardian in
                 let orphans = ProcessTable.adoptedChildren().filter { $0 != guardian }
                 for orphan in ProcessTable.withDescendants(orphans) { kill(orphan, SIGKILL) }
             }
         }
 
-        /// Takes the statuses of orphans that have ended.
+        /// Reaps adopted processes that have ended.
         static func reapOrphans() {
             guard ChildTable.adoptsOrphans else { return }
             ChildTable.reapOrphans(among: ProcessTable.adoptedChildren())
         }
 
-        /// Whether a survivor surely came from the leader. One without a mark may be of a neighbour that has ended before.
-        func isOwn(_ survivor: pid_t) -> Bool { isTraced(survivor) || !ChildTable.hadNeighbours(leader) }
+        /// Returns a Boolean value that indicates whether a process is certainly a descendant of the leader. One
+        /// without a mark may be a descendant of a sibling.
+        func isOwn(_ survivor: pid_t) -> Bool { isTraced(survivor) || !ChildTable.hadSiblings(leader) }
 
         private func isTraced(_ process: pid_t) -> Bool {
             isMarked(process) || ProcessTable.group(of: process) == leader
@@ -78,12 +81,12 @@ package struct Descendants {
 
         func all() -> [pid_t] { [leader] }
 
-        static func endUnclaimed() {}
+        static func endUnmarkedOrphans() {}
 
         static func reapOrphans() {}
     #endif
 
-    /// Signals the leader's group at once, then one by one those that left it.
+    /// Sends a signal to the leader's group, and then to each descendant outside it.
     func signal(_ number: Int32, including processes: [pid_t]) {
         kill(-leader, number)
         for process in processes where process != leader {
@@ -92,13 +95,14 @@ package struct Descendants {
     }
 }
 
-/// Whoever starts this process with SIGCHLD ignored, as some daemons do, would have the system forget how children end:
-/// each would seem to have ended well.
+/// Restores the default action of SIGCHLD.
+///
+/// Some daemons start processes with SIGCHLD ignored. The system then discards the exit statuses of children.
 func keepStatuses() {
     if isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
 }
 
-/// Makes this process the one that orphaned descendants are handed to, where the system knows such a thing.
+/// Makes this process adopt orphaned descendants, if the system supports it.
 func becomeSubreaper() {
     #if os(Linux)
         _ = lane_become_subreaper()

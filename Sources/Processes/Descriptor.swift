@@ -6,7 +6,7 @@ import CSpawn
     import Darwin
 #endif
 
-/// An open file descriptor, closed when nobody holds it any more.
+/// An open file descriptor that is closed when it is deinitialized.
 final class Descriptor: Sendable {
     let number: Int32
 
@@ -18,8 +18,8 @@ final class Descriptor: Sendable {
         close(number)
     }
 
-    /// The same file by a number that is not one of the three standard ones: `lane` itself may have been started with
-    /// those closed.
+    /// Returns a descriptor of the same file that is not one of the three standard ones, which may be closed at the
+    /// start of `lane`.
     func raised() throws(SystemError) -> Descriptor {
         guard number <= 2 else { return self }
         let higher = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -28,13 +28,13 @@ final class Descriptor: Sendable {
     }
 }
 
-/// The two ends of a pipe, closed in children, and never one of the three standard descriptors: a child's set-up would
-/// then overwrite one end with the other.
+/// A pipe that is closed in children. Its ends are never standard descriptors, which the setup of a child would
+/// overwrite.
 struct Pipe: Sendable {
     var reading: Descriptor?
     var writing: Descriptor?
 
-    /// Fails with the number of the system's error.
+    /// Creates a pipe. Throws the number of the system's error.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         #if os(Linux)
@@ -43,24 +43,25 @@ struct Pipe: Sendable {
             guard pipe(&ends) == 0 else { throw SystemError(errno) }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #endif
-        // Both are held before anything can fail.
+        // Both are owned before an error can be thrown.
         let (first, second) = (Descriptor(ends[0]), Descriptor(ends[1]))
         reading = try first.raised()
         writing = try second.raised()
     }
 }
 
-/// Fills those of the three standard descriptors that this process was started without, so that no file it opens takes
-/// their place and gets what is printed. They can be used as little as before: reading and writing fail.
+/// Opens those of the three standard descriptors that are closed, so that no other file gets their numbers.
+///
+/// Reads from them and writes to them still fail.
 package func openStandardStreams() {
     for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(number, F_GETFD) < 0 {
-        // The lowest free number is given, and those below are taken.
+        // The system assigns the lowest free number.
         _ = open("/dev/null", mode)
     }
 }
 
-/// A system call's failure by its number.
+/// The error number of a failed system call.
 struct SystemError: Error {
     let number: Int32
 

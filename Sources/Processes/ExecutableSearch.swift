@@ -4,27 +4,28 @@
     import Darwin
 #endif
 
-/// Finds the file behind a command's name as a shell would, but in the environment that the child will have.
+/// The search for an executable as a shell does it, in the environment of the child.
 package struct ExecutableSearch: Sendable {
-    /// What the system searches where no `PATH` is set.
+    /// The default `PATH` of the system.
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 
     private let path: String
     private let directory: String?
 
-    /// Relative entries of `PATH` count from `directory`, or from where `lane` stands.
+    /// Creates a search. Relative entries of `PATH` are relative to `directory`, or to the current directory.
     package init(environment: [String: String], directory: String? = nil) {
         path = environment["PATH"] ?? Self.defaultPath
         self.directory = directory
     }
 
-    /// The path to hand to the kernel. A name with a slash is taken as it stands, relative to the child's directory.
+    /// Returns the path of an executable for the kernel. A name with a slash is returned unchanged, relative to the
+    /// child's directory.
     package func locate(_ name: String) throws(SpawnError) -> String {
         if name.utf8.contains(UInt8(ascii: "/")) {
             guard exists(name) else { throw .executableNotFound(name, searched: directory ?? ".") }
             return name
         }
-        // Every child is looked for, so bytes are put together in one place instead of texts in many.
+        // The path is built from bytes, because the search runs for every child.
         var path = path
         let found = name.isEmpty ? nil : path.withUTF8 { firstExecutable(named: name, in: $0) }
         guard let found else { throw .executableNotFound(name, searched: path) }
@@ -55,7 +56,7 @@ package struct ExecutableSearch: Sendable {
         return access(path, F_OK) == 0
     }
 
-    /// What is relative counts from the child's directory; gives how many bytes that took.
+    /// Appends the child's directory for a relative path. Returns the number of bytes.
     @discardableResult
     private func appendDirectory(to path: inout [UInt8]) -> Int {
         guard let directory else { return 0 }
@@ -63,7 +64,7 @@ package struct ExecutableSearch: Sendable {
         return path.count
     }
 
-    /// Takes a path that ends with a NUL, as the system does.
+    /// Returns a Boolean value that indicates whether a path, terminated with NUL, is an executable file.
     private func isExecutable(_ path: [UInt8]) -> Bool {
         guard access(path, X_OK) == 0 else { return false }
         var status = stat()

@@ -6,7 +6,7 @@ import CSpawn
     import Darwin
 #endif
 
-/// Tells when a child has ended, without reaping it: a descriptor that becomes readable then.
+/// A notification of a child's exit that does not reap it: a descriptor that becomes readable.
 struct ExitNotice {
     private let child: pid_t
     private let source: Descriptor?
@@ -21,18 +21,18 @@ struct ExitNotice {
                 var change = kevent(
                     ident: UInt(child), filter: Int16(EVFILT_PROC), flags: UInt16(EV_ADD | EV_ONESHOT),
                     fflags: UInt32(bitPattern: NOTE_EXIT), data: 0, udata: nil)
-                // Fails when the child has ended already, which `hasEnded` then sees.
+                // The call fails if the child has already ended, which `hasEnded` detects.
                 _ = kevent(number, &change, 1, nil, 0, nil)
             }
         #endif
         source = number >= 0 ? Descriptor(number) : nil
     }
 
-    /// For `poll`; -1 where the system gave none, and then `longestWait` says how often to look.
+    /// The descriptor for `poll`, or -1 if the system has none; then `maximumWait` is the polling interval.
     var descriptor: Int32 { source?.number ?? -1 }
 
-    /// How long one may sleep before looking again.
-    var longestWait: Duration {
+    /// The maximum time to wait before another check.
+    var maximumWait: Duration {
         #if os(Linux)
             source == nil ? .milliseconds(5) : .seconds(1)
         #else

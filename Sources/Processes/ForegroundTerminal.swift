@@ -6,39 +6,39 @@ import CSpawn
     import Darwin
 #endif
 
-/// The terminal lent to an interactive child: its group gets the keys and their signals until it ends.
+/// The terminal as used by an interactive child, whose group is in the foreground until it ends.
 struct ForegroundTerminal {
     private let child: pid_t
     private var modes = termios()
 
-    /// `nil` when `lane` has no terminal, or is in its background itself.
-    init?(lendingTo child: pid_t) {
+    /// Makes the child's group the foreground group. Returns `nil` if `lane` has no terminal or is in the background.
+    init?(for child: pid_t) {
         guard isatty(0) == 1, tcgetpgrp(0) == getpgrp() else { return nil }
         self.child = child
         tcgetattr(0, &modes)
         Self.give(to: child)
-        // It may have wanted the terminal before it had it, and been stopped.
+        // The child may have been stopped because it used the terminal before.
         kill(-child, SIGCONT)
     }
 
-    /// Takes the terminal back, with the modes that it had.
-    func takeBack() {
+    /// Makes the group of `lane` the foreground group again, and restores the terminal modes.
+    func reclaim() {
         Self.give(to: getpgrp())
         var modes = modes
         tcsetattr(0, TCSADRAIN, &modes)
     }
 
-    /// When a person has stopped the child, stops `lane` with it, and lets both go on together.
+    /// If the user has stopped the child, stops `lane` too, and continues both together.
     func followStop() {
         guard lane_has_stopped(child) == 1 else { return }
-        takeBack()
-        // To this thread, so that it does not go on before it is continued.
+        reclaim()
+        // Sent to this thread, so that it does not run before it is continued.
         raise(SIGSTOP)
         Self.give(to: child)
         kill(-child, SIGCONT)
     }
 
-    /// Whoever is in the background is stopped for handing the terminal on, unless it blocks that signal.
+    /// Sets the foreground group. The system stops background processes that do this, unless they block the signal.
     private static func give(to group: pid_t) {
         var set = sigset_t()
         var previous = sigset_t()

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// Time since some fixed moment, never set back.
+/// The monotonic clock.
 package enum Monotonic {
-    /// Means something only in comparison with another one of the same boot.
+    /// The time since an unspecified start, comparable until the next boot.
     package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -15,7 +15,7 @@ package enum Monotonic {
 }
 
 extension Duration {
-    /// For `poll`: rounded up so that a wait never ends just before its moment, and held within bounds.
+    /// The duration for `poll`, rounded up so that a wait does not end early, and limited to its range.
     var pollMilliseconds: Int32 {
         guard self > .zero else { return 0 }
         let (seconds, fraction) = components

@@ -6,13 +6,13 @@ import Synchronization
     import Darwin
 #endif
 
-/// A sleeping process that ends what `lane` leaves behind when it is killed and can do nothing more itself.
+/// A process that waits for the end of `lane` and ends its descendants if it was killed.
 ///
-/// It reads from a pipe that only `lane` can write to, so the end of the pipe is the end of `lane`, however that came. Only
-/// a run that has a child for some time gets one: what is over sooner pays nothing, and what a run leaves that is killed
-/// within that time, the next run ends (`Leftovers`). Linux only, as only there descendants can be recognised.
+/// It reads from a pipe whose only writer is `lane`, so the end of the pipe is the end of `lane`. It is started only if
+/// a child runs for some time, so that short runs do not pay for it. The next run ends the processes of a shorter run
+/// that was killed, with `LeakedProcesses`. The guard exists only on Linux, where descendants can be identified.
 package enum OrphanGuard {
-    /// How long a child runs before the guard is started.
+    /// The running time of a child after which the guard is started.
     static let delay = Duration.milliseconds(50)
 
     private enum State {
@@ -24,10 +24,10 @@ package enum OrphanGuard {
     private static let state = Mutex(State.off)
     private static let awaited = Atomic(false)
 
-    /// Has `command` started as soon as it is worth it. It shall call `waitForKill` first.
+    /// Sets the command of the guard, which is started when necessary. It must call `waitForKill` first.
     package static func arm(_ command: Command) {
         #if os(Linux)
-            // What the first process of a system leaves, the system ends.
+            // The system ends the descendants of process 1.
             guard getpid() != 1 else { return }
             state.withLock { state in
                 guard case .off = state else { return }
@@ -37,10 +37,10 @@ package enum OrphanGuard {
         #endif
     }
 
-    /// Whether it is armed and not started yet.
+    /// A Boolean value that indicates whether the guard is armed but not started.
     static var isAwaited: Bool { awaited.load(ordering: .relaxed) }
 
-    /// Starts it if a child that was started at `moment` has run long enough.
+    /// Starts the guard if a child that was started at `moment` has run long enough.
     static func startIfDue(_ moment: Duration) {
         guard isAwaited, Monotonic.now - moment >= delay else { return }
         state.withLock { state in
@@ -48,7 +48,7 @@ package enum OrphanGuard {
             awaited.store(false, ordering: .relaxed)
             state = .off
             guard var pipe = try? Pipe(), let reading = pipe.reading?.number else { return }
-            // No descriptor of ours for its output: whoever reads that shall see its end with ours.
+            // The guard does not inherit the output of `lane`, so that readers of the output see its end.
             let ends = ChildEnds(input: .descriptor(reading), output: -1, error: -1)
             ChildTable.startGuardian { try? Spawning(command: command, mark: "guard").start(ends) }
             pipe.reading = nil
@@ -56,7 +56,7 @@ package enum OrphanGuard {
         }
     }
 
-    /// Lets it go at the end of a run that has left nothing.
+    /// Stops the guard at the end of a run.
     package static func dismiss() {
         let pipe = state.withLock { state -> Pipe? in
             awaited.store(false, ordering: .relaxed)
@@ -66,13 +66,13 @@ package enum OrphanGuard {
         }
         guard let writing = pipe?.writing?.number else { return }
         var byte: UInt8 = 0
-        // Nobody may be left to read it.
+        // The guard may have ended.
         signal(SIGPIPE, SIG_IGN)
         _ = write(writing, &byte, 1)
         ChildTable.reapGuardian()
     }
 
-    /// In the guard: sleeps as long as `lane` lives; false when it let the guard go.
+    /// Waits in the guard until `lane` ends. Returns `false` if `lane` dismissed the guard.
     package static func waitForKill() -> Bool {
         var byte: UInt8 = 0
         while true {

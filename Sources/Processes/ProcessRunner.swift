@@ -1,28 +1,29 @@
-/// Runs one child at a time to its end, in its own process group, and leaves nothing of it behind.
+/// A type that runs a child process in its own process group, and ends all its descendants.
 ///
-/// Calls block their thread; call from several threads to run several children. The live one is `ChildRunner`; tests
-/// script their own.
+/// Calls block their thread, so concurrent children need several threads. `ChildRunner` runs real processes; tests use
+/// scripted runners.
 package protocol ProcessRunner: Sendable {
-    /// Runs `command` until its leader ends, or `limits` stop it. `output` gets bytes as they come, in this thread.
+    /// Runs a command until its leader ends or a limit stops it.
     ///
-    /// A child that fails is not an error: its ending is the result. Throws when it could not be started.
+    /// `output` gets bytes as they are read, on the calling thread. The failure of a child is part of the result.
+    /// Throws if the child could not be started.
     func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport
 }
 
-/// The stream on which a child printed.
+/// The stream of a child's output.
 package enum OutputSource: Sendable, Equatable {
     case standardOutput, standardError
 }
 
-/// What may end a child before its own end.
+/// The conditions that end a child early.
 package struct RunLimits: Sendable {
-    /// Counted from the start of the child.
+    /// The maximum running time of the child.
     package var timeout: Duration?
-    /// How long it gets between TERM and KILL.
+    /// The time between SIGTERM and SIGKILL.
     package var grace: Duration
-    /// Ends the child as a timeout does when somebody cancels it; `nil` leaves it alone.
+    /// A cancellation that ends the child.
     package var cancellation: Cancellation?
 
     package init(timeout: Duration? = nil, grace: Duration = .seconds(5), cancellation: Cancellation? = nil) {
@@ -32,39 +33,39 @@ package struct RunLimits: Sendable {
     }
 }
 
-/// How a child ended.
+/// The result of a child process.
 package struct ExitReport: Sendable, Equatable {
-    /// How the system tells the end of a process.
+    /// The exit status or signal of a process.
     package enum Termination: Sendable, Equatable {
         case exited(Int32)
         case signalled(Int32)
     }
 
-    /// Why a child was ended from outside.
+    /// The reason why `lane` ended a child.
     package enum Stop: Sendable, Equatable {
         case timeout, cancelled
     }
 
-    /// What the system says, also of a child that was ended from outside.
+    /// The status from the system, which is also set if `lane` ended the child.
     package let termination: Termination
-    /// Why it was ended from outside; `nil` when it ended by itself.
+    /// The reason why `lane` ended the child, or `nil` if it ended by itself.
     package let stoppedBy: Stop?
-    /// From its start until nothing of it was left.
+    /// The time from the start to the end of all descendants.
     package let duration: Duration
-    /// Descendants that outlived it and were ended after it; without those that may be of a neighbour.
-    package let strays: Int
+    /// The number of descendants that outlived the child and were ended, without those that may belong to a sibling.
+    package let leakedProcesses: Int
 
-    package init(termination: Termination, stoppedBy: Stop? = nil, duration: Duration, strays: Int = 0) {
+    package init(termination: Termination, stoppedBy: Stop? = nil, duration: Duration, leakedProcesses: Int = 0) {
         self.termination = termination
         self.stoppedBy = stoppedBy
         self.duration = duration
-        self.strays = strays
+        self.leakedProcesses = leakedProcesses
     }
 
-    /// By itself and with status 0.
+    /// A Boolean value that indicates whether the child ended by itself with status 0.
     package var succeeded: Bool { termination == .exited(0) && stoppedBy == nil }
 
-    /// The status a shell would give it: its own, or 128 and the signal.
+    /// The exit status as in a shell: that of the process, or 128 plus the signal.
     package var status: Int32 {
         switch termination {
         case .exited(let status): status
@@ -73,22 +74,22 @@ package struct ExitReport: Sendable, Equatable {
     }
 }
 
-/// Why a child could not be started.
+/// An error that prevents the start of a child.
 package enum SpawnError: Error, Sendable, Equatable {
     case executableNotFound(String, searched: String)
     case directoryNotFound(String)
     case tooLong(String, Oversize)
-    case unfit(String, Unfit)
+    case cannotExecute(String, ExecError)
     case failed(String, errno: Int32)
 }
 
-/// A child's whole output, for short commands.
+/// The result and the complete output of a child.
 package struct CapturedRun: Sendable, Equatable {
-    /// How the child ended, which is not looked at: whoever needs a good end asks `succeeded`.
+    /// The result of the child, which the caller checks.
     package let report: ExitReport
-    /// As printed, whatever the encoding.
+    /// The bytes of standard output.
     package let standardOutput: [UInt8]
-    /// As printed, whatever the encoding.
+    /// The bytes of standard error.
     package let standardError: [UInt8]
 
     package init(report: ExitReport, standardOutput: [UInt8], standardError: [UInt8]) {
@@ -97,14 +98,14 @@ package struct CapturedRun: Sendable, Equatable {
         self.standardError = standardError
     }
 
-    /// What stands in standard output, repaired where it is not UTF-8.
+    /// Standard output, repaired if it is not UTF-8.
     package var text: String { String(decoding: standardOutput, as: UTF8.self) }
-    /// What stands in standard error, repaired where it is not UTF-8.
+    /// Standard error, repaired if it is not UTF-8.
     package var errorText: String { String(decoding: standardError, as: UTF8.self) }
 }
 
 extension ProcessRunner {
-    /// Runs a command and keeps all that it prints.
+    /// Runs a command and returns its output.
     package func capture(_ command: Command, limits: RunLimits = RunLimits()) throws(SpawnError) -> CapturedRun {
         var standardOutput: [UInt8] = []
         var standardError: [UInt8] = []

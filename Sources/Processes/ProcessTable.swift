@@ -7,10 +7,12 @@ import ASCII
 #endif
 
 #if os(Linux)
-    /// What `/proc` says about processes. Each answer may be out of date when it arrives.
+    /// Access to processes in `/proc`. Each answer may be out of date.
     enum ProcessTable {
-        /// Orphans are handed to the main thread, so its list of children has them all. The system may pass over one while
-        /// another leaves the list, which nobody does who is not reaped: to miss none, ask while no one is.
+        /// Returns the children of the main thread, which adopts orphans.
+        ///
+        /// The system may skip a child while another is removed from the list. For a complete list, no child may be
+        /// reaped during the call.
         static func adoptedChildren() -> [pid_t] {
             guard let file = ownList else { return children(of: getpid(), thread: getpid()) ?? [] }
             var bytes: [UInt8] = []
@@ -20,19 +22,19 @@ import ASCII
                 bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
                     count = max(0, pread(file.number, buffer.baseAddress, 4096, off_t(start)))
                 }
-                // The system fills what it can: less than half means that there is no more.
+                // A read that fills less than half of the buffer is the last one.
                 isAtEnd = bytes.count - start < 2048
             }
             return numbers(in: bytes)
         }
 
-        /// Asked for after every child, so kept open.
+        /// The list of children, kept open because it is read after every child.
         private static let ownList: Descriptor? = {
             let number = open("/proc/self/task/\(getpid())/children", O_RDONLY | O_CLOEXEC)
             return number >= 0 ? try? Descriptor(number).raised() : nil
         }()
 
-        /// The given processes and all below them, each once.
+        /// Returns processes and all their descendants, each once.
         static func withDescendants(_ roots: [pid_t]) -> [pid_t] {
             var found = roots
             var known = Set(roots)
@@ -49,15 +51,15 @@ import ASCII
             return found
         }
 
-        /// False for one that has ended and only waits to be reaped.
+        /// Returns a Boolean value that indicates whether a process is running. One that waits to be reaped is not.
         static func isAlive(_ process: pid_t) -> Bool {
             status(of: process)?.isAlive ?? false
         }
 
-        /// The variables that a process was started with, each ended by a NUL.
+        /// Returns the environment of a process, with a NUL after each variable.
         ///
-        /// While a program is loaded, which takes longest on a machine that is short of time, its process has none; then
-        /// this waits for them. They are empty for good where they are so at three looks and have their place in memory.
+        /// While a process loads a program, which can take long on a busy machine, it has no environment; the function
+        /// waits for that. An environment that has an address and is empty three times is empty.
         static func environment(of process: pid_t) -> [UInt8] {
             var emptyLooks = 0
             for _ in 0..<2000 {
@@ -81,8 +83,8 @@ import ASCII
             let hasEnvironment: Bool
         }
 
-        /// The third, fifth and fifty-first field of `/proc/<pid>/stat` (proc(5)): state, group, and where in memory the
-        /// environment ends. The second field is a name that may hold anything, in parentheses.
+        /// Returns the third, fifth and fifty-first field of `/proc/<pid>/stat` (proc(5)): state, group, and the end
+        /// address of the environment. The second field is a name in parentheses with any characters.
         private static func status(of process: pid_t) -> Status? {
             guard let text = contents("/proc/\(process)/stat"), let end = text.lastIndex(of: UInt8(ascii: ")")) else {
                 return nil
@@ -96,12 +98,12 @@ import ASCII
                 hasEnvironment: !fields[48].elementsEqual("0".utf8))
         }
 
-        /// Every process that there is.
+        /// Returns all processes.
         static func all() -> [pid_t] { numbers(in: "/proc") }
 
         private static func threads(of process: pid_t) -> [pid_t] { numbers(in: "/proc/\(process)/task") }
 
-        /// The names in a folder that are numbers.
+        /// Returns the names in a directory that are numbers.
         private static func numbers(in folder: String) -> [pid_t] {
             guard let directory = opendir(folder) else { return [] }
             defer { closedir(directory) }

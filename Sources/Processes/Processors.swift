@@ -6,8 +6,7 @@ import CSpawn
     import Darwin
 #endif
 
-/// How many processors this process may use, at least one: fewer than the machine has where `taskset` or a container says
-/// so.
+/// The number of processors that this process can use, at least one. `taskset` or a container may limit it.
 package var availableProcessors: Int {
     #if os(Linux)
         let allowed = Int(lane_allowed_processors())

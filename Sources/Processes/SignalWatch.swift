@@ -8,10 +8,10 @@ import Threads
     import Darwin
 #endif
 
-/// Turns the signals that a person or the system sends to `lane` into a cancellation.
+/// A thread that converts signals to a cancellation.
 ///
-/// Begin before any other thread starts: every later thread then has the signals blocked, and one thread waits for them,
-/// free to do what a signal handler must not.
+/// It must be started before other threads, which then block the signals. Unlike a signal handler, it can call any
+/// function.
 package enum SignalWatch {
     private struct Watch: Sendable {
         let signals: sigset_t
@@ -21,18 +21,19 @@ package enum SignalWatch {
     private static let begun = Mutex<Watch?>(nil)
 
     private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// `timeout` and others send a signal to a process and to its group: what follows as closely is the same request.
+    /// The period in which equal signals are one request. `timeout` and others send a signal to a process and to its
+    /// group.
     private static let echo = Duration.milliseconds(100)
 
-    /// Starts the thread that waits for signals; does nothing when it runs already.
+    /// Starts the thread that waits for signals, unless it is running.
     ///
-    /// The first of INT, TERM and HUP cancels gracefully, a second one at once, and so does QUIT. A stop (Ctrl-Z) also
-    /// stops the children until `lane` is continued. From here on ended orphans are reaped: the process must have no
-    /// children other than those of `ChildRunner`.
+    /// The first SIGINT, SIGTERM or SIGHUP cancels gracefully. A second one, or SIGQUIT, cancels immediately. SIGTSTP
+    /// (Ctrl-Z) also stops the children until `lane` is continued. The thread reaps orphans, so only `ChildRunner` may
+    /// start child processes.
     package static func begin(cancelling cancellation: Cancellation) {
         guard begun.withLock({ $0 == nil }) else { return }
         ChildTable.adoptOrphans()
-        // A closed pipe and a limit on the size of files are seen where it is written. Children get the default back.
+        // Writes report a closed pipe or an exceeded file size. Children get the default action.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         var watched = sigset_t()
@@ -44,7 +45,7 @@ package enum SignalWatch {
         _ = Thread { take(watch) }
     }
 
-    /// Takes signals that are still pending at the end of a run into account.
+    /// Handles signals that are pending at the end of a run.
     package static func end() {
         var pending = sigset_t()
         guard let watch = begun.withLock({ $0 }), sigpending(&pending) == 0 else { return }
@@ -71,16 +72,17 @@ package enum SignalWatch {
         }
     }
 
-    /// Stops the children and then `lane`, and goes on with both when the shell says so.
+    /// Stops the children and `lane`, until `lane` is continued.
     private static func suspend() {
         ChildTable.signalAll(SIGSTOP)
-        // To this thread, so that it does not go on before it is continued.
+        // Sent to this thread, so that it does not run before it is continued.
         raise(SIGSTOP)
         ChildTable.signalAll(SIGCONT)
     }
 }
 
-/// Whether whoever started this process wants a signal ignored, as `nohup` does with HUP.
+/// Returns a Boolean value that indicates whether a signal is ignored since the start of the process, as `nohup` does
+/// with SIGHUP.
 func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
@@ -92,7 +94,7 @@ func isIgnored(_ number: Int32) -> Bool {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
-/// Ends this process by a signal, so that the shell that started it sees what happened and stops its script, too.
+/// Ends this process with a signal, so that its shell sees the cause and also stops its script.
 package func reraise(_ number: Int32) -> Never {
     signal(number, SIG_DFL)
     var set = sigset_t()
@@ -100,6 +102,6 @@ package func reraise(_ number: Int32) -> Never {
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     kill(getpid(), number)
-    // As PID 1 it cannot be ended by a signal of its own.
+    // Process 1 cannot be ended by its own signal.
     exit(128 + number)
 }

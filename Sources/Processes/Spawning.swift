@@ -6,7 +6,7 @@ import CSpawn
     import Darwin
 #endif
 
-/// The child's ends of its three streams; `nil` means the one of `lane` itself.
+/// The child's ends of its three streams. `nil` is the stream of `lane`.
 struct ChildEnds {
     enum Input {
         case null, inherited
@@ -18,13 +18,13 @@ struct ChildEnds {
     var error: Int32?
 }
 
-/// One call of `posix_spawn` with everything set so that the child begins clean: own session or group, empty signal mask,
-/// default dispositions, no descriptor but the three streams.
+/// A call of `posix_spawn` with a clean state: an own session or group, an empty signal mask, default signal actions,
+/// and no descriptors except the three streams.
 struct Spawning {
     let command: Command
     let mark: String
 
-    /// Starts the child and gives its number, which is also its group's.
+    /// Starts the child. Returns its process ID, which is also the ID of its group.
     func start(_ ends: ChildEnds) throws(SpawnError) -> pid_t {
         let search = ExecutableSearch(environment: command.environment, directory: command.directory)
         let path: String
@@ -38,27 +38,27 @@ struct Spawning {
             environment: environment(for: path), hiding: command.hidesMarks ? [ChildMark.child, ChildMark.root] : [])
         let arguments = StringVector([command.executable] + command.arguments)
         guard !arguments.isCut, !environment.isCut else { throw .failed(command.executable, errno: EINVAL) }
-        var (code, child) = spawnPatiently(path, arguments, environment, ends)
+        var (code, child) = spawnWithRetries(path, arguments, environment, ends)
         if code == ENOEXEC {
-            // A script without `#!`: every shell runs it, so do we.
+            // A script without `#!` is run by a shell, as shells do.
             let script = StringVector(["sh", path.hasPrefix("/") ? path : "./\(path)"] + command.arguments)
-            (code, child) = spawnPatiently("/bin/sh", script, environment, ends)
+            (code, child) = spawnWithRetries("/bin/sh", script, environment, ends)
         }
         guard code == 0 else {
             try checkDirectory()
             if code == E2BIG { throw .tooLong(command.executable, command.oversize) }
             let file = path.hasPrefix("/") ? path : "\(command.directory ?? ".")/\(path)"
-            if let unfit = Unfit(file, errno: code) { throw .unfit(command.executable, unfit) }
+            if let error = ExecError(file, errno: code) { throw .cannotExecute(command.executable, error) }
             throw .failed(command.executable, errno: code)
         }
         return child
     }
 
-    /// Returns the command's environment with the mark; where that is hidden, as the caller's shell would have set it.
+    /// Returns the command's environment with the mark, or with a hidden mark as the caller's shell would have set it.
     private func environment(for path: String) -> [String: String] {
         var environment = command.environment
         environment[ChildMark.child] = mark
-        // Shells name the started program in it: now that is `lane`.
+        // Shells set `_` to the path of the started program.
         if command.hidesMarks, environment["_"] != nil { environment["_"] = path }
         return environment
     }
@@ -71,9 +71,9 @@ struct Spawning {
         }
     }
 
-    /// Tries again for a moment when the executable was just written and another thread's newborn child still holds it
-    /// open (ETXTBSY), or when the system is out of processes (EAGAIN).
-    private func spawnPatiently(
+    /// Starts the child and retries for a moment if the executable is still open for writing in the child of another
+    /// thread (ETXTBSY), or if there are too many processes (EAGAIN).
+    private func spawnWithRetries(
         _ path: String, _ arguments: borrowing StringVector, _ environment: borrowing StringVector,
         _ ends: ChildEnds
     ) -> (code: Int32, child: pid_t) {
@@ -124,7 +124,7 @@ struct Spawning {
         private typealias Attributes = posix_spawnattr_t?
     #endif
 
-    /// Gives the child its three streams.
+    /// Connects the three streams of the child.
     private func connect(_ ends: ChildEnds, _ actions: inout FileActions) {
         let inputs: Int32? =
             switch ends.input {
@@ -134,7 +134,7 @@ struct Spawning {
             }
         for target: Int32 in 0...2 {
             let source = target == 0 ? inputs : target == 1 ? ends.output ?? 1 : ends.error ?? 2
-            // `lane` itself may have been started with a stream closed.
+            // The stream may have been closed at the start of `lane`.
             if let source, fcntl(source, F_GETFD) >= 0 {
                 posix_spawn_file_actions_adddup2(&actions, source, target)
             } else {
@@ -143,10 +143,10 @@ struct Spawning {
         }
     }
 
-    /// An empty signal mask, default dispositions, and a session or a group of its own.
+    /// Sets an empty signal mask, default signal actions, and an own session or group.
     private func set(_ attributes: inout Attributes) {
         var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-        // Without a terminal of its own a child cannot stop for a password that nobody is asked for: it fails instead.
+        // A child without a terminal fails instead of waiting for a password.
         flags |= command.input == .inherited ? Int32(POSIX_SPAWN_SETPGROUP) : Self.newSession
         #if !os(Linux)
             flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
@@ -160,7 +160,7 @@ struct Spawning {
         posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     }
 
-    /// `POSIX_SPAWN_SETSID` of `<spawn.h>`, which the overlays leave out.
+    /// `POSIX_SPAWN_SETSID` of `<spawn.h>`, which the overlays do not import.
     #if os(Linux)
         private static let newSession: Int32 = 0x80
     #else

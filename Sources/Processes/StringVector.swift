@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// NUL-terminated strings and the array of pointers to them, as `execve` wants them, in two blocks of memory.
+/// NUL-terminated strings and an array of pointers to them for `execve`, in two blocks of memory.
 struct StringVector: ~Copyable {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let characters: UnsafeMutableRawPointer
-    /// One of the texts has a NUL inside, where the kernel would end it, silently.
+    /// A Boolean value that indicates whether a string contains NUL, where the kernel would truncate it.
     let isCut: Bool
 
-    /// Each text is given in parts that are joined.
+    /// Creates strings, each from several parts.
     private init(count: Int, byteCount: Int, fill: (inout Filler) -> Void) {
         pointers = .allocate(capacity: count + 1)
         characters = .allocate(byteCount: max(1, byteCount), alignment: 1)
@@ -31,9 +31,9 @@ struct StringVector: ~Copyable {
         }
     }
 
-    /// Makes `name=value` of each variable.
+    /// Creates a string `name=value` for each variable.
     ///
-    /// - Parameter hidden: Names of variables that the child must not see.
+    /// - Parameter hidden: The names of variables that the child must not see.
     init(environment: [String: String], hiding hidden: [String] = []) {
         let size = environment.reduce(0) { sum, variable in
             sum + variable.key.utf8.count + variable.value.utf8.count + 2
@@ -68,7 +68,7 @@ struct StringVector: ~Copyable {
             }
         }
 
-        /// Asked of the whole environment for each child, so by the library's fast search.
+        /// Ends a string. The search for NUL is fast, because it runs over the environment of each child.
         mutating func endText() {
             if memchr(start, 0, next - start) != nil { isCut = true }
             next.storeBytes(of: 0, as: UInt8.self)

@@ -4,19 +4,19 @@
     import Darwin
 #endif
 
-/// Watches one child from its birth on: hands on what it prints, stops it when it must, and ends whatever outlives it.
+/// The supervision of one child from its start: reads its output, enforces limits, and ends its descendants.
 struct Supervision: ~Copyable {
     typealias Handler = (OutputSource, UnsafeRawBufferPointer) -> Void
 
-    /// After its end, how long a child's output is waited for when something still holds the pipe.
+    /// The time to wait for output after the child's end if another process still has the pipe open.
     private static let drain = Duration.milliseconds(100)
-    /// The same when it keeps coming.
-    private static let longestDrain = Duration.seconds(1)
-    /// How long what outlives a child that ended by itself gets between TERM and KILL.
-    private static let strayGrace = Duration.seconds(1)
-    /// After KILL, how long to wait for processes that the system does not let go of.
-    private static let patience = Duration.seconds(3)
-    /// How often a terminal's borrower is asked whether it was stopped.
+    /// The maximum time to wait while output continues.
+    private static let maximumDrain = Duration.seconds(1)
+    /// The time between SIGTERM and SIGKILL for descendants of a child that ended by itself.
+    private static let leakGrace = Duration.seconds(1)
+    /// The maximum time to wait after SIGKILL for processes in the kernel.
+    private static let killTimeout = Duration.seconds(3)
+    /// The interval of checks for a stopped interactive child.
     private static let stopCheck = Duration.milliseconds(50)
 
     private let leader: pid_t
@@ -30,7 +30,7 @@ struct Supervision: ~Copyable {
     private let streams: ChildStreams
 
     private var stoppedBy: ExitReport.Stop?
-    /// When what was asked to end is made to end.
+    /// The time of SIGKILL after a request to end.
     private var killAt: Duration?
     private var hasKilled = false
 
@@ -44,40 +44,42 @@ struct Supervision: ~Copyable {
         self.limits = limits
         self.startedAt = startedAt
         exit = ExitNotice(for: leader)
-        terminal = isInteractive ? ForegroundTerminal(lendingTo: leader) : nil
+        terminal = isInteractive ? ForegroundTerminal(for: leader) : nil
         lastReaping = startedAt
         self.streams = streams
     }
 
-    /// Returns when the leader has ended, its output is read and nothing that it started is left.
+    /// Waits until the leader has ended, its output is read, and all descendants have ended.
     consuming func untilEnd(output handle: Handler) -> ExitReport {
-        // Where the system tells of no end, that of its output is the first sign.
-        if exit.descriptor < 0 { streams.letGoOfOutput() }
+        // If the system does not report the child's end, the end of its output is the first sign.
+        if exit.descriptor < 0 { streams.closeOutput() }
         while !waitForLeader(handle) {
             enforceLimits()
             OrphanGuard.startIfDue(startedAt)
             terminal?.followStop()
             reapOrphans()
         }
-        terminal?.takeBack()
-        streams.letGoOfOutput()
+        terminal?.reclaim()
+        streams.closeOutput()
         drain(handle)
-        let strays = endSurvivors(handle)
-        let (termination, hadNeighbours) = ChildTable.reap(leader, in: slot)
-        // Always alone, it was held to account for every orphan; otherwise some may be left that cannot be told apart.
-        if hadNeighbours { Descendants.endUnclaimed() }
+        let leakedProcesses = endSurvivors(handle)
+        let (termination, hadSiblings) = ChildTable.reap(leader, in: slot)
+        // Without siblings, all orphans were its descendants. Otherwise, some may remain that belong to an unknown
+        // leader.
+        if hadSiblings { Descendants.endUnmarkedOrphans() }
         return ExitReport(
-            termination: termination, stoppedBy: stoppedBy, duration: Monotonic.now - startedAt, strays: strays)
+            termination: termination, stoppedBy: stoppedBy, duration: Monotonic.now - startedAt,
+            leakedProcesses: leakedProcesses)
     }
 
-    /// Sleeps until something happens; true once the leader has ended.
+    /// Waits for an event. Returns `true` if the leader has ended.
     private mutating func waitForLeader(_ handle: Handler) -> Bool {
         let now = Monotonic.now
-        var end = now + (terminal == nil ? exit.longestWait : Self.stopCheck)
+        var end = now + (terminal == nil ? exit.maximumWait : Self.stopCheck)
         if let killAt { end = min(end, killAt) }
         if OrphanGuard.isAwaited { end = min(end, startedAt + OrphanGuard.delay) }
         if stoppedBy == nil, let timeout = limits.timeout { end = min(end, startedAt + timeout) }
-        // A cancellation's descriptor stays readable from the first level on: for the second one we look now and then.
+        // The descriptor of a cancellation stays readable after the first level, so the second level is polled.
         if stoppedBy != nil { end = min(end, now + .milliseconds(20)) }
         let (isReady, _) = streams.pump(
             until: (exit.descriptor, stoppedBy == nil ? limits.cancellation?.descriptor ?? -1 : -1),
@@ -102,12 +104,12 @@ struct Supervision: ~Copyable {
         if let killAt, level == .immediate || now >= killAt {
             hasKilled = true
             descendants.signal(SIGKILL, including: descendants.all())
-            // What was just being started may have been missed.
+            // A process that was being started may have been missed.
             self.killAt = now + .milliseconds(20)
         }
     }
 
-    /// Now and then takes the statuses of orphans that ended by themselves while the leader runs on.
+    /// Reaps orphans at intervals while the leader runs.
     private mutating func reapOrphans() {
         let now = Monotonic.now
         guard now - lastReaping >= .seconds(1) else { return }
@@ -115,34 +117,34 @@ struct Supervision: ~Copyable {
         Descendants.reapOrphans()
     }
 
-    /// CONT goes along, as a stopped process would take TERM only when somebody wakes it.
+    /// Sends SIGTERM, and SIGCONT because stopped processes handle SIGTERM only when they are continued.
     private func terminate(_ processes: [pid_t]) {
         descendants.signal(SIGTERM, including: processes)
         descendants.signal(SIGCONT, including: processes)
     }
 
-    /// Reads what the leader left in its pipes, and a little longer when something else holds them.
+    /// Reads the rest of the leader's output. Waits a little if another process has the pipe open.
     private mutating func drain(_ handle: Handler) {
         let start = Monotonic.now
         var lastRead = start
         while streams.isOpen {
             let now = Monotonic.now
-            let end = min(lastRead + Self.drain, start + Self.longestDrain)
+            let end = min(lastRead + Self.drain, start + Self.maximumDrain)
             let (_, didRead) = streams.pump(until: (-1, -1), timeout: end - now, handle: handle)
             if didRead { lastRead = Monotonic.now } else if now >= end { return }
         }
     }
 
-    /// Ends whatever the leader left behind: TERM, what is left of the grace, KILL.
+    /// Ends the descendants of the leader with SIGTERM, and SIGKILL after the rest of the grace period.
     ///
-    /// - Returns: how many there were that surely came from this leader.
+    /// - Returns: The number of processes that are certainly descendants of this leader.
     private mutating func endSurvivors(_ handle: Handler) -> Int {
         var survivors = descendants.survivors()
         guard !survivors.isEmpty else { return 0 }
         var seen = Set<pid_t>()
         var own = 0
         let start = Monotonic.now
-        let deadline = killAt ?? start + min(limits.grace, Self.strayGrace)
+        let deadline = killAt ?? start + min(limits.grace, Self.leakGrace)
         var pause = Duration.milliseconds(1)
         while !survivors.isEmpty {
             let new = survivors.filter { seen.insert($0).inserted }
@@ -150,14 +152,14 @@ struct Supervision: ~Copyable {
             let now = Monotonic.now
             if hasKilled || now >= deadline || limits.cancellation?.level == .immediate {
                 hasKilled = true
-                if now >= deadline + Self.patience { break }
+                if now >= deadline + Self.killTimeout { break }
                 descendants.signal(SIGKILL, including: survivors)
             } else if !new.isEmpty {
                 terminate(survivors)
             }
             _ = streams.pump(until: (-1, -1), timeout: pause, handle: handle)
             pause = min(pause * 2, .milliseconds(20))
-            ChildTable.reap(strays: survivors)
+            ChildTable.reap(leakedProcesses: survivors)
             survivors = descendants.survivors()
         }
         return own

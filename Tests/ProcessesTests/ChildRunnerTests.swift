@@ -19,7 +19,7 @@ import Threads
         #expect(run.report.termination == .exited(3))
         #expect(run.report.status == 3)
         #expect(run.report.stoppedBy == nil)
-        #expect(run.report.strays == 0)
+        #expect(run.report.leakedProcesses == 0)
     }
 
     @Test func reportsASignal() throws {
@@ -39,18 +39,18 @@ import Threads
         #expect(run.standardOutput == bytes)
     }
 
-    @Test func inputThatNobodyReadsDoesNoHarm() throws {
+    @Test func unreadInputIsIgnored() throws {
         let bytes = [UInt8](repeating: 0, count: 1_000_000)
         let run = try runner.capture(shell("exec 0<&-; exit 4", input: .bytes(bytes)))
         #expect(run.report.status == 4)
     }
 
-    @Test func withoutInputThereIsOnlyAnEnd() throws {
+    @Test func withoutInputTheChildReadsItsEnd() throws {
         #expect(try runner.capture(shell("cat; echo done")).text == "done\n")
         #expect(try runner.capture(shell("cat; echo done", input: .bytes([]))).text == "done\n")
     }
 
-    @Test func muchOutputPassesInPieces() throws {
+    @Test func largeOutputIsPassedInParts() throws {
         var total = 0
         var largest = 0
         let command = shell("dd if=/dev/zero bs=65536 count=800 2>/dev/null")
@@ -63,25 +63,25 @@ import Threads
         #expect(largest <= 65536)
     }
 
-    @Test func environmentIsTheGivenOneAlone() throws {
+    @Test func childHasOnlyTheGivenEnvironment() throws {
         let command = Command("/usr/bin/env", environment: ["ÄÖ": "a=b c", "EMPTY": ""])
         let lines = try runner.capture(command).text.split(separator: "\n").map(String.init).sorted()
         #expect(lines.filter { !$0.hasPrefix("LANE_CHILD=") } == ["EMPTY=", "ÄÖ=a=b c"])
         #expect(lines.contains { $0.hasPrefix("LANE_CHILD=") })
     }
 
-    @Test func aBuildSeesTheEnvironmentOfTheCallersShell() throws {
+    @Test func hiddenMarksAreInvisible() throws {
         let given = [
             "A": "1", "_": "/usr/bin/lane", "LANE_ROOT": "/package", "LANE_CHILD": "7", "PATH": "/usr/bin:/bin",
         ]
-        // Perl, as every git needs it, lists what a program finds; a shell adds variables of its own.
+        // Perl, which git depends on, lists the variables of a program. A shell adds its own.
         let script = #"print "$_=$ENV{$_}\n" for sort keys %ENV"#
         let run = try runner.capture(Command("perl", ["-e", script], environment: given).hidingMarks)
         #expect(run.text == "A=1\nPATH=/usr/bin:/bin\n_=/usr/bin/perl\n", "\(run.errorText)")
     }
 
     @Test(arguments: [[:], ["LANE_CHILD": "7"], ["LANE_CHILD": ""]])
-    func aMarkBeginsWithTheOneOfThisProcess(environment: [String: String]) throws {
+    func marksStartWithTheMarkOfThisProcess(environment: [String: String]) throws {
         let own = processEnvironment()["LANE_CHILD"].map { "\($0)/" } ?? ""
         let text = try runner.capture(Command("/usr/bin/env", environment: environment)).text
         let mark = try #require(text.split(separator: "\n").first { $0.hasPrefix("LANE_CHILD=") }).dropFirst(11)
@@ -119,11 +119,11 @@ import Threads
 
     @Test(
         arguments: [
-            ("#!/no/such/thing -x\n", 0o755, "the first line of './it' names '/no/such/thing', which is not there"),
+            ("#!/no/such/thing -x\n", 0o755, "the first line of './it' names '/no/such/thing', which does not exist"),
             ("#! /bin/sh\r\nexit 0\r\n", 0o755, "the first line of './it' ends with a carriage return, as on Windows"),
-            ("#!/bin/sh\n", 0o644, "'./it' is not executable"), (nil, 0o755, "'./it' is a folder, not a program"),
+            ("#!/bin/sh\n", 0o644, "'./it' is not executable"), (nil, 0o755, "'./it' is a directory, not a program"),
         ] as [(String?, mode_t, String)])
-    func whatIsNoProgramIsExplained(text: String?, mode: mode_t, reason: String) throws {
+    func filesThatCannotBeExecutedAreReported(text: String?, mode: mode_t, reason: String) throws {
         let folder = try TemporaryDirectory()
         if let text { try folder.write(text, to: "it", mode: mode) } else { try folder.write("", to: "it/file") }
         let error = #expect(throws: SpawnError.self) {
@@ -132,7 +132,7 @@ import Threads
         #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
     }
 
-    @Test func whatIsTooLongIsNamed() throws {
+    @Test func oversizedPartIsReported() throws {
         let long = String(repeating: "x", count: 200_000)
         let half = [String](repeating: String(long.prefix(100_000)), count: 100)
         var variables = plainEnvironment
@@ -148,15 +148,15 @@ import Threads
             ),
             (
                 Command("true", half, environment: [:]), .all(bytes: 10_000_000),
-                "arguments and environment have 10000000 bytes together"
+                "arguments and environment together have 10000000 bytes"
             ),
         ] {
             let error = #expect(throws: SpawnError.tooLong("true", oversize)) { try runner.capture(command) }
-            #expect(error?.description.hasPrefix("'true' could not be started: \(text), more than") == true)
+            #expect(error?.description.hasPrefix("'true' could not be started: \(text), which exceeds") == true)
         }
     }
 
-    @Test func whatCannotStartIsAnError() throws {
+    @Test func failuresToStartAreErrors() throws {
         let directory = try TemporaryDirectory()
         let plain = try directory.write("x", to: "plain", mode: 0o644)
         #expect(throws: SpawnError.executableNotFound("no-such-tool", searched: "/bin:/usr/bin")) {
@@ -168,7 +168,7 @@ import Threads
         #expect(throws: SpawnError.directoryNotFound(plain)) {
             try runner.capture(Command("true", environment: plainEnvironment, directory: plain))
         }
-        #expect(throws: SpawnError.unfit(plain, .notExecutable)) {
+        #expect(throws: SpawnError.cannotExecute(plain, .notExecutable)) {
             try runner.capture(Command(plain, environment: plainEnvironment))
         }
         #expect(throws: SpawnError.failed("true", errno: EINVAL)) {
@@ -184,7 +184,7 @@ import Threads
             for field in ["SigBlk", "SigIgn"] {
                 let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(field) })
                 let set = try #require(UInt64(line.drop { $0 != "\t" }.dropFirst(), radix: 16))
-                // Signals 32 and 33 are the C library's own.
+                // Signals 32 and 33 belong to the C library.
                 #expect(set & 0x7FFF_FFFF == 0, "\(line)")
             }
             let open = try runner.capture(shell("ls /proc/self/fd")).text

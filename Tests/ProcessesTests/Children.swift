@@ -7,14 +7,14 @@ import TestSupport
     import Darwin
 #endif
 
-/// An environment in which ordinary tools are found, and nothing else of this machine's.
+/// An environment with only the directories of common tools.
 let plainEnvironment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]
 
 func shell(_ script: String, in directory: String? = nil, input: Command.Input = .nothing) -> Command {
     Command("sh", ["-c", script], environment: plainEnvironment, directory: directory, input: input)
 }
 
-/// Whether a process with this number exists and has not ended.
+/// Returns a Boolean value that indicates whether a process exists and has not ended.
 func isAlive(_ process: pid_t) -> Bool {
     guard kill(process, 0) == 0 else { return false }
     #if os(Linux)
@@ -26,12 +26,12 @@ func isAlive(_ process: pid_t) -> Bool {
     #endif
 }
 
-/// The numbers that children wrote into a file, one per line.
+/// Returns the process IDs that children wrote to a file, one per line.
 func processes(listedIn directory: TemporaryDirectory, _ name: String) throws -> [pid_t] {
     try directory.read(name).split(separator: "\n").compactMap { pid_t($0) }
 }
 
-/// Waits until a file is there, as long as a busy machine may need for a child to make it; false when it never comes.
+/// Waits until a file exists. Returns `false` if it does not within a long time.
 func waitForFile(_ path: String) -> Bool {
     let end = ContinuousClock.now + .seconds(300)
     while access(path, F_OK) != 0 {

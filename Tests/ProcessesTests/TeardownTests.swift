@@ -10,11 +10,11 @@ import Threads
     import Darwin
 #endif
 
-/// Nothing that a child starts survives it, however it tries.
+/// Tests that no descendant survives its child.
 @Suite struct TeardownTests {
     let runner = ChildRunner()
 
-    /// Runs a script that lists its processes in a file `pids`, and cancels once the file `ready` is there.
+    /// Runs a script that lists its processes in the file `pids`, and cancels it when the file `ready` exists.
     func cancelled(
         _ script: String, grace: Duration = .seconds(5), levels: [Cancellation.Level] = [.graceful],
         in directory: TemporaryDirectory
@@ -43,7 +43,7 @@ import Threads
         #expect(!started.contains(where: isAlive))
     }
 
-    @Test func aGracefulCancelLetsAChildFinishItsWork() throws {
+    @Test func gracefulCancellationLetsAChildFinish() throws {
         let directory = try TemporaryDirectory()
         let report = try cancelled(
             "trap 'echo bye > bye; exit 9' TERM; touch ready; while :; do sleep 0.01; done", in: directory)
@@ -52,7 +52,7 @@ import Threads
         #expect(try directory.read("bye") == "bye\n")
     }
 
-    @Test func whoIgnoresTheRequestIsKilledAfterTheGrace() throws {
+    @Test func childrenThatIgnoreSIGTERMAreKilledAfterTheGracePeriod() throws {
         let directory = try TemporaryDirectory()
         let script = "trap '' TERM; sh -c 'echo $$ >> pids; touch ready; sleep 100' & echo $$ >> pids; wait; sleep 100"
         let report = try cancelled(script, grace: .milliseconds(200), in: directory)
@@ -61,14 +61,14 @@ import Threads
         #expect(!(try processes(listedIn: directory, "pids").contains(where: isAlive)))
     }
 
-    @Test func theSecondRequestKillsAtOnce() throws {
+    @Test func secondCancellationKillsImmediately() throws {
         let directory = try TemporaryDirectory()
         let script = "trap '' TERM; touch ready; while :; do sleep 0.01; done"
         let report = try cancelled(script, grace: .seconds(3600), levels: [.graceful, .immediate], in: directory)
         #expect(report.termination == .signalled(SIGKILL))
     }
 
-    @Test func whatIsCancelledBeforehandDoesNotStart() throws {
+    @Test func cancelledCommandsDoNotStart() throws {
         let directory = try TemporaryDirectory()
         let cancellation = Cancellation()
         cancellation.cancel()
@@ -78,44 +78,44 @@ import Threads
         #expect(try entries(of: directory.path).isEmpty)
     }
 
-    @Test func aGrandchildThatHoldsThePipeHoldsNobodyUp() throws {
+    @Test func grandchildWithAnOpenPipeDoesNotBlock() throws {
         let run = try runner.capture(shell("sleep 100 & echo $!"))
         #expect(run.report.termination == .exited(0))
         let grandchild = try #require(pid_t(run.text.dropLast()))
         #expect(!isAlive(grandchild))
         #if os(Linux)
-            #expect(run.report.strays == 1)
+            #expect(run.report.leakedProcesses == 1)
         #endif
     }
 
-    @Test func outputJustBehindTheLeaderIsStillRead() throws {
+    @Test func outputShortlyAfterTheLeaderIsRead() throws {
         let run = try runner.capture(shell("(sleep 0.02; echo late) & echo early"))
-        // Whether the subshell counts as a stray is a race: its end of the pipe is gone a moment before itself.
+        // The number of leaked processes varies: the subshell closes its end of the pipe a moment before it ends.
         #expect(run.text == "early\nlate\n")
     }
 
     #if os(Linux)
         @Test(arguments: [
-            // A daemon in a session of its own, its streams closed.
+            // A daemon in its own session with closed streams.
             "setsid sh -c 'echo $$ >> pids; exec sleep 100' < /dev/null > /dev/null 2>&1 & while [ ! -s pids ]; do :; done",
-            // Forked twice, so that its parent is gone.
+            // A daemon that was forked twice, so that its parent has ended.
             "(setsid sh -c 'sleep 100 & echo $! >> pids' < /dev/null > /dev/null 2>&1); while [ ! -s pids ]; do :; done",
-            // One that ignores the request.
+            // A daemon that ignores SIGTERM.
             "setsid sh -c 'trap \"\" TERM; echo $$ >> pids; sleep 100' > /dev/null 2>&1 & while [ ! -s pids ]; do :; done",
         ])
-        func aDaemonIsFoundAfterItsLeader(script: String) throws {
+        func daemonsAreFoundAfterTheirLeader(script: String) throws {
             let directory = try TemporaryDirectory()
             let report = try runner.capture(
                 shell(script, in: directory.path), limits: RunLimits(grace: .milliseconds(200))
             ).report
             #expect(report.termination == .exited(0))
-            #expect(report.strays >= 1)
+            #expect(report.leakedProcesses >= 1)
             let started = try processes(listedIn: directory, "pids")
             #expect(started.count == 1)
             #expect(!started.contains(where: isAlive))
         }
 
-        @Test func aDaemonIsEndedWithItsLeader() throws {
+        @Test func daemonsAreEndedWithTheirLeader() throws {
             let directory = try TemporaryDirectory()
             let script = """
                 (setsid sh -c 'sleep 100 & echo $! >> pids' < /dev/null > /dev/null 2>&1)
@@ -126,7 +126,7 @@ import Threads
             #expect(!(try processes(listedIn: directory, "pids").contains(where: isAlive)))
         }
 
-        @Test func neighboursAreLeftAlone() throws {
+        @Test func siblingsAreNotEnded() throws {
             let directory = try TemporaryDirectory()
             let neighbour = Thread {
                 let script = "(setsid sleep 0.5 > /dev/null 2>&1 &); touch ready; sleep 0.5; touch survived"
@@ -135,7 +135,7 @@ import Threads
             }
             #expect(waitForFile("\(directory.path)/ready"))
             let report = try runner.capture(shell("(setsid sleep 100 > /dev/null 2>&1 &)")).report
-            #expect(report.strays == 1)
+            #expect(report.leakedProcesses == 1)
             neighbour?.join()
             #expect(try directory.read("survived") == "")
         }
@@ -180,7 +180,7 @@ import Threads
         #expect(!started.contains(where: isAlive))
     }
 
-    @Test func aStoppedChildIsWokenToEnd() throws {
+    @Test func stoppedChildrenAreContinuedToEnd() throws {
         let directory = try TemporaryDirectory()
         let report = try cancelled("trap 'exit 5' TERM; touch ready; kill -STOP $$; sleep 100", in: directory)
         #expect(report.termination == .exited(5))

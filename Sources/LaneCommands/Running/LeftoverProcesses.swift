@@ -40,6 +40,6 @@ struct LeftoverProcesses {
 
     @discardableResult
     private func end() -> Int {
-        Leftovers.end(with: (ChildMark.root, root))
+        LeakedProcesses.end(with: (ChildMark.root, root))
     }
 }

@@ -56,8 +56,8 @@ package struct RunAction: StepAction {
             throw StepFailure(error)
         }
         // After a timeout or cancellation every process is ended anyway.
-        if report.strays > 0, report.stoppedBy == nil {
-            let what = count(report.strays, "process", "processes")
+        if report.leakedProcesses > 0, report.stoppedBy == nil {
+            let what = count(report.leakedProcesses, "process", "processes")
             context.tell(.warning, "\(what) outlived the command and had to be ended")
         }
         guard report.succeeded else { throw StepFailure(report) }

@@ -40,7 +40,7 @@ extension StepFailure {
             switch error {
             case .executableNotFound: .toolMissing
             case .directoryNotFound: .fileNotFound
-            case .tooLong, .unfit, .failed: .failed
+            case .tooLong, .cannotExecute, .failed: .failed
             }
         self.init(status: status.rawValue, error.description)
     }

@@ -129,7 +129,9 @@ final class TestProcess: Sendable {
         if run.options.throughSwiftTest, scene.crash != nil { run.noteFault() }
         run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.times.timeout))
         // A fault leaves behind what shall tell of it: a symbolizer, a tracer.
-        if report.strays > 0, scene.running.isEmpty, scene.faults.isEmpty { tellOfStrays(report.strays) }
+        if report.leakedProcesses > 0, scene.running.isEmpty, scene.faults.isEmpty {
+            tellOfStrays(report.leakedProcesses)
+        }
         run.ended(self)
     }
 

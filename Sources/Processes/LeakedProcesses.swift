@@ -4,17 +4,17 @@
     import Darwin
 #endif
 
-/// Finds and ends what a killed `lane` has left running, by the environment that it gave its children.
-package enum Leftovers {
-    /// After KILL, how long to wait for processes that the system does not let go of.
-    private static let patience = Duration.seconds(3)
+/// The processes that a killed `lane` has left running, identified by their environment.
+package enum LeakedProcesses {
+    /// The maximum time to wait after SIGKILL for processes in the kernel.
+    private static let killTimeout = Duration.seconds(3)
 
-    /// Ends every process that a leader's mark and this variable are in the environment of, what shares its group, and
-    /// what they have started: TERM, the grace, KILL.
+    /// Ends all processes whose environment contains a leader's mark and a variable, with their groups and descendants.
+    /// Sends SIGTERM, and SIGKILL after the grace period.
     ///
-    /// Only a daemon whose environment was cleared, and whose parents are gone, is not found.
+    /// A daemon with an empty environment whose parents have ended is not found.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: The number of processes.
     @discardableResult
     package static func end(with variable: (name: String, value: String), grace: Duration = .seconds(1)) -> Int {
         #if os(Linux)
@@ -24,8 +24,8 @@ package enum Leftovers {
             while true {
                 let found = ProcessTable.withDescendants(marked(by: variable)).filter(ProcessTable.isAlive)
                 let now = Monotonic.now
-                // While one loads a program its environment cannot be read: to be sure, none is found twice.
-                if found.isEmpty && wasEmpty || now - start >= grace + patience { return seen.count }
+                // A process that loads a program has no readable environment, so two searches must be empty.
+                if found.isEmpty && wasEmpty || now - start >= grace + killTimeout { return seen.count }
                 wasEmpty = found.isEmpty
                 for process in found {
                     if now - start >= grace {

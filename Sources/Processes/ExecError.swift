@@ -4,24 +4,24 @@
     import Darwin
 #endif
 
-/// Why a file that is there is no program.
-package enum Unfit: Sendable, Equatable {
-    case folder
-    /// Nobody may run it.
+/// The reason why the system cannot execute an existing file.
+package enum ExecError: Sendable, Equatable {
+    case directory
+    /// The file has no execute permission.
     case notExecutable
-    /// Its first line names a program that is not there.
+    /// The first line names an interpreter that does not exist.
     case noInterpreter(String)
 
-    /// What made the system refuse to run a file; `nil` where it is another reason.
+    /// Creates the reason of an error of `execve`, or `nil` for other reasons.
     ///
-    /// - Parameter path: The file, absolute or from the working directory.
+    /// - Parameter path: The path of the file.
     init?(_ path: String, errno code: Int32) {
         switch code {
         case EACCES:
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
             if status.st_mode & S_IFMT == S_IFDIR {
-                self = .folder
+                self = .directory
             } else if access(path, X_OK) != 0 {
                 self = .notExecutable
             } else {
@@ -34,12 +34,12 @@ package enum Unfit: Sendable, Equatable {
         }
     }
 
-    /// What stands behind the `#!` of a script, as the system reads it: carriage returns are part of it.
+    /// Returns the interpreter of a script as the system reads it, including carriage returns.
     private static func interpreter(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // Linux looks at no more.
+        // Linux reads only this many bytes.
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
         guard count > 2, bytes.starts(with: "#!".utf8) else { return nil }
