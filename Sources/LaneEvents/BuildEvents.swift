@@ -1,10 +1,10 @@
-/// How far a build is; the total may still grow while it runs.
+/// The progress of a build. The total may grow during the build.
 package struct BuildProgress: Sendable, Equatable {
-    /// Of the tool's own units: files, modules, commands.
+    /// The number of finished units: files, modules or commands.
     package let finished: Int
-    /// Of the same units, as far as the tool knows them.
+    /// The number of units that the tool knows so far.
     package let total: Int
-    /// What is being done now, as the build tool says it.
+    /// The current action in the tool's words.
     package let text: String
 
     package init(finished: Int, total: Int, text: String) {
@@ -14,20 +14,19 @@ package struct BuildProgress: Sendable, Equatable {
     }
 }
 
-/// One error, warning or note of a compiler, linker or package manager, told once.
+/// An error, warning or note of a compiler, linker or package manager.
 package struct BuildDiagnostic: Sendable, Equatable {
-    /// How the compiler ranks it.
+    /// The severity of a diagnostic.
     package enum Severity: String, Sendable {
         case error, warning, note
     }
 
-    /// As the tool gives it.
     package let severity: Severity
-    /// May be several lines for linkers and manifests.
+    /// The message, which may have several lines.
     package let message: String
-    /// `nil` for linkers and package managers, which speak of no place.
+    /// The location, or `nil` for linkers and package managers.
     package let location: SourceLocation?
-    /// The source excerpt as the compiler drew it, line by line.
+    /// The lines of the source excerpt that the compiler printed.
     package let excerpt: [String]
 
     package init(_ severity: Severity, _ message: String, at location: SourceLocation? = nil, excerpt: [String] = []) {

@@ -7,11 +7,13 @@ import Threads
     import Darwin
 #endif
 
-/// A reader of events: a report, a recorder, a reducer. Called for one event at a time; it must not send any itself.
+/// A receiver of events, such as a report.
+///
+/// It gets one event at a time and must not send events itself.
 package protocol EventReceiver: AnyObject {
     func receive(_ event: LaneEvent)
 
-    /// Nothing happened but time went by: for what moves on a screen. `offset` is the time since the run began.
+    /// Updates live output between events. `offset` is the time since the start of the run.
     func tick(_ offset: Duration)
 }
 
@@ -19,8 +21,10 @@ extension EventReceiver {
     package func tick(_ offset: Duration) {}
 }
 
-/// The one numbered stream of a run. Senders on any thread are put in order; receivers are called in that order, in the
-/// sender's thread, so that a slow report slows the run and nothing piles up.
+/// The numbered stream of the events of a run.
+///
+/// Any thread can send events. The receivers get them one at a time on the sender's thread, so that a slow report slows
+/// the run instead of filling memory.
 package final class EventStream: Sendable {
     private struct State {
         var lastNumber = 0
@@ -28,20 +32,20 @@ package final class EventStream: Sendable {
     }
 
     private let state: Monitor<State>
-    /// The thread whose event the receivers are handling; 0 between events.
+    /// The thread whose event is being received, or 0.
     private let sender = Atomic<UInt>(0)
     private let elapsed: @Sendable () -> Duration
 
-    /// `elapsed` tells the time since the run began; tests pass one of their own.
+    /// Creates a stream. `elapsed` returns the time since the start of the run.
     package init(elapsed: @escaping @Sendable () -> Duration, receivers: sending [any EventReceiver]) {
         state = Monitor(State(receivers: receivers))
         self.elapsed = elapsed
     }
 
-    /// Numbers the event, stamps it with the time, and gives it to every receiver before another one comes.
+    /// Numbers an event, adds the time, and passes it to every receiver.
     package func send(_ kind: LaneEvent.Kind, step: StepID? = nil) {
         let thread = currentThread
-        precondition(sender.load(ordering: .relaxed) != thread, "a receiver of events sent one")
+        precondition(sender.load(ordering: .relaxed) != thread, "a receiver sent an event")
         state.withLock { state in
             sender.store(thread, ordering: .relaxed)
             defer { sender.store(0, ordering: .relaxed) }
@@ -56,7 +60,7 @@ package final class EventStream: Sendable {
         state.withLock { state in state.receivers.lazy.compactMap { $0 as? Receiver }.first.map(body) }
     }
 
-    /// Tells the receivers the time, between events; whoever shows something live calls it a few times a second.
+    /// Calls `tick` of the receivers, between events. Live output needs a few calls per second.
     package func tick() {
         state.withLock { state in
             let offset = elapsed()
@@ -65,7 +69,7 @@ package final class EventStream: Sendable {
     }
 }
 
-/// The calling thread's identity, never 0.
+/// The identifier of the calling thread, which is never 0.
 private var currentThread: UInt {
     #if os(Linux)
         pthread_self()

@@ -1,23 +1,22 @@
-/// One thing that happened in a run. Running makes these, reporting reads them, and neither knows the other.
+/// An event of a run, which the runner sends and reports receive.
 ///
-/// Order: `runStarted` first and `runEnded` last; a step's events lie between its `stepStarted` and `stepEnded`; steps
-/// that run at the same time interleave. A skipped step has a `stepEnded` alone.
+/// `runStarted` is the first event and `runEnded` the last. The events of a step are between its `stepStarted` and
+/// `stepEnded`; those of concurrent steps interleave. A skipped step has only a `stepEnded`.
 package struct LaneEvent: Sendable, Equatable {
-    /// From 1, without gaps.
+    /// The number of the event, from 1 without gaps.
     package let number: Int
-    /// Time since the run began, on the monotonic clock.
+    /// The time since the start of the run on the monotonic clock.
     package let offset: Duration
-    /// The step in whose course it happened; `nil` for what concerns the run as a whole.
+    /// The step of the event, or `nil` for events of the run as a whole.
     package let step: StepID?
-    /// What it was, with all that is to be said of it.
+    /// The kind of the event with its data.
     package let kind: Kind
 
-    /// What has happened.
     package enum Kind: Sendable, Equatable {
         case runStarted(RunStart)
         case stepStarted(StepStart)
         case stepOutput(OutputChunk)
-        /// An attempt failed and another follows.
+        /// A failed attempt that is followed by another.
         case stepRetried(StepRetry)
         case stepEnded(StepEnd)
         case buildProgress(BuildProgress)
@@ -36,9 +35,9 @@ package struct LaneEvent: Sendable, Equatable {
     }
 }
 
-/// Names a step within a plan, as in `release/test/2`: lanes, then the step's `id` or its place from 1.
+/// The identifier of a step in a plan, as in `release/test/2`: lanes, and then the step's `id` or its number from 1.
 package struct StepID: Hashable, Sendable, CustomStringConvertible {
-    /// The whole path, parts separated by `/`.
+    /// The path with components separated by `/`.
     package let description: String
 
     package init(_ description: String) {
@@ -46,13 +45,13 @@ package struct StepID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A run begins, with the steps that it plans.
+/// The start of a run and its planned steps.
 package struct RunStart: Sendable, Equatable {
-    /// The lane as it was asked for.
+    /// The name of the requested lane.
     package let lane: String
-    /// Steps of the plan in order, so that a report knows the whole from the start.
+    /// The steps of the plan, in order.
     package let steps: [PlannedStep]
-    /// When it began, for reports that name a date; seconds since 1970.
+    /// The start time in seconds since 1970.
     package let startedAt: Double
 
     package init(lane: String, steps: [PlannedStep], startedAt: Double) {
@@ -61,11 +60,11 @@ package struct RunStart: Sendable, Equatable {
         self.startedAt = startedAt
     }
 
-    /// A step that the run may come to.
+    /// A step of the plan.
     package struct PlannedStep: Sendable, Equatable {
-        /// As its events carry it.
+        /// The identifier in the events of the step.
         package let id: StepID
-        /// What people see; secrets masked.
+        /// The name for the output, with masked secrets.
         package let name: String
 
         package init(id: StepID, name: String) {
@@ -75,19 +74,19 @@ package struct RunStart: Sendable, Equatable {
     }
 }
 
-/// A step begins.
+/// The start of a step.
 package struct StepStart: Sendable, Equatable {
-    /// What people see; secrets masked.
+    /// The name for the output, with masked secrets.
     package let name: String
-    /// The action's word, as in a lane file: `run`, `test`, `bump`.
+    /// The name of the action in lane files: `run`, `test`, `bump`.
     package let action: String
-    /// The command line as a person would type it, where there is one.
+    /// The command line, for steps that run a command.
     package let command: String?
-    /// The one command that repeats just this step, as `lane ci --step ci/test-2`.
+    /// The command that runs only this step again, such as `lane ci --step ci/test-2`.
     package let repeatCommand: String?
-    /// The same for no more than the tests that will have failed in it, where it runs tests.
+    /// The command that runs only the failed tests of this step again, if the step runs tests.
     package let repeatFailedCommand: String?
-    /// Where its whole output is kept, relative to the package's root.
+    /// The path of the step's log, relative to the package's root.
     package let log: String?
 
     package init(
@@ -103,17 +102,15 @@ package struct StepStart: Sendable, Equatable {
     }
 }
 
-/// Bytes that a step's child printed, as they came: not cut at line ends, not always UTF-8, secrets already masked.
+/// Bytes that a child process printed. They can end anywhere and need not be UTF-8. Secrets are masked.
 package struct OutputChunk: Sendable, Equatable {
-    /// Which of the child's streams it came from.
+    /// The stream of the child process.
     package enum Stream: String, Sendable {
         case standardOutput = "stdout"
         case standardError = "stderr"
     }
 
-    /// Kept apart, though a screen shows both.
     package let stream: Stream
-    /// As many as were read at once.
     package let bytes: [UInt8]
 
     package init(stream: Stream, bytes: [UInt8]) {
@@ -122,15 +119,15 @@ package struct OutputChunk: Sendable, Equatable {
     }
 }
 
-/// An attempt at a step failed, and another one follows.
+/// A failed attempt at a step that is followed by another.
 package struct StepRetry: Sendable, Equatable {
-    /// The attempt that failed, from 1.
+    /// The number of the failed attempt, from 1.
     package let attempt: Int
-    /// How many there may be in all.
+    /// The maximum number of attempts.
     package let attempts: Int
-    /// Why it failed, in one line.
+    /// The reason of the failure in one line.
     package let reason: String
-    /// Until the next one begins.
+    /// The time until the next attempt.
     package let delay: Duration
 
     package init(attempt: Int, attempts: Int, reason: String, delay: Duration) {
@@ -141,28 +138,28 @@ package struct StepRetry: Sendable, Equatable {
     }
 }
 
-/// A step has ended.
+/// The end of a step.
 package struct StepEnd: Sendable, Equatable {
-    /// How it ended.
+    /// The result of a step.
     package enum Outcome: Sendable, Equatable {
         case passed
-        /// The status it ended with, and what to tell a person; `message` may be several lines.
+        /// The exit status, and a message that may have several lines.
         case failed(status: Int32, message: String)
-        /// Why it did not have to run.
+        /// The reason for skipping the step.
         case skipped(reason: String)
         case upToDate
         case timedOut(after: Duration)
-        /// Ended because the run was cancelled or something else failed.
+        /// The step was ended because the run was cancelled or another step failed.
         case cancelled
     }
 
-    /// What people see; secrets masked.
+    /// The name for the output, with masked secrets.
     package let name: String
-    /// How it ended, its last attempt that is.
+    /// The result of the last attempt.
     package let outcome: Outcome
-    /// From its start to its end, all attempts and the waits between them included.
+    /// The time from start to end, including all attempts and pauses.
     package let duration: Duration
-    /// The step may fail without failing the run.
+    /// A Boolean value that indicates whether the step can fail without failing the run.
     package let isForgiven: Bool
 
     package init(name: String, outcome: Outcome, duration: Duration, isForgiven: Bool = false) {
@@ -173,18 +170,17 @@ package struct StepEnd: Sendable, Equatable {
     }
 }
 
-/// Something `lane` itself has to say.
+/// A message from `lane`.
 package struct Message: Sendable, Equatable {
-    /// How much it matters.
+    /// The severity of a message, which does not change the exit status.
     package enum Level: String, Sendable {
         case note, warning, error
     }
 
-    /// What a report makes of it; none of them changes the exit status.
     package let level: Level
-    /// For a person; may be of several lines.
+    /// The text, which may have several lines.
     package let text: String
-    /// What it speaks of, where that is a place in a file.
+    /// The location that the message refers to.
     package let location: SourceLocation?
 
     package init(_ level: Level, _ text: String, at location: SourceLocation? = nil) {
@@ -194,13 +190,13 @@ package struct Message: Sendable, Equatable {
     }
 }
 
-/// A file that the run made and that is meant to be kept.
+/// A file that the run created and that is kept.
 package struct Artifact: Sendable, Equatable {
-    /// Relative to the package's root.
+    /// The path relative to the package's root.
     package let path: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
-    /// 64 hexadecimal digits; `nil` where nobody worked it out.
+    /// The 64 hexadecimal digits of the SHA-256 hash, or `nil` if it was not computed.
     package let sha256: String?
 
     package init(path: String, size: Int, sha256: String?) {
@@ -210,11 +206,11 @@ package struct Artifact: Sendable, Equatable {
     }
 }
 
-/// A run has ended.
+/// The end of a run.
 package struct RunEnd: Sendable, Equatable {
-    /// The status with which `lane` ends.
+    /// The exit status of `lane`.
     package let status: Int32
-    /// From `runStarted` on.
+    /// The time since `runStarted`.
     package let duration: Duration
 
     package init(status: Int32, duration: Duration) {

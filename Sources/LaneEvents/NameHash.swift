@@ -4,8 +4,7 @@
     import Darwin
 #endif
 
-/// The hash of some texts, by their bytes: tests are looked up again and again, and `Hasher` takes several times as long
-/// over a name.
+/// A hash of strings by their bytes. Tests are looked up often, and `Hasher` is several times slower for names.
 struct NameHash: Hashable, Sendable {
     private let value: UInt64
 
@@ -17,7 +16,7 @@ struct NameHash: Hashable, Sendable {
         self.value = value
     }
 
-    /// The hash of the same texts and one more.
+    /// Returns the hash of the same strings and another one.
     func appending(_ text: String) -> NameHash { NameHash(value: Self.hash(text, after: value)) }
 
     private static func hash(_ text: String, after earlier: UInt64) -> UInt64 {
@@ -26,9 +25,11 @@ struct NameHash: Hashable, Sendable {
     }
 }
 
-/// A 64-bit hash, eight bytes at a time: multiply and mix.
+/// Returns a 64-bit hash of bytes.
 ///
-/// - Parameter earlier: The hash of what comes before.
+/// The function multiplies and mixes eight bytes at a time.
+///
+/// - Parameter earlier: The hash of the preceding bytes.
 package func hashOf(_ bytes: UnsafeBufferPointer<UInt8>, after earlier: UInt64 = 0) -> UInt64 {
     let raw = UnsafeRawBufferPointer(bytes)
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: raw.count) ^ earlier
@@ -50,8 +51,9 @@ package func hashOf(_ bytes: UnsafeBufferPointer<UInt8>, after earlier: UInt64 =
     return hash
 }
 
-/// Whether two texts are the same to a `NameHash`; `==` takes more for the same, as a letter with its accent in one
-/// scalar and in two.
+/// Returns a Boolean value that indicates whether two strings have the same bytes.
+///
+/// `==` also considers canonically equivalent strings equal, such as composed and decomposed letters.
 func haveSameBytes(_ one: String, _ other: String) -> Bool {
     var (one, other) = (one, other)
     return one.withUTF8 { one in

@@ -1,10 +1,10 @@
-/// A place in a source file; the path is relative to the package's root where the file lies below it.
+/// A location in a source file.
 package struct SourceLocation: Sendable, Hashable {
-    /// Absolute where the file lies outside the package.
+    /// The path, relative to the package's root for files in the package.
     package let path: String
-    /// From 1.
+    /// The line number, from 1.
     package let line: Int
-    /// From 1; `nil` where the tool did not say.
+    /// The column number, from 1, or `nil` if it is unknown.
     package let column: Int?
 
     package init(path: String, line: Int, column: Int? = nil) {
@@ -13,7 +13,7 @@ package struct SourceLocation: Sendable, Hashable {
         self.column = column
     }
 
-    /// `path:line:column`, as editors and terminals open it.
+    /// The location as `path:line:column`, which editors and terminals can open.
     package var text: String {
         column.map { "\(path):\(line):\($0)" } ?? "\(path):\(line)"
     }

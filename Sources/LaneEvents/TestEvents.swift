@@ -1,4 +1,4 @@
-/// Which library a test is written with.
+/// The library of a test.
 package enum TestLibrary: String, Sendable, Comparable {
     case xctest
     case swiftTesting = "swift-testing"
@@ -6,15 +6,15 @@ package enum TestLibrary: String, Sendable, Comparable {
     package static func < (one: TestLibrary, other: TestLibrary) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// Names one test: an XCTest method or a Swift Testing function.
+/// The identifier of a test: an XCTest method or a Swift Testing function.
 package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// Two tests of one name in two libraries are two tests.
+    /// The library. Tests of the same name in two libraries differ.
     package let library: TestLibrary
-    /// Empty where a log does not tell it.
+    /// The module, or an empty string if a log does not name it.
     package let module: String
-    /// The class, or the suites from the outside in joined by `/`; empty for a free function.
+    /// The class, or the nested suites joined by `/`. Empty for a free function.
     package let suite: String
-    /// The method's name, or `function(labels:)`.
+    /// The name of the method, or `function(labels:)`.
     package let name: String
 
     package init(library: TestLibrary, module: String, suite: String, name: String) {
@@ -24,7 +24,7 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.name = name
     }
 
-    /// By bytes, as they are hashed.
+    /// Compares the bytes, which are also hashed.
     package static func == (one: TestID, other: TestID) -> Bool {
         haveSameBytes(one.name, other.name) && haveSameBytes(one.suite, other.suite)
             && haveSameBytes(one.module, other.module) && one.library == other.library
@@ -32,7 +32,7 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(NameHash(module, suite).appending(name)) }
 
-    /// `Module.Suite/name`, leaving out what is empty.
+    /// The name `Module.Suite/name` without empty parts.
     package var description: String {
         let path = suite.isEmpty ? name : "\(suite)/\(name)"
         return module.isEmpty ? path : "\(module).\(path)"
@@ -43,17 +43,16 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
 }
 
-/// What is known of a test before it runs.
+/// The properties of a test that are known before it runs.
 package struct TestInfo: Sendable, Equatable {
-    /// What it is called everywhere.
     package let id: TestID
-    /// The name its author gave it for people.
+    /// The display name in the source.
     package let displayName: String?
-    /// Where it is written; `nil` where neither binary nor sources tell.
+    /// The location of the declaration, or `nil` if it is unknown.
     package let location: SourceLocation?
-    /// Whether it runs once for each of its arguments, and is one test all the same.
+    /// A Boolean value that indicates whether the test runs once for each of its arguments. It counts as one test.
     package let isParameterized: Bool
-    /// How long it took in earlier runs.
+    /// The duration in earlier runs.
     package var usualDuration: Duration?
 
     package init(
@@ -67,7 +66,7 @@ package struct TestInfo: Sendable, Equatable {
         self.usualDuration = usualDuration
     }
 
-    /// With what only the other knows.
+    /// Returns the test with the missing properties of another.
     func completed(by other: TestInfo) -> TestInfo {
         TestInfo(
             id: id, displayName: displayName ?? other.displayName, location: location ?? other.location,
@@ -76,37 +75,36 @@ package struct TestInfo: Sendable, Equatable {
     }
 }
 
-/// One thing that happened while tests ran.
+/// An event of the tests of a step.
 ///
-/// Order: `planned` comes before the first `started` where the whole is known; `issue`, `argumentStarted` and `output`
-/// of a test lie between its `started` and `ended`; `finished` is last. Retried tests have several `started`/`ended`
-/// pairs with rising attempts. Every planned test has at least one `ended` before `finished`.
+/// `planned` is before the first `started` if all tests are known. `issue`, `argumentStarted` and `output` of a test
+/// are between its `started` and `ended`. `finished` is last. A retried test has a pair of `started` and `ended` for
+/// each attempt. Every planned test has at least one `ended` before `finished`.
 package enum TestEvent: Sendable, Equatable {
-    /// Tests that will be accounted for; may come more than once and adds up.
+    /// Tests to run. Several of these events add up.
     case planned([TestInfo])
     case started(TestID, attempt: Int, worker: Int)
-    /// A parameterised test begins with this argument, as its library prints it.
+    /// The start of a parameterized test with an argument, as the library prints it.
     case argumentStarted(TestID, String)
     case issue(TestIssue)
-    /// Bytes printed by a test, or by the test process where the test is not known.
+    /// Bytes that a test printed, or the test process if the test is unknown.
     case output(TestID?, [UInt8])
-    /// Still running after this long; repeated while it stays so.
+    /// The test is still running. The event is repeated while it runs.
     case slow(TestID, after: Duration)
     case ended(TestResult)
-    /// So many more passed or failed, each at its first attempt; only of a log, where nothing needs their names.
+    /// Tests that passed or failed at the first attempt, from a log whose test names are not needed.
     case counted(CountedTests)
-    /// What a log's own summary of a run says, where the log named all tests of it, but not the suites that they are of.
+    /// The totals in a log that names the tests but not their suites.
     case totals(RunTotals)
     case finished
 }
 
-/// What tells of a run whose tests ran side by side and are of suites that nobody knows.
+/// The totals of a run whose tests ran in parallel in unknown suites.
 package struct RunTotals: Sendable, Equatable {
-    /// Which library told.
     package let library: TestLibrary
-    /// 0 where they were not counted.
+    /// The number of suites, or 0 if it is unknown.
     package let suites: Int
-    /// From the beginning of the run to its end.
+    /// The time from the start to the end of the run.
     package let duration: Duration
 
     package init(library: TestLibrary, suites: Int, duration: Duration) {
@@ -116,13 +114,12 @@ package struct RunTotals: Sendable, Equatable {
     }
 }
 
-/// Tests of one suite, by their number alone.
+/// The number of passed and failed tests of a suite.
 package struct CountedTests: Sendable, Equatable {
-    /// The one suite that they are all of.
     package let suite: SuiteID
     package let passed: Int
     package let failed: Int
-    /// Their times added up.
+    /// The sum of the durations.
     package let duration: Duration
 
     package init(suite: SuiteID, passed: Int, failed: Int = 0, duration: Duration) {
@@ -133,25 +130,25 @@ package struct CountedTests: Sendable, Equatable {
     }
 }
 
-/// Something a test recorded, or that was found out about it.
+/// An issue that a test recorded, or that was found in its result.
 package struct TestIssue: Sendable, Equatable {
-    /// What it means for the test.
+    /// The effect of an issue on its test.
     package enum Severity: String, Sendable {
         case failure
-        /// Expected to fail, and did.
+        /// An expected failure.
         case known
         case warning
     }
 
-    /// `nil` where it belongs to the run and to no test.
+    /// The test, or `nil` for an issue outside any test.
     package let test: TestID?
-    /// Only a `failure` makes the test fail.
+    /// The severity. Only a `failure` makes the test fail.
     package let severity: Severity
-    /// Whole and unshortened; may be many lines.
+    /// The complete text, which may have many lines.
     package let text: String
-    /// Where it happened; `nil` where the library did not say.
+    /// The location, or `nil` if the library does not report it.
     package let location: SourceLocation?
-    /// The argument of a parameterised test with which it happened.
+    /// The argument of a parameterized test.
     package let argument: String?
 
     package init(
@@ -166,27 +163,26 @@ package struct TestIssue: Sendable, Equatable {
     }
 }
 
-/// How one attempt at a test ended.
+/// The result of an attempt at a test.
 package struct TestResult: Sendable, Equatable {
-    /// How it came to its end, or why it did not.
+    /// The outcome of an attempt.
     package enum Outcome: Sendable, Equatable {
         case passed
         case failed
         case skipped(reason: String?)
-        /// The process ended in the middle of the test: `signal 4 (SIGILL)`, `exit status 3`.
+        /// The process ended during the test, for example by `signal 4 (SIGILL)` or with `exit status 3`.
         case crashed(how: String)
         case timedOut(after: Duration)
-        /// Listed but never begun, and why.
+        /// The test was planned but never started.
         case notRun(reason: String)
     }
 
-    /// Whose attempt it was.
     package let test: TestID
-    /// How this attempt ended; a later one may end otherwise.
+    /// The outcome of this attempt. A later one may differ.
     package let outcome: Outcome
-    /// `nil` where nothing was measured.
+    /// The duration, or `nil` if it was not measured.
     package let duration: Duration?
-    /// From 1.
+    /// The number of the attempt, from 1.
     package let attempt: Int
 
     package init(test: TestID, outcome: Outcome, duration: Duration?, attempt: Int = 1) {

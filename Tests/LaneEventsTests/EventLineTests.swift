@@ -64,7 +64,7 @@ import Testing
         .runEnded(RunEnd(status: 143, duration: .milliseconds(12_345))),
     ]
 
-    @Test(arguments: kinds) func eventsReadBackAsTheyWere(kind: LaneEvent.Kind) throws {
+    @Test(arguments: kinds) func decodingRestoresEvents(kind: LaneEvent.Kind) throws {
         let event = LaneEvent(number: 7, offset: .nanoseconds(1_234_567_891), step: StepID("ci/1"), kind: kind)
         var encoder = EventLineEncoder()
         let line = encoder.line(for: event)
@@ -73,13 +73,13 @@ import Testing
         #expect(try EventLineDecoder.decode(line) == event)
     }
 
-    @Test func anEncoderStartsEachLineAfresh() {
+    @Test func encoderStateIsResetForEachLine() {
         var encoder = EventLineEncoder()
         let event = LaneEvent(number: 1, offset: .zero, step: nil, kind: .test(.finished))
         #expect(encoder.line(for: event) == encoder.line(for: event))
     }
 
-    @Test func theFormIsStable() {
+    @Test func formatIsStable() {
         var encoder = EventLineEncoder()
         let end = TestResult(test: Self.test, outcome: .crashed(how: "exit status 3"), duration: .milliseconds(12))
         let line = encoder.line(
@@ -93,7 +93,7 @@ import Testing
                 """)
     }
 
-    @Test func readersIgnoreWhatTheyDoNotKnow() throws {
+    @Test func unknownMembersAndEventsAreIgnored() throws {
         #expect(try decode(#"{"event":"comet","number":1,"at":0}"#) == nil)
         #expect(
             try decode(#"{"event":"testsFinished","number":1,"at":0,"moon":{}}"#)?.kind == .test(.finished))
@@ -109,13 +109,13 @@ import Testing
         ("{", "at byte 1"),
         ("[]", "expected a string for 'event'"),
     ])
-    func badLinesSayWhatIsWrong(line: String, message: String) {
+    func invalidLinesAreReported(line: String, message: String) {
         let error = #expect(throws: EventLineError.self) { try decode(line) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
-    /// Whatever is cut out of a line or put into it, decoding ends with an event, nothing or an error.
-    @Test func noLineTrapsTheDecoder() {
+    /// Inserts and removes bytes. Decoding must return an event or `nil`, or throw.
+    @Test func noLineCrashesTheDecoder() {
         var encoder = EventLineEncoder()
         var generator = SystemRandomNumberGenerator()
         for kind in Self.kinds {
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func theLogHoldsOneLineForEachEvent() {
+    @Test func logHasOneLinePerEvent() {
         var lines: [[UInt8]] = []
         let log = EventLog { lines.append($0) }
         for (index, kind) in Self.kinds.enumerated() {

@@ -2,7 +2,7 @@ import LaneEvents
 import Testing
 
 @Suite struct RunSummaryTests {
-    @Test func stepsKeepTheOrderOfThePlan() {
+    @Test func stepsAreInTheOrderOfThePlan() {
         let (one, two) = (StepID("ci/1"), StepID("ci/2"))
         let run = summary([
             (
@@ -25,9 +25,9 @@ import Testing
         #expect(run.lane == "ci")
     }
 
-    /// In the order of the plan, in pairs, far apart and backwards.
+    /// Steps that end in the order of the plan, in swapped pairs, far apart and in reverse.
     @Test(arguments: [[0, 1, 2, 3], [1, 0, 3, 2], [0, 50, 25, 75], [99, 98, 3, 2]])
-    func eachStepHasItsOwnEndInWhateverOrderTheyCome(first: [Int]) {
+    func endsAreAssignedToStepsInAnyOrder(first: [Int]) {
         let ids = (0..<100).map { StepID("ci/\($0)") }
         let order = first + (0..<100).filter { !first.contains($0) }
         let start = RunStart(lane: "ci", steps: ids.map { .init(id: $0, name: $0.description) }, startedAt: 0)
@@ -43,7 +43,7 @@ import Testing
         #expect(run.step(StepID("ci/100")) == nil)
     }
 
-    @Test func aDiagnosticToldTwiceIsKeptOnce() {
+    @Test func repeatedDiagnosticsAreKeptOnce() {
         let place = SourceLocation(path: "a.swift", line: 1, column: 1)
         let run = summary([
             (nil, .buildDiagnostic(BuildDiagnostic(.error, "x", at: place, excerpt: ["1 | x"]))),
@@ -68,7 +68,7 @@ import Testing
         output.append(Array("one\ntwo\n".utf8))
         #expect(output.text == "one\ntwo\n")
         for _ in 0..<1000 { output.append(Array("three\n".utf8)) }
-        #expect(output.text == "one\ntwo\n[… 5992 bytes left out …]\nthree\n")
+        #expect(output.text == "one\ntwo\n[… 5992 bytes omitted …]\nthree\n")
         #expect(output.total == 6008)
         #expect(output.lastLines(3) == ["three"])
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TestIDTests {
     private static let texts = ["", "a", "b", "ab", "test number 1()", "test number 2()", "e\u{301}", "\u{E9}"]
 
-    @Test func namesAreToldApartByTheirBytes() {
+    @Test func namesAreComparedByBytes() {
         var tests: Set<TestID> = []
         var suites: Set<SuiteID> = []
         for library in [TestLibrary.xctest, .swiftTesting] {

@@ -42,7 +42,7 @@ import Testing
         #expect(summary.runningCount == 0)
     }
 
-    @Test func aTestThatPassesAtLastIsFlaky() throws {
+    @Test func testsThatPassWhenRetriedAreFlaky() throws {
         let one = test("wavers")
         let summary = try summary([
             .planned([TestInfo(id: one)]), .started(one, attempt: 1, worker: 1),
@@ -56,8 +56,8 @@ import Testing
         #expect(record.attempts.map(\.worker) == [1, 2])
     }
 
-    /// As of an issue that came after the test's end.
-    @Test func anEndThatIsToldAgainIsNoOtherPass() throws {
+    /// Some issues arrive after the end of their test, which is then reported again.
+    @Test func repeatedEndsAreNotCountedAgain() throws {
         let (late, other) = (test("late"), test("other"))
         let summary = try summary([
             .started(late, attempt: 1, worker: 1), end(late, .passed), end(late, .failed),
@@ -67,7 +67,7 @@ import Testing
         #expect(summary.passes == 1)
     }
 
-    @Test func aStepTriedAgainGoesOnCountingAttempts() throws {
+    @Test func attemptNumbersContinueInARetriedStep() throws {
         let one = test("wavers")
         var run = RunSummary()
         let kinds: [LaneEvent.Kind] = [
@@ -83,7 +83,7 @@ import Testing
         #expect(run.step(StepID("a/1"))?.attempts == 2)
     }
 
-    @Test func aLogToldTwiceStaysAsBigAsOnce() throws {
+    @Test func repeatedLogsDoNotGrow() throws {
         let (good, bad) = (test("good"), test("bad"))
         let once: [TestEvent] = [
             .started(good, attempt: 1, worker: 0), end(good, .passed), .started(bad, attempt: 1, worker: 0),
@@ -95,7 +95,7 @@ import Testing
         #expect(summary[bad]?.attempts.count ?? 0 <= 16)
     }
 
-    @Test func passingTestsCanBeForgottenAndStillCount() throws {
+    @Test func discardedTestsAreCounted() throws {
         var events: [TestEvent] = []
         for number in 0..<100 {
             let one = test("test\(number)", suite: "S\(number % 3)")
@@ -110,7 +110,7 @@ import Testing
         #expect(summary.suites.values.allSatisfy { $0.isComplete })
     }
 
-    @Test func outputOfAPassingTestIsDropped() throws {
+    @Test func outputOfPassingTestsIsDiscarded() throws {
         let (good, bad) = (test("good"), test("bad"))
         let summary = try summary([
             .started(good, attempt: 1, worker: 0), .output(good, Array("a".utf8)), end(good, .passed),
@@ -122,7 +122,7 @@ import Testing
         #expect(summary.output.text == "c")
     }
 
-    @Test func issuesAreKeptUpToALimitAndAllCounted() throws {
+    @Test func issuesBeyondALimitAreCounted() throws {
         let one = test("loops")
         let issues = (0..<5000).map { TestEvent.issue(TestIssue(test: one, text: "\($0)")) }
         let summary = try summary([.started(one, attempt: 1, worker: 0)] + issues + [end(one, .failed)])
@@ -130,7 +130,7 @@ import Testing
         #expect(summary[one]?.attempts.last?.issueCount == 5000)
     }
 
-    /// However events are drawn, the totals add up, suite by suite and as a whole.
+    /// The totals add up for each suite and as a whole, for any events.
     @Test(arguments: 0..<40, [false, true]) func totalsAddUpForAnyEvents(seed: UInt64, forgetsPassing: Bool) throws {
         var random = SplitMix64(seed: seed)
         func draw(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }

@@ -1,4 +1,4 @@
-/// RFC 4648 section 4, with padding.
+/// Base64 with padding (RFC 4648, section 4).
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -18,7 +18,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `nil` when the text is not base64.
+    /// Returns the decoded bytes, or `nil` if the text is not Base64.
     static func decode(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 4) else { return nil }

@@ -1,6 +1,6 @@
 import JSON
 
-/// The members of one line, each asked for by name and type.
+/// The members of one line, with accessors by name and type.
 struct EventFields {
     let node: JSONNode
 
@@ -58,7 +58,7 @@ struct EventFields {
         EventFields(node: try required(name, node[name].flatMap { $0.members == nil ? nil : $0 }, "an object"))
     }
 
-    /// One of the words of an enumeration.
+    /// Returns a case of an enumeration.
     func word<Word: RawRepresentable>(_ name: String) throws(EventLineError) -> Word where Word.RawValue == String {
         let text = try string(name)
         guard let word = Word(rawValue: text) else { throw EventLineError(message: "unknown \(name) '\(text)'") }

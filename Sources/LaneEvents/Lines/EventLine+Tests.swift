@@ -135,7 +135,7 @@ extension JSONWriter {
 }
 
 extension Duration {
-    /// Rounded to whole nanoseconds, which a Double of seconds carries exactly for the first hundred days.
+    /// The duration in nanoseconds. A `Double` of seconds represents them exactly up to one hundred days.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000_000 + (attoseconds + 500_000_000) / 1_000_000_000

@@ -1,10 +1,10 @@
 import JSON
 
-/// An event as one line of JSON: the event log, version 1.
+/// An encoder of events as lines of JSON: the event log, version 1.
 ///
-/// Every line is a JSON object in UTF-8 (RFC 8259). Readers ignore members and events that they do not know; a change
-/// that breaks such a reader raises the version. `[x]` may be missing. Times and durations are seconds with at most
-/// nine decimals, paths are relative to the package's root where they lie below it.
+/// Each line is a JSON object in UTF-8 (RFC 8259). Readers ignore unknown members and events; the version increases
+/// with each change that breaks them. Members in brackets are optional. Times and durations are in seconds with at most
+/// nine decimals. Paths in the package are relative to its root.
 ///
 ///     line               = { event: word, number: integer, at: seconds, [step: string], … }
 ///     runStarted         = version: 1, lane: string, startedAt: seconds since 1970, steps: [{ id, name }]
@@ -38,7 +38,7 @@ import JSON
 ///     test               = test: { library: "xctest" | "swift-testing", module, suite, name }
 ///     location           = location: { path, line: integer, [column: integer] }
 ///     bytes              = text: string                    (the bytes are UTF-8)
-///                        | text: string, base64: string    (they are not: repaired for people, exact for programs)
+///                        | text: string, base64: string    (they are not: `text` is repaired, `base64` exact)
 package struct EventLineEncoder: ~Copyable {
     static let version = 1
 
@@ -46,7 +46,7 @@ package struct EventLineEncoder: ~Copyable {
 
     package init() {}
 
-    /// The line, with its line feed.
+    /// Returns the line of an event, with its line feed.
     package mutating func line(for event: LaneEvent) -> [UInt8] {
         writer.removeAll()
         writer.object { writer in
@@ -60,12 +60,12 @@ package struct EventLineEncoder: ~Copyable {
     }
 }
 
-/// Keeps every event as it comes: the file behind `--events`.
+/// A receiver that writes each event as a line, for `--events`.
 package final class EventLog: EventReceiver {
     private var encoder = EventLineEncoder()
     private let write: ([UInt8]) -> Void
 
-    /// `write` gets one whole line at a time.
+    /// Creates a log. `write` is called with one complete line at a time.
     package init(write: @escaping ([UInt8]) -> Void) {
         self.write = write
     }

@@ -1,14 +1,14 @@
 import JSON
 
-/// Why a line is not an event.
+/// An error in a line of the event log.
 package struct EventLineError: Error, Sendable, Equatable {
-    /// Lowercase: what was expected and what was found.
+    /// The expected and the found value, in lowercase.
     package let message: String
 }
 
-/// Reads what `EventLineEncoder` writes; its comment has the grammar.
+/// A decoder of the lines of `EventLineEncoder`, which documents the grammar.
 package enum EventLineDecoder {
-    /// `nil` for an event that this version does not know.
+    /// Returns the event in a line, or `nil` for an event that this version does not know.
     package static func decode(_ line: [UInt8]) throws(EventLineError) -> LaneEvent? {
         let node: JSONNode
         do throws(JSONError) {

@@ -1,46 +1,46 @@
-/// One step of the run as far as it is known.
+/// The current state of a step.
 package struct StepSummary: Sendable {
-    /// As its events carry it.
+    /// The identifier in the events of the step.
     package let id: StepID
-    /// What people see.
+    /// The name for the output.
     package let name: String
-    /// `nil` until its turn came, and for good when it was skipped.
+    /// The start of the step, or `nil` before it starts or if it is skipped.
     package internal(set) var start: StepStart?
-    /// When it began, since the run began.
+    /// The time from the start of the run to the start of the step.
     package internal(set) var startedAt: Duration?
-    /// 1 as long as it was not tried again, also before it has begun.
+    /// The number of the current attempt, from 1.
     package internal(set) var attempts = 1
-    /// `nil` until it has ended.
+    /// The end of the step, or `nil` before it ends.
     package internal(set) var end: StepEnd?
-    /// The end of what it printed.
+    /// The end of the output.
     package internal(set) var output = CappedOutput(head: 0, tail: 16 * 1024)
-    /// Of its build, the latest that was told; `nil` where none was.
+    /// The latest progress of the step's build, if any.
     package internal(set) var progress: BuildProgress?
 }
 
-/// What is known of a run at some moment: the reducer of its events. Every report reads the same one.
+/// The current state of a run, computed from its events. All reports read the same one.
 package struct RunSummary: Sendable {
-    /// As it was asked for; empty before the run has begun.
+    /// The name of the requested lane, or an empty string before the start.
     package private(set) var lane = ""
-    /// Seconds since 1970; 0 before the run has begun.
+    /// The start time in seconds since 1970, or 0 before the start.
     package private(set) var startedAt = 0.0
-    /// In the order of the plan; steps that were not in it follow.
+    /// The steps in the order of the plan, followed by those that are not in it.
     package private(set) var steps: [StepSummary] = []
-    /// The tests of each step that ran any, in the order in which they began.
+    /// The tests of each step that ran any, in the order of their first events.
     package private(set) var tests: [(step: StepID?, summary: TestSummary)] = []
-    /// Each one once, however often it was told.
+    /// The diagnostics of builds, each once.
     package private(set) var diagnostics: [BuildDiagnostic] = []
-    /// What `lane` itself had to say, oldest first.
+    /// The messages of `lane`, in order.
     package private(set) var messages: [Message] = []
-    /// In the order of their making.
+    /// The artifacts in the order of their creation.
     package private(set) var artifacts: [Artifact] = []
-    /// `nil` while the run goes on.
+    /// The end of the run, or `nil` before it.
     package private(set) var end: RunEnd?
 
-    private var places = StepPlaces()
-    /// The steps of `tests`, to be searched without touching the summaries.
+    private var positions = StepPositions()
+    /// The steps of `tests`, which are searched without access to the summaries.
     private var testSteps: [StepID?] = []
-    private var toldDiagnostics: Set<DiagnosticKey> = []
+    private var seenDiagnostics: Set<DiagnosticKey> = []
     private let forgetsPassing: Bool
 
     private struct DiagnosticKey: Hashable {
@@ -49,57 +49,57 @@ package struct RunSummary: Sendable {
         let location: SourceLocation?
     }
 
-    /// `forgetsPassing` is `TestSummary`'s.
+    /// Creates a summary. `forgetsPassing` is passed to `TestSummary`.
     package init(forgetsPassing: Bool = false) {
         self.forgetsPassing = forgetsPassing
     }
 
-    /// Over all steps.
+    /// The totals of all steps.
     package var counts: TestCounts { tests.reduce(TestCounts()) { $0 + $1.summary.counts } }
 
-    /// How often tests have passed: more than `counts.passed` where they are repeated.
+    /// The number of passes, which is more than `counts.passed` if tests are repeated.
     package var passes: Int { tests.reduce(0) { $0 + $1.summary.passes } }
 
-    /// What went wrong while tests ran without being any test's fault.
+    /// The failures outside any test.
     package var failuresOutsideOfTests: [TestIssue] {
         tests.flatMap(\.summary.issues).filter { $0.severity == .failure }
     }
 
-    /// A Boolean value that indicates whether the totals hold a failed test, a failure outside any test, or an error.
+    /// A Boolean value that indicates whether the totals contain a failed test, a failure outside any test, or an error.
     package var hasFailures: Bool {
         counts.unsuccessful > 0 || !failuresOutsideOfTests.isEmpty || diagnostics.contains { $0.severity == .error }
     }
 
-    /// `nil` for what the plan does not know.
+    /// Returns the state of a step, or `nil` if it is not known.
     package func step(_ id: StepID?) -> StepSummary? {
-        id.flatMap { places.place(of: $0, among: steps) }.map { steps[$0] }
+        id.flatMap { positions.position(of: $0, among: steps) }.map { steps[$0] }
     }
 
-    /// `nil` where no test was heard of.
+    /// Returns the tests of a step, or `nil` if none is known.
     package func tests(of step: StepID?) -> TestSummary? {
         testSteps.firstIndex(of: step).map { tests[$0].summary }
     }
 
-    /// What is known of one test; `nil` where it is not known or was forgotten.
+    /// Returns the record of a test, or `nil` if it is not known or was discarded.
     package func record(of test: TestID, in step: StepID?) -> TestRecord? {
-        guard let place = testSteps.firstIndex(of: step) else { return nil }
-        return tests[place].summary[test]
+        guard let position = testSteps.firstIndex(of: step) else { return nil }
+        return tests[position].summary[test]
     }
 
-    /// `nil` where no test of that suite was heard of.
+    /// Returns the totals of a suite, or `nil` if no test of it is known.
     package func tally(of suite: SuiteID, in step: StepID?) -> SuiteTally? {
-        guard let place = testSteps.firstIndex(of: step) else { return nil }
-        return tests[place].summary.suites[suite]
+        guard let position = testSteps.firstIndex(of: step) else { return nil }
+        return tests[position].summary.suites[suite]
     }
 
-    /// Each test of each step that `chosen` picks, with the step that ran it.
+    /// Returns the tests that satisfy a condition, each with its step.
     package func tests(where chosen: (TestRecord) -> Bool) -> [(step: StepID?, test: TestRecord)] {
         tests.flatMap { part in
             part.summary.tests(where: chosen).map { (step: part.step, test: $0) }
         }
     }
 
-    /// Takes in the next event; they must come in the order of their numbers.
+    /// Updates the summary with the next event, in the order of their numbers.
     package mutating func receive(_ event: LaneEvent) {
         switch event.kind {
         case .runStarted(let start):
@@ -114,7 +114,7 @@ package struct RunSummary: Sendable {
         case .stepOutput(let chunk): update(event.step) { $0.output.append(chunk.bytes) }
         case .stepRetried(let retry):
             update(event.step) { $0.attempts = retry.attempt + 1 }
-            if let place = testSteps.firstIndex(of: event.step) { tests[place].summary.beginAgain() }
+            if let position = testSteps.firstIndex(of: event.step) { tests[position].summary.beginAttempt() }
         case .stepEnded(let end):
             update(event.step, name: end.name) { step in
                 step.end = end
@@ -124,35 +124,35 @@ package struct RunSummary: Sendable {
         case .buildProgress(let progress): update(event.step) { $0.progress = progress }
         case .buildDiagnostic(let diagnostic): add(diagnostic)
         case .test(let testEvent):
-            tests[placeOfTests(in: event.step)].summary.receive(testEvent, at: event.offset)
+            tests[positionOfTests(in: event.step)].summary.receive(testEvent, at: event.offset)
         case .message(let message): messages.append(message)
         case .artifact(let artifact): artifacts.append(artifact)
         case .runEnded(let end):
             self.end = end
-            // A run that was cut short must not leave a test without a result, which would look green.
-            for place in tests.indices { tests[place].summary.finish() }
+            // A test without a result in an aborted run must not count as passed.
+            for position in tests.indices { tests[position].summary.finish() }
         }
     }
 
     private mutating func add(_ diagnostic: BuildDiagnostic) {
         let key = DiagnosticKey(
             severity: diagnostic.severity, message: diagnostic.message, location: diagnostic.location)
-        if toldDiagnostics.insert(key).inserted { diagnostics.append(diagnostic) }
+        if seenDiagnostics.insert(key).inserted { diagnostics.append(diagnostic) }
     }
 
-    private mutating func place(of step: StepID, name: String) -> Int {
-        if let place = places.find(step, among: steps) { return place }
+    private mutating func position(of step: StepID, name: String) -> Int {
+        if let position = positions.find(step, among: steps) { return position }
         steps.append(StepSummary(id: step, name: name))
         return steps.count - 1
     }
 
     private mutating func update(_ step: StepID?, name: String? = nil, _ change: (inout StepSummary) -> Void) {
         guard let step else { return }
-        change(&steps[place(of: step, name: name ?? step.description)])
+        change(&steps[position(of: step, name: name ?? step.description)])
     }
 
-    private mutating func placeOfTests(in step: StepID?) -> Int {
-        if let place = testSteps.firstIndex(of: step) { return place }
+    private mutating func positionOfTests(in step: StepID?) -> Int {
+        if let position = testSteps.firstIndex(of: step) { return position }
         testSteps.append(step)
         tests.append((step: step, summary: TestSummary(forgetsPassing: forgetsPassing)))
         return tests.count - 1
@@ -160,7 +160,7 @@ package struct RunSummary: Sendable {
 }
 
 extension StepEnd.Outcome {
-    /// Whether it counts against the run, unless it is forgiven.
+    /// A Boolean value that indicates whether the step failed.
     package var isFailure: Bool {
         switch self {
         case .failed, .timedOut, .cancelled: true

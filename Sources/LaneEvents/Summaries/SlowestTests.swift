@@ -1,4 +1,4 @@
-/// The ten tests that took longest among those that are not kept otherwise.
+/// The ten slowest of the tests whose records are otherwise discarded.
 struct SlowestTests {
     private static let limit = 10
 

@@ -1,33 +1,33 @@
-/// All that is known of one test: what was planned and every attempt at it.
+/// The record of one test with all its attempts.
 package struct TestRecord: Sendable, Equatable {
-    /// One attempt at the test, as far as it is known.
+    /// An attempt at the test.
     package struct Attempt: Sendable, Equatable {
-        /// From 1; goes on counting when the whole step is retried.
+        /// The number of the attempt, from 1. It continues when the step is retried.
         package let number: Int
-        /// Which of the processes side by side ran it, from 1; `nil` where it never began.
+        /// The number of the process that runs the attempt, from 1, or `nil` if it never started.
         package internal(set) var worker: Int?
-        /// When it began, since the run began.
+        /// The time from the start of the run to the start of the attempt.
         package internal(set) var startedAt: Duration?
-        /// `nil` while it runs.
+        /// The result, or `nil` while the attempt runs.
         package internal(set) var outcome: TestResult.Outcome?
-        /// `nil` while it runs, and where nothing was measured.
+        /// The duration, or `nil` while the attempt runs or if it was not measured.
         package internal(set) var duration: Duration?
-        /// At most `issueLimit`; `issueCount` tells how many there were.
+        /// The first `issueLimit` issues.
         package internal(set) var issues: [TestIssue] = []
-        /// All there were.
+        /// The number of all issues.
         package internal(set) var issueCount = 0
-        /// Those among them that were expected.
+        /// The number of known issues.
         package internal(set) var knownIssueCount = 0
-        /// The argument of a parameterised test that began last.
+        /// The latest argument of a parameterized test.
         package internal(set) var argument: String?
-        /// What it printed; forgotten when it passes.
+        /// The output, which is discarded if the attempt passes.
         package internal(set) var output: CappedOutput?
 
-        /// Failures of an attempt that was cut off and that this one goes on with, as far as it has not met them itself.
+        /// The failures of an interrupted attempt that this one continues, without those that it has repeated.
         var earlierFailures: [TestIssue] = []
 
-        /// Begins with what an attempt that was cut off has recorded.
-        mutating func takeFailures(of earlier: Attempt) {
+        /// Adds the failures of an interrupted attempt.
+        mutating func addFailures(of earlier: Attempt) {
             issues = earlier.failures
             issueCount = issues.count
             earlierFailures = issues
@@ -43,45 +43,44 @@ package struct TestRecord: Sendable, Equatable {
             if issues.count < TestRecord.issueLimit { issues.append(issue) }
         }
 
-        /// The issues that made it fail.
+        /// The issues that made the attempt fail.
         package var failures: [TestIssue] { issues.filter { $0.severity == .failure } }
     }
 
     static let issueLimit = 100
     static let attemptLimit = 16
 
-    /// Completed when a later event knows more.
+    /// The test, completed by later events.
     package internal(set) var info: TestInfo
-    /// The place in the order in which the tests became known.
+    /// The position in the order in which tests became known.
     let order: Int
-    /// Oldest first; of very many the first and the last. Empty for a test that was only planned.
+    /// The attempts in order. If there are very many, only the first and the last are kept.
     package internal(set) var attempts: [Attempt] = []
 
-    /// What it is called everywhere.
     package var id: TestID { info.id }
 
-    /// The author's name for people, or else `name`.
+    /// The display name, or the name if there is none.
     var title: String { info.displayName ?? info.id.name }
 
-    /// How it ended in the last attempt; `nil` while it runs or waits.
+    /// The result of the last attempt, or `nil` while it runs or waits.
     package var outcome: TestResult.Outcome? { attempts.last?.outcome }
 
-    /// Passed in the end, but not at first.
+    /// A Boolean value that indicates whether the test failed first and passed in the end.
     package var isFlaky: Bool {
         outcome == .passed && attempts.contains { $0.outcome?.isFailure == true }
     }
 
-    /// Of the last attempt.
+    /// The duration of the last attempt.
     package var duration: Duration? { attempts.last?.duration }
 
-    /// Where it failed, or else where it is written.
-    package var place: SourceLocation? {
+    /// The location of the failure, or else of the test.
+    package var location: SourceLocation? {
         attempts.last?.failures.lazy.compactMap(\.location).first ?? info.location
     }
 }
 
 extension TestResult.Outcome {
-    /// Whether it counts against the run.
+    /// A Boolean value that indicates whether the test counts as failed.
     package var isFailure: Bool {
         switch self {
         case .failed, .crashed, .timedOut: true
@@ -90,33 +89,33 @@ extension TestResult.Outcome {
     }
 }
 
-/// How many tests ended how. After the end, `planned` is the sum of the six outcomes.
+/// The number of tests by result. At the end, `planned` is the sum of the six results.
 package struct TestCounts: Sendable, Equatable {
-    /// All that are to be accounted for.
+    /// The number of planned tests.
     package var planned = 0
-    /// In the end, be it after retries.
+    /// The number of tests that passed, possibly after retries.
     package var passed = 0
-    /// In the end: with issues in the last attempt.
+    /// The number of tests whose last attempt failed.
     package var failed = 0
-    /// By themselves, or because a condition did not hold.
+    /// The number of tests that were skipped by themselves or by a condition.
     package var skipped = 0
-    /// In whose course the process ended.
+    /// The number of tests that were running when their process crashed.
     package var crashed = 0
-    /// Ended because their time was over.
+    /// The number of tests that timed out.
     package var timedOut = 0
-    /// Listed, but never begun.
+    /// The number of planned tests that never started.
     package var notRun = 0
-    /// Of the passed ones.
+    /// The number of passed tests that failed first.
     package var flaky = 0
-    /// Issues that were expected, in the last attempts of tests that have ended.
+    /// The number of known issues in the last attempts.
     package var knownIssues = 0
 
     package init() {}
 
-    /// All with a result, whatever it is.
+    /// The number of tests with a result.
     package var ended: Int { passed + failed + skipped + crashed + timedOut + notRun }
 
-    /// What keeps a run from being green: a test that was listed and has no result does too.
+    /// The number of tests that make the run fail.
     package var unsuccessful: Int { failed + crashed + timedOut + notRun }
 
     package static func + (one: TestCounts, other: TestCounts) -> TestCounts {
@@ -137,7 +136,7 @@ package struct TestCounts: Sendable, Equatable {
         knownIssues += times * other.knownIssues
     }
 
-    /// One test: planned, and ended as its record tells.
+    /// Creates the counts of one test.
     init(_ record: TestRecord) {
         planned = 1
         flaky = record.isFlaky ? 1 : 0
@@ -154,8 +153,8 @@ package struct TestCounts: Sendable, Equatable {
     }
 }
 
-/// What a test adds to the totals; nothing as long as it is not known.
-struct TestStanding {
+/// The contribution of a test to the totals.
+struct TestContribution {
     var counts = TestCounts()
     var duration: Duration?
 
@@ -167,20 +166,20 @@ struct TestStanding {
     }
 }
 
-/// A class or suite of tests; free functions of a module are one with an empty name.
+/// The identifier of a test class or suite. The free functions of a module form a suite with an empty name.
 package struct SuiteID: Hashable, Sendable, Comparable {
-    /// A class and a suite of one name are two.
+    /// The library. A class and a suite of the same name differ.
     package let library: TestLibrary
-    /// Empty where a log does not tell it.
+    /// The module, or an empty string if a log does not name it.
     package let module: String
-    /// As in `TestID`.
+    /// The name of the suite as in `TestID`.
     package let suite: String
 
     package init(library: TestLibrary, module: String, suite: String) {
         (self.library, self.module, self.suite) = (library, module, suite)
     }
 
-    /// The one that a test belongs to.
+    /// Creates the identifier of a test's suite.
     package init(_ test: TestID) {
         (library, module, suite) = (test.library, test.module, test.suite)
     }
@@ -192,7 +191,7 @@ package struct SuiteID: Hashable, Sendable, Comparable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(NameHash(module, suite)) }
 
-    /// `Module.Suite`, leaving out what is empty; the library where a log tells neither.
+    /// The title `Module.Suite` without empty parts, or the name of the library if both are empty.
     package var title: String {
         switch (module.isEmpty, suite.isEmpty) {
         case (false, false): "\(module).\(suite)"
@@ -207,14 +206,14 @@ package struct SuiteID: Hashable, Sendable, Comparable {
     }
 }
 
-/// How the tests of one suite did.
+/// The totals of a suite.
 package struct SuiteTally: Sendable, Equatable {
-    /// Of its own tests, without those of suites inside it.
+    /// The counts of the suite's own tests, without those of inner suites.
     package internal(set) var counts = TestCounts()
-    /// How many of its tests run now.
+    /// The number of running tests.
     package internal(set) var running = 0
-    /// The times of its tests added up; for Swift Testing the longest of them, as they run side by side and each one's
-    /// time holds its wait for the others. `nil` where no time is known.
+    /// The sum of the durations for XCTest, or the maximum for Swift Testing, whose tests run in parallel. `nil` if no
+    /// duration is known.
     package internal(set) var duration: Duration?
 
     package init() {}
@@ -223,7 +222,7 @@ package struct SuiteTally: Sendable, Equatable {
         counts.planned += tests.passed + tests.failed
         counts.passed += tests.passed
         counts.failed += tests.failed
-        // Of those that ran side by side, the longest are told by their names.
+        // Of tests that run in parallel, the slowest are reported by name.
         spend(tests.suite.library == .xctest ? tests.duration : .zero, in: tests.suite.library)
     }
 
@@ -240,19 +239,19 @@ package struct SuiteTally: Sendable, Equatable {
         spend(time, in: library)
     }
 
-    mutating func count(_ test: TestStanding, insteadOf before: TestStanding, in library: TestLibrary) {
+    mutating func count(_ test: TestContribution, insteadOf before: TestContribution, in library: TestLibrary) {
         counts.add(before.counts, times: -1)
         counts.add(test.counts, times: 1)
         spend(test.duration, insteadOf: before.duration, in: library)
     }
 
-    /// Takes in a test's time, in the place of what it was before.
+    /// Replaces a test's duration in the total.
     mutating func spend(_ time: Duration?, insteadOf before: Duration? = nil, in library: TestLibrary) {
         guard time != nil || before != nil else { return }
         let (time, sum) = (time ?? .zero, duration ?? .zero)
         duration = library == .xctest ? sum + time - (before ?? .zero) : max(sum, time)
     }
 
-    /// Every test of it that is known has a result.
+    /// A Boolean value that indicates whether all known tests of the suite have a result.
     package var isComplete: Bool { counts.ended == counts.planned && running == 0 }
 }

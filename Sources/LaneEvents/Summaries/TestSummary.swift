@@ -1,20 +1,20 @@
-/// What is known of the tests of one step at some moment of the run: the reducer of test events.
+/// The current state of the tests of one step, computed from test events.
 ///
-/// A test that ends without having been planned is counted as planned from then on, so that the totals always add up.
+/// A test that ends without having been planned is added to the planned ones, so that the totals always add up.
 package struct TestSummary: Sendable {
-    /// Each test once, by its last attempt.
+    /// The counts of tests by the result of their last attempt.
     package private(set) var counts = TestCounts()
-    /// How often a test has passed: more than `counts.passed` where tests are repeated.
+    /// The number of passes, which is more than `counts.passed` if tests are repeated.
     package private(set) var passes = 0
-    /// Only those of which a test was heard.
+    /// The totals of each suite with a known test.
     package private(set) var suites: [SuiteID: SuiteTally] = [:]
-    /// What the logs of runs say that do not name the suites.
-    private var told: [TestLibrary: RunTotals] = [:]
-    /// Issues that belong to the run and to no test.
+    /// The totals from logs that do not name the suites.
+    private var reportedTotals: [TestLibrary: RunTotals] = [:]
+    /// The issues outside any test.
     package private(set) var issues: [TestIssue] = []
-    /// What the test processes printed outside of any known test.
+    /// The output of test processes outside any known test.
     package private(set) var output = CappedOutput()
-    /// No further event is expected, unless the step is tried again.
+    /// A Boolean value that indicates whether all tests have finished, unless the step is retried.
     package private(set) var isFinished = false
 
     private var records: [TestID: TestRecord] = [:]
@@ -25,40 +25,40 @@ package struct TestSummary: Sendable {
     private var highestAttempt = 0
     private let forgetsPassing: Bool
 
-    /// An attempt under way.
+    /// A running attempt.
     private struct Run {
         let number: Int
         let worker: Int
         let since: Duration
     }
 
-    /// With `forgetsPassing`, tests that passed at once are counted and then forgotten, so that memory stays flat on a
-    /// log of any length; reports of every test need them.
+    /// Creates a summary. With `forgetsPassing`, the records of tests that passed at once are discarded, so that memory
+    /// is constant for a log of any length. Reports that list every test need the records.
     init(forgetsPassing: Bool = false) {
         self.forgetsPassing = forgetsPassing
     }
 
-    /// The tests in the order in which they became known; without the passing ones where these are forgotten.
+    /// The tests in the order in which they became known, without discarded ones.
     package var tests: [TestRecord] { records.values.sorted { $0.order < $1.order } }
 
-    /// The tests that run now and began at least `limit` ago, the one that runs longest first.
+    /// Returns the tests that have been running for at least `limit`, longest first.
     package func running(for limit: Duration, at offset: Duration) -> [(test: TestID, since: Duration)] {
         runningTests.filter { offset - $0.value.since >= limit }.map { (test: $0.key, since: $0.value.since) }
             .sorted { ($0.since, $0.test) < ($1.since, $1.test) }
     }
 
-    /// How many tests run now.
+    /// The number of running tests.
     package var runningCount: Int { runningTests.count }
 
-    /// `nil` for a test that was never heard of, or that was forgotten.
+    /// Returns the record of a test, or `nil` if it is unknown or was discarded.
     package subscript(test: TestID) -> TestRecord? { records[test] }
 
-    /// The same, those alone that `chosen` picks.
+    /// Returns the tests that satisfy a condition.
     func tests(where chosen: (TestRecord) -> Bool) -> [TestRecord] {
         records.values.filter(chosen).sorted { $0.order < $1.order }
     }
 
-    /// The tests that took longest and at least `limit`, longest first.
+    /// Returns the slowest tests that took at least `limit`, slowest first.
     package func slowest(_ count: Int, atLeast limit: Duration = .zero) -> [TestRecord] {
         func isBefore(_ one: TestRecord, _ other: TestRecord) -> Bool {
             (one.duration ?? .zero, other.id) > (other.duration ?? .zero, one.id)
@@ -74,8 +74,8 @@ package struct TestSummary: Sendable {
         return slowest
     }
 
-    /// The whole step is tried again: what follows are further attempts.
-    mutating func beginAgain() {
+    /// Starts another attempt at the whole step.
+    mutating func beginAttempt() {
         finish()
         earlierAttempts = highestAttempt
         isFinished = false
@@ -110,8 +110,8 @@ package struct TestSummary: Sendable {
         let earlier = runningTests.updateValue(run, forKey: test)
         if let earlier { keep(test, earlier) }
         if forgetsPassing, earlier == nil, records[test] == nil {
-            // Most pass and are forgotten, so a record is made only when there is more to keep.
-            if run.number > 1 { takeBack(test) }
+            // Most tests pass and are discarded, so a record is created only if necessary.
+            if run.number > 1 { subtract(test) }
             counts.planned += 1
             suites[SuiteID(test), default: SuiteTally()].begin()
             return
@@ -120,8 +120,8 @@ package struct TestSummary: Sendable {
         if earlier == nil { suites[SuiteID(test)]?.running += 1 }
     }
 
-    /// Takes a test that passed before and was forgotten out of the totals: more is to come of it.
-    private mutating func takeBack(_ test: TestID) {
+    /// Subtracts a discarded test from the totals, before more events of it are added.
+    private mutating func subtract(_ test: TestID) {
         guard let tally = suites[SuiteID(test)], tally.counts.passed > 0 else { return }
         counts.planned -= 1
         counts.passed -= 1
@@ -132,11 +132,11 @@ package struct TestSummary: Sendable {
     private mutating func begin(_ test: TestID, _ run: Run) {
         var attempt = attempt(run)
         update(test) { record in
-            // A log may hold the same test twice: a pass makes room for what comes later, a failure stays.
+            // A log may contain the same test twice. A later attempt replaces a pass, but not a failure.
             if let last = record.attempts.last, last.number == run.number, last.outcome?.isFailure != true {
                 record.attempts.removeLast()
-                // One that was cut off goes on in another process; what it has recorded stays recorded.
-                if last.outcome == nil { attempt.takeFailures(of: last) }
+                // The interrupted attempt continues in another process with its recorded failures.
+                if last.outcome == nil { attempt.addFailures(of: last) }
             }
             if record.attempts.count == TestRecord.attemptLimit {
                 record.attempts.remove(at: TestRecord.attemptLimit / 2)
@@ -155,8 +155,8 @@ package struct TestSummary: Sendable {
             return
         }
         if issue.severity == .failure, forgetsPassing, records[test] == nil, runningTests[test] == nil {
-            // A late failure of a test that passed and was forgotten: it is not to be counted twice.
-            takeBack(test)
+            // A late failure of a discarded test, which must not be counted twice.
+            subtract(test)
         }
         updateAttempt(of: test) { $0.add(issue) }
     }
@@ -171,8 +171,8 @@ package struct TestSummary: Sendable {
             }
             keep(result.test, run)
             suites[SuiteID(result.test)]?.running -= 1
-        } else if let told = records[result.test]?.attempts.last, told.number == number, told.outcome == .passed {
-            // An end that is told again takes the place of the first.
+        } else if let last = records[result.test]?.attempts.last, last.number == number, last.outcome == .passed {
+            // A repeated end replaces the first.
             passes -= 1
         }
         update(result.test) { record in
@@ -193,32 +193,32 @@ package struct TestSummary: Sendable {
         suites[tests.suite, default: SuiteTally()].add(tests)
     }
 
-    /// How many suites there are; a log may count them and not name them.
+    /// The number of suites. A log may contain only their number.
     package var suiteCount: Int {
-        told.values.reduce(suites.count) { count, totals in
+        reportedTotals.values.reduce(suites.count) { count, totals in
             let known = suites.keys.count { $0.library == totals.library }
             return count + max(0, known > 0 ? totals.suites - known : 0)
         }
     }
 
-    /// Those of several runs add up.
+    /// Adds the totals of another run.
     private mutating func add(_ totals: RunTotals) {
-        let earlier = told[totals.library]
+        let earlier = reportedTotals[totals.library]
         let sum = RunTotals(
             library: totals.library, suites: totals.suites + (earlier?.suites ?? 0),
             duration: totals.duration + (earlier?.duration ?? .zero))
-        told[totals.library] = sum
+        reportedTotals[totals.library] = sum
         suites[SuiteID(library: totals.library, module: "", suite: "")]?.spend(atLeast: sum.duration)
     }
 
-    /// Makes the record of a running test that was only counted so far.
+    /// Creates the record of a running test.
     private mutating func keep(_ test: TestID, _ run: Run) {
         guard forgetsPassing, records[test] == nil else { return }
         records[test] = record(of: test, run)
         known += 1
     }
 
-    /// What was planned and never ended is said to be so, and what began and never ended has crashed.
+    /// Marks planned tests without an end as not run, and started ones as crashed.
     mutating func finish() {
         isFinished = true
         for (test, run) in runningTests { keep(test, run) }
@@ -237,7 +237,7 @@ package struct TestSummary: Sendable {
         if let duration = record.duration { slowestForgotten.add(record, duration) }
     }
 
-    /// A test that passed at once and of which there is no record.
+    /// Counts a test that passed at once, without creating a record.
     private mutating func forget(_ result: TestResult, _ run: Run) {
         counts.passed += 1
         suites[SuiteID(result.test)]?.endPassed(after: result.duration, in: result.test.library)
@@ -254,29 +254,29 @@ package struct TestSummary: Sendable {
         return record
     }
 
-    /// Changes a record, which it makes where there is none, and brings the totals in line.
+    /// Updates or creates a record, and the totals with it.
     private mutating func update(_ test: TestID, _ change: (inout TestRecord) -> Void) {
         if forgetsPassing, let run = runningTests[test] { keep(test, run) }
-        if let place = records.index(forKey: test) {
-            let before = TestStanding(records.values[place])
-            change(&records.values[place])
-            count(TestStanding(records.values[place]), insteadOf: before, for: test)
+        if let index = records.index(forKey: test) {
+            let before = TestContribution(records.values[index])
+            change(&records.values[index])
+            count(TestContribution(records.values[index]), insteadOf: before, for: test)
         } else {
             var record = TestRecord(info: TestInfo(id: test), order: known)
             known += 1
             change(&record)
-            count(TestStanding(record), insteadOf: TestStanding(), for: test)
+            count(TestContribution(record), insteadOf: TestContribution(), for: test)
             records[test] = record
         }
     }
 
-    private mutating func count(_ after: TestStanding, insteadOf before: TestStanding, for test: TestID) {
+    private mutating func count(_ after: TestContribution, insteadOf before: TestContribution, for test: TestID) {
         counts.add(before.counts, times: -1)
         counts.add(after.counts, times: 1)
         suites[SuiteID(test), default: SuiteTally()].count(after, insteadOf: before, in: test.library)
     }
 
-    /// Changes the attempt that runs, or the last one, without touching the totals.
+    /// Updates the running or last attempt, which does not affect the totals.
     private mutating func updateAttempt(of test: TestID, _ change: (inout TestRecord.Attempt) -> Void) {
         if forgetsPassing, let run = runningTests[test] { keep(test, run) }
         if records[test] == nil { update(test) { _ in } }

@@ -134,7 +134,7 @@ private struct JUnitCase {
         guard let first = bad.first else { return }
         let reruns = bad.dropFirst()
         func main(_ name: String) {
-            let place = first.failures.isEmpty ? test.place.map { "\($0.text): " } ?? "" : ""
+            let place = first.failures.isEmpty ? test.location.map { "\($0.text): " } ?? "" : ""
             writer.text(name, [("message", first.message), ("type", type(of: first))], place + first.details)
         }
         if first.isFailure { main("failure") }

@@ -65,7 +65,7 @@ struct HTMLPage {
     private func failure(_ test: TestRecord) -> String {
         let attempt = test.attempts.last
         let failures = attempt?.failures ?? []
-        let place = test.place.map { "<code class=\"place\">\(HTML.escaped($0.text))</code>" } ?? ""
+        let place = test.location.map { "<code class=\"place\">\(HTML.escaped($0.text))</code>" } ?? ""
         var body = failures.map { issue in
             // The summary names the place of an only issue already.
             let place = failures.count == 1 ? nil : issue.location.map { "<code>\(HTML.escaped($0.text))</code>" }

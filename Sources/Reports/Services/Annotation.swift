@@ -82,12 +82,12 @@ struct Annotation {
         let title = TerminalText.harmless("\(test.id) \(outcome.word)")
         guard attempt.failures.count > 1 else {
             let argument = attempt.failures.first?.argument.map { TerminalText.harmless("with \($0): ") } ?? ""
-            return [Annotation(isError: true, location: test.place, title: title, text: argument + attempt.message)]
+            return [Annotation(isError: true, location: test.location, title: title, text: argument + attempt.message)]
         }
         return attempt.failures.map { issue in
             let argument = issue.argument.map { "with \($0): " } ?? ""
             return Annotation(
-                isError: true, location: issue.location ?? test.place, title: title,
+                isError: true, location: issue.location ?? test.location, title: title,
                 text: TerminalText.harmless(argument + issue.text))
         }
     }

@@ -1,0 +1,42 @@
+/// The positions of steps in the summary of a run.
+///
+/// Steps mostly end in the order of the plan, so that the next position is near the last one. A table of all positions
+/// is created only if it is not.
+struct StepPositions: Sendable {
+    private var latest = 0
+    /// The positions by the text of the ID. A custom key type would make each start search the program for its
+    /// conformance.
+    private var table: [String: Int] = [:]
+    /// The number of steps in the table.
+    private var tabledCount = 0
+
+    /// Returns the position of a step, or `nil` if there is none with the ID.
+    func position(of id: StepID, among steps: [StepSummary]) -> Int? {
+        if let position = nearbyPosition(id, steps) { return position }
+        if let position = table[id.description] { return position }
+        return steps.dropFirst(tabledCount).firstIndex { $0.id == id }
+    }
+
+    /// Returns the position of a step, and remembers it.
+    mutating func find(_ id: StepID, among steps: [StepSummary]) -> Int? {
+        if let position = nearbyPosition(id, steps) {
+            latest = position
+            return position
+        }
+        while tabledCount < steps.count {
+            let text = steps[tabledCount].id.description
+            if table[text] == nil { table[text] = tabledCount }
+            tabledCount += 1
+        }
+        guard let position = table[id.description] else { return nil }
+        latest = position
+        return position
+    }
+
+    private func nearbyPosition(_ id: StepID, _ steps: [StepSummary]) -> Int? {
+        for position in max(0, latest - 1)..<min(steps.count, latest + 3) where steps[position].id == id {
+            return position
+        }
+        return nil
+    }
+}
