@@ -43,7 +43,7 @@ package struct YAMLScalar: Sendable, Equatable {
         case .null: "nothing"
         case .bool, .legacyBool: "the boolean \(text)"
         case .integer, .number, .legacyOctal: "the number \(text)"
-        case .string: "the text '\(shortened)'"
+        case .string: "the string '\(shortened)'"
         }
     }
 

@@ -94,9 +94,9 @@ extension EndToEnd {
             #expect(
                 messages == [
                     "Lanes/x.yml:2:19: warning: 'COPY' gives the secret 'TOKEN' to every step",
-                    "Lanes/x.yml:4:5: error: the step uses the secret 'TOKEN' and does not get it",
-                    "Lanes/x.yml:8:15: error: 'secrets' uses 'NONE', which is none of the lane's secrets",
-                    "Lanes/x.yml:9:5: warning: 'secrets' gives 'KEY' to git and its hooks as well",
+                    "Lanes/x.yml:4:5: error: the step uses the secret 'TOKEN' but does not get it",
+                    "Lanes/x.yml:8:15: error: 'secrets' uses 'NONE', which is not a secret of the lane",
+                    "Lanes/x.yml:9:5: warning: 'secrets' also gives 'KEY' to git and its hooks",
                 ], "\(run.errorText)")
         }
     }

@@ -2,9 +2,22 @@
 enum Prose {
     /// The modules whose prose follows the style; a module is added when its comments and messages have been rewritten.
     static let modules = [
-        "ASCII", "Archives", "Arguments", "Dates", "Diagnostics", "Files", "JSON", "LaneRun", "Threads", "Tracer",
+        "ASCII",
+        "Archives",
+        "Arguments",
+        "Dates",
+        "Diagnostics",
+        "Files",
+        "JSON",
+        "LaneEvents",
+        "LaneModel",
+        "LaneRun",
+        "Processes",
+        "Threads",
+        "Tracer",
         "TracerCommands",
-        "TracerPictures", "YAML",
+        "TracerPictures",
+        "YAML",
     ]
 
     /// Returns a Boolean value that indicates whether a file belongs to one of the `modules` or to its tests.

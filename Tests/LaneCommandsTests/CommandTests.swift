@@ -83,7 +83,7 @@ import Testing
         let lane = "steps: [run: [echo, \"${{ \(expression) }}\"]]\n"
         let outcome = try Session(["Lanes/a.yml": lane]).run("check")
         #expect(outcome.status == (isRight ? .done : .refused), "\(outcome.errors)")
-        #expect(outcome.errors.contains("expected places from {0}") != isRight)
+        #expect(outcome.errors.contains("expected placeholders from {0}") != isRight)
     }
 
     @Test(arguments: [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct DescriptionGoldenTests {
-    @Test func theSchemaIsWrittenFromTheTables() throws {
+    @Test func schemaMatchesGolden() throws {
         let text = LaneSchema.json()
         let schema = try JSONParser.parse(text)
         for key in LaneKeys.lane { #expect(schema["properties"]?[key.name] != nil) }
@@ -18,7 +18,7 @@ import Testing
         expectGolden(text, "schema.json")
     }
 
-    @Test func lanesAndPlansAreDrawnInBothLanguages() throws {
+    @Test func graphsMatchGolden() throws {
         let files = checkedLanes([
             "all": "needs: [test, lint]\nsteps:\n  - run: echo \"done\" <now>\n    if: success()\n",
             "test": "steps: [{ build: {} }, { parallel: [{ run: a }, { lane: lint }] }]",
@@ -38,15 +38,15 @@ import Testing
         #expect(graph.hasSuffix("  class n1,n2 dashed\n"), "\(graph)")
     }
 
-    /// Graphviz reads entities in names, Mermaid its own.
-    @Test func noNameBreaksThePicture() throws {
+    /// Graphviz expands entities in names, and so does Mermaid.
+    @Test func namesAreEscapedInGraphs() throws {
         let files = checkedLanes(["a": "steps: [{ run: x, name: \"R&D &#0; \\x01<\\u0085> \\\"q\\\" \\\\n\" }]"])
         let graph = PlanGraph(try Planner(files).plan(lane: "a"))
         #expect(graph.dot.contains(#"label="R&amp;D &amp;#0; <> \"q\" \\n""#), "\(graph.dot)")
         #expect(graph.mermaid.contains(##""R#38;D #38;#35;0#59; #60;#62; #34;q#34; \n""##), "\(graph.mermaid)")
     }
 
-    @Test func everyDescriptionReadsWell() {
+    @Test func descriptionsAreOneSentence() {
         let settings = ActionSchema.builtIn.flatMap(\.settings) + LaneKeys.lane + LaneKeys.step + LaneKeys.parameter
         let sentences = settings.map(\.help) + ActionSchema.builtIn.map(\.summary)
         for sentence in sentences {

@@ -3,9 +3,9 @@ import LaneModel
 import TestSupport
 import Testing
 
-/// Whole reports as people see them.
+/// Tests of complete error reports.
 @Suite struct LaneReportTests {
-    @Test func aReportShowsEverythingAtOnce() {
+    @Test func allErrorsAreReportedAtOnce() {
         let checked = LaneFiles.check(
             laneSources([
                 "deploy": """
@@ -33,7 +33,7 @@ import Testing
         expectGolden(DiagnosticText().text(for: checked.diagnostics), "report.txt")
     }
 
-    @Test func aCircleOfManyLanesIsToldShort() {
+    @Test func longCyclesAreAbbreviated() {
         var files: [String: String] = [:]
         for index in 0..<2000 { files["l\(index)"] = "needs: [l\((index + 1) % 2000)]" }
         let diagnostics = LaneFiles.check(laneSources(files)).diagnostics

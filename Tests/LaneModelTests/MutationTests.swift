@@ -17,7 +17,7 @@ import Testing
         "parallel",
     ]
 
-    /// Lane files with pieces of lane files put in, taken out and doubled.
+    /// Lane files in which pieces of lane files were inserted, removed and repeated.
     private static let mutants = Generator<[String]> { source in
         var texts: [String] = []
         for _ in 0..<4 {

@@ -4,9 +4,9 @@ import LaneModel
 import TestSupport
 import Testing
 
-/// The lanes of this repository are right, and each can be planned.
+/// Tests that the lanes of this repository are valid and can be planned.
 @Suite struct OwnLanesTests {
-    @Test func ourLanesAreRight() throws {
+    @Test func ownLanesAreValid() throws {
         let names = try entries(of: repositoryRoot + "/Lanes").filter { $0.hasSuffix(".yml") }
         #expect(names.contains("release.yml"))
         let sources = try names.map { name in

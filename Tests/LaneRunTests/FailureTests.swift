@@ -102,7 +102,7 @@ import Threads
         var lane = Rehearsal()
         let condition = try Expression(parsing: "ci.name == 'x'")
         lane.groups.append(
-            PlanGroup(path: "lane/inner", lane: "inner", at: GroupPlace(parent: 0), condition: condition))
+            PlanGroup(path: "lane/inner", lane: "inner", at: GroupLocation(parent: 0), condition: condition))
         lane.add("a", group: 1)
         lane.add("hook", group: 1, stage: .always)
         lane.add("b", after: ["a"])
@@ -160,7 +160,7 @@ import Threads
     @Test func hooksFollowTheirLane() {
         var lane = Rehearsal()
         lane.options.jobs = 1
-        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", at: GroupPlace(parent: 0)))
+        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", at: GroupLocation(parent: 0)))
         lane.add("bad", "fail", group: 1)
         lane.add("never", after: [])
         lane.add("inner on failure", group: 1, stage: .onFailure)

@@ -88,7 +88,7 @@ import Threads
     @Test func deeplyNestedLanesNeedNoStack() {
         var lane = Rehearsal()
         lane.groups = (0..<10_000).map {
-            PlanGroup(path: "g\($0)", lane: "g\($0)", at: $0 == 0 ? nil : GroupPlace(parent: $0 - 1))
+            PlanGroup(path: "g\($0)", lane: "g\($0)", at: $0 == 0 ? nil : GroupLocation(parent: $0 - 1))
         }
         lane.steps = (0..<10_000).map { index in
             PlanStep(

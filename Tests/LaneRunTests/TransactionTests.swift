@@ -54,8 +54,8 @@ import Testing
         lane.transactions = ledger
         lane.groups = [
             PlanGroup(path: "all", lane: "all"),
-            PlanGroup(path: "all/release", lane: "release", at: GroupPlace(parent: 0), isTransaction: true),
-            PlanGroup(path: "all/release/test", lane: "test", at: GroupPlace(parent: 1)),
+            PlanGroup(path: "all/release", lane: "release", at: GroupLocation(parent: 0), isTransaction: true),
+            PlanGroup(path: "all/release/test", lane: "test", at: GroupLocation(parent: 1)),
         ]
         lane.script("works") { _, context throws(StepFailure) in
             let name = String(context.step.description.split(separator: "/").last ?? "")
@@ -132,8 +132,8 @@ import Testing
         lane.steps = []
         lane.groups = [
             PlanGroup(path: "release", lane: "release", isTransaction: true),
-            PlanGroup(path: "release/site", lane: "site", at: GroupPlace(parent: 0, stage: .then)),
-            PlanGroup(path: "release/site/pages", lane: "pages", at: GroupPlace(parent: 1)),
+            PlanGroup(path: "release/site", lane: "site", at: GroupLocation(parent: 0, stage: .then)),
+            PlanGroup(path: "release/site/pages", lane: "pages", at: GroupLocation(parent: 1)),
         ]
         lane.add("main", "works")
         lane.add("pages", "works", group: 2)

@@ -75,7 +75,7 @@ struct PlanConditions {
             var context = try? context.inside(condition.group).adding(condition.variables),
             let holds = try? expression.holds(in: context)
         else { return nil }
-        if holds || !expression.asksForStatus { return holds }
+        if holds || !expression.dependsOnStatus { return holds }
         context.hasFailed = true
         return (try? expression.holds(in: context)) == false ? false : nil
     }

@@ -1,10 +1,10 @@
-/// The word that says what a step does.
+/// The action of a step: a built-in one, or an executable of the package.
 package enum ActionKind: Sendable, Hashable {
     case builtIn(BuiltInAction)
     /// An executable in `Lanes/actions`.
     case custom(String)
 
-    /// As lane files write it.
+    /// The name of the action in lane files.
     package var word: String {
         switch self {
         case .builtIn(let action): action.rawValue
@@ -13,7 +13,9 @@ package enum ActionKind: Sendable, Hashable {
     }
 }
 
-/// Actions that come with `lane`; `lane` and `parallel` steps are gone once a plan is made.
+/// The actions that come with `lane`.
+///
+/// `lane` and `parallel` are not among them: a plan contains the steps that they stand for.
 package enum BuiltInAction: String, Sendable, CaseIterable {
     case run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish,
         require

@@ -1,20 +1,20 @@
 extension ActionSchema {
-    /// The actions that come with `lane`, in the order in which documentation lists them.
+    /// The schemas of the actions that come with `lane`, in the order of the documentation.
     package static var builtIn: [ActionSchema] { BuiltInAction.allCases.map(schema) }
 
-    /// The step that runs another lane; a plan has that lane's steps in its place.
+    /// The step that runs another lane. A plan contains that lane's steps instead.
     static let lane = ActionSchema(
-        "lane", "Runs the steps of another lane here", shorthand: "name",
+        "lane", "Run the steps of another lane here", shorthand: "name",
         settings: [
-            SettingSchema("name", .string, "The lane", isRequired: true),
+            SettingSchema("name", .string, "The name of the lane", isRequired: true),
             SettingSchema("parameters", .map(.any), "Values for the lane's parameters"),
         ])
 
     static let configuration = SettingSchema(
         "configuration", .choice(["debug", "release"]), "The build configuration")
-    static let arguments = SettingSchema("arguments", .list(.string), "Further arguments for 'swift build'")
+    static let arguments = SettingSchema("arguments", .list(.string), "Additional arguments for 'swift build'")
 
-    /// Each is made when it is first asked for: a run needs few of them.
+    /// Returns the schema of an action.
     package static func schema(of action: BuiltInAction) -> ActionSchema {
         switch action {
         case .run: run
@@ -36,93 +36,94 @@ extension ActionSchema {
     }
 
     private static let run = ActionSchema(
-        "run", "Runs a command: a text through 'sh -eu', a list directly", shorthand: "command",
+        "run", "Run a command: a string with 'sh -eu', a list directly", shorthand: "command",
         settings: [
             SettingSchema(
                 "command", .either([.script, .list(.string)]),
-                "The text for the shell, or the program and its arguments",
+                "The shell script, or the program and its arguments",
                 isRequired: true),
-            SettingSchema("directory", .path, "Where to run it, below the root"),
+            SettingSchema("directory", .path, "The working directory, relative to the root"),
         ])
 
     private static let build = ActionSchema(
-        "build", "Builds the package",
+        "build", "Build the package",
         settings: [
             configuration,
             SettingSchema("product", .string, "The only product to build"),
-            SettingSchema("products", .list(.string), "The products to build"),
+            SettingSchema("products", .list(.string), "The only products to build"),
             SettingSchema("target", .string, "The only target to build"),
             arguments,
-            SettingSchema("static", .bool, "Links the Swift libraries into executables"),
+            SettingSchema("static", .bool, "Link the Swift libraries statically"),
         ])
 
     private static let test = ActionSchema(
-        "test", "Builds and runs the package's tests",
+        "test", "Build and run the package's tests",
         settings: [
-            SettingSchema("filter", .list(.string), "Runs only tests whose name fits one of these"),
-            SettingSchema("skip", .list(.string), "Leaves out tests whose name fits one of these"),
-            SettingSchema("jobs", .integer(1...1024), "How many test processes run at once"),
-            SettingSchema("retries", .integer(0...100), "How often a failed test is tried again"),
-            SettingSchema("flaky-fails", .bool, "Fails when a test passes only after another try"),
-            SettingSchema("timeout", .duration, "How long one test may take"),
-            SettingSchema("run-timeout", .duration, "How long all tests may take"),
-            SettingSchema("fail-fast", .bool, "Stops at the first failure"),
-            SettingSchema("junit", .path, "Writes a JUnit report to this file"),
-            SettingSchema("events", .path, "Writes the event stream to this file"),
-            SettingSchema("summary", .path, "Writes a Markdown summary to this file"),
-            SettingSchema("html", .path, "Writes an HTML report to this file"),
+            SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
+            SettingSchema("skip", .list(.string), "Skip tests whose name matches one of these"),
+            SettingSchema("jobs", .integer(1...1024), "The number of test processes that run at once"),
+            SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
+            SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
+            SettingSchema("timeout", .duration, "The time limit of one test"),
+            SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
+            SettingSchema("fail-fast", .bool, "Stop at the first failure"),
+            SettingSchema("junit", .path, "Write a JUnit report to this file"),
+            SettingSchema("events", .path, "Write the event stream to this file"),
+            SettingSchema("summary", .path, "Write a Markdown summary to this file"),
+            SettingSchema("html", .path, "Write an HTML report to this file"),
             SettingSchema(
-                "isolated", .bool, "Runs the tests in a scrubbed environment, without network where possible"),
-            SettingSchema("coverage", .bool, "Measures how much of the sources the tests reach"),
+                "isolated", .bool, "Run the tests in a clean environment, without network where possible"),
+            SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
             SettingSchema(
-                "coverage-threshold", .integer(0...100), "Fails when fewer per cent of the lines are reached"),
+                "coverage-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
             SettingSchema(
                 "sanitize", .list(.choice(["address", "thread", "undefined"])),
-                "Builds the tests with this sanitizer and fails when it finds something"),
-            SettingSchema("shard", .string, "Runs one part of the tests, as in 2/4"),
-            SettingSchema("repeat", .integer(1...10_000), "How often every test runs, or up to its first failure"),
+                "Build the tests with these sanitizers, and fail if one reports an error"),
+            SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
+            SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
             configuration,
             arguments,
-            SettingSchema("build-system", .choice(["native", "swiftbuild"]), "The build system for 'swift build'"),
-            SettingSchema("allow-empty", .bool, "A package without tests is no failure"),
-            SettingSchema("slow", .duration, "A test that runs longer is told of while it runs"),
-            SettingSchema("failed-first", .bool, "Runs first what failed the last time"),
+            SettingSchema("build-system", .choice(["native", "swiftbuild"]), "The build system of 'swift build'"),
+            SettingSchema("allow-empty", .bool, "Succeed if the package has no tests"),
+            SettingSchema("slow", .duration, "Report tests that run longer than this"),
+            SettingSchema("failed-first", .bool, "Run the tests first that failed in the last run"),
             SettingSchema(
-                "exclusive", .list(.string), "Runs tests whose name fits one of these with nothing beside them"),
-            SettingSchema("through-swift-test", .bool, "Runs 'swift test' and reads what it prints, as on macOS"),
+                "exclusive", .list(.string), "Run tests whose name matches one of these alone"),
+            SettingSchema("through-swift-test", .bool, "Run 'swift test' and parse its output, as on macOS"),
         ])
 
     private static let coverage = ActionSchema(
-        "coverage", "Runs the tests and tells how much of each file they reach", shorthand: "threshold",
+        "coverage", "Run the tests and report the coverage of each file", shorthand: "threshold",
         settings: [
-            SettingSchema("threshold", .integer(0...100), "Fails when fewer per cent of the lines are reached")
+            SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines")
         ]
             + test.settings.filter {
                 ["filter", "skip", "jobs", "retries", "timeout", "run-timeout", "arguments"].contains($0.name)
             })
 
     private static let format = ActionSchema(
-        "format", "Formats the sources with 'swift format'",
+        "format", "Format the sources with 'swift format'",
         settings: [
-            SettingSchema("check", .bool, "Changes nothing and fails when a file is not formatted"),
-            SettingSchema("paths", .list(.path), "What to format; everything when left out"),
+            SettingSchema("check", .bool, "Change nothing, and fail if a file is not formatted"),
+            SettingSchema("paths", .list(.path), "The files and directories to format; all sources by default"),
         ])
 
     private static let lint = ActionSchema(
-        "lint", "Lints the sources with 'swift format lint'", shorthand: "paths",
+        "lint", "Lint the sources with 'swift format lint'", shorthand: "paths",
         settings: [
-            SettingSchema("paths", .list(.path), "What to lint; everything when left out"),
-            SettingSchema("strict", .bool, "A warning is a failure", default: .bool(true)),
-            SettingSchema("rules", .path, "The file with the rules; the '.swift-format' nearest to each file else"),
+            SettingSchema("paths", .list(.path), "The files and directories to lint; all sources by default"),
+            SettingSchema("strict", .bool, "Treat warnings as errors", default: .bool(true)),
+            SettingSchema(
+                "rules", .path, "The configuration file; by default the '.swift-format' nearest to each file"),
         ])
 
     private static let docs = ActionSchema(
-        "docs", "Builds the documentation as a site, with the toolchain's DocC",
+        "docs", "Build the documentation as a website with DocC",
         settings: [
-            SettingSchema("targets", .list(.string), "The targets; those of all libraries when left out"),
-            SettingSchema("output", .path, "The folder for the site", default: .string("dist/docs")),
-            SettingSchema("base-path", .string, "Where the site lies on its host, as in /tracer"),
-            SettingSchema("warnings-as-errors", .bool, "A warning is a failure"),
-            SettingSchema("require-comments", .bool, "A public declaration without a comment is a failure"),
+            SettingSchema("targets", .list(.string), "The targets; by default those of all library products"),
+            SettingSchema("output", .path, "The directory of the website", default: .string("dist/docs")),
+            SettingSchema("base-path", .string, "The path of the website on its host, such as /tracer"),
+            SettingSchema("warnings-as-errors", .bool, "Treat warnings as errors"),
+            SettingSchema("require-comments", .bool, "Fail if a public declaration has no comment"),
         ])
 }

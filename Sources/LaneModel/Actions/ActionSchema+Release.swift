@@ -1,10 +1,10 @@
-/// What changes versions, packs and publishes.
+/// The actions of a release.
 extension ActionSchema {
     static let bump = ActionSchema(
-        "bump", "Writes the next version into every place that names it", shorthand: "version",
+        "bump", "Write the next version to every place that names it", shorthand: "version",
         settings: [
-            SettingSchema("version", .version, "The next version; worked out from the commits when left out"),
-            versionFiles("The files that name the version; found when left out"),
+            SettingSchema("version", .version, "The next version; computed from the commits by default"),
+            versionFiles("The files that name the version; detected by default"),
         ])
 
     private static func versionFiles(_ summary: String) -> SettingSchema {
@@ -15,93 +15,98 @@ extension ActionSchema {
                     .path,
                     .object([
                         SettingSchema("path", .path, "The file", isRequired: true),
-                        SettingSchema("pattern", .string, "The text around the version, with {version} in it"),
+                        SettingSchema("pattern", .string, "The text around the version, with {version} in its place"),
                         SettingSchema(
-                            "count", .integer(1...10_000), "How many places it has; then every mention counts"),
+                            "count", .integer(1...10_000), "The number of places, if every mention counts"),
                     ]),
                 ])), summary)
     }
 
     static let changelog = ActionSchema(
-        "changelog", "Writes the section of the next version from the commits",
+        "changelog", "Write the section of the next version from the commits",
         settings: [
-            SettingSchema("file", .path, "The changelog, or else CHANGES or HISTORY", default: .string("CHANGELOG.md")),
-            SettingSchema("version", .version, "The version; the bumped one when left out"),
+            SettingSchema(
+                "file", .path, "The changelog; by default also CHANGES or HISTORY", default: .string("CHANGELOG.md")),
+            SettingSchema("version", .version, "The version; the bumped one by default"),
         ])
 
     static let package = ActionSchema(
-        "package", "Builds the release archives",
+        "package", "Build the release archives",
         settings: [
-            SettingSchema("products", .list(.string), "The products to pack; those of Package.swift when left out"),
-            SettingSchema("name", .string, "How the archive's name begins; the package's name when left out"),
-            SettingSchema("version", .version, "The version; as files, tags or changelog say when left out"),
-            SettingSchema("output", .path, "The folder for the archives", default: .string("dist")),
-            SettingSchema("verify", .bool, "Unpacks and uses the archive before it counts", default: .bool(true)),
-            SettingSchema("reproducible", .bool, "Builds a second time elsewhere and compares the bytes"),
-            SettingSchema("allow-empty", .bool, "A package without products to pack is no failure"),
+            SettingSchema("products", .list(.string), "The products to package; all of Package.swift by default"),
+            SettingSchema("name", .string, "The start of the archive's name; the package's name by default"),
+            SettingSchema("version", .version, "The version; found in files, tags or the changelog by default"),
+            SettingSchema("output", .path, "The directory of the archives", default: .string("dist")),
+            SettingSchema("verify", .bool, "Unpack each archive and test its contents", default: .bool(true)),
+            SettingSchema("reproducible", .bool, "Build again in another directory and compare the bytes"),
+            SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
         ])
 
     static let checksum = ActionSchema(
-        "checksum", "Writes the SHA-256 sums of files, or checks them", shorthand: "files",
+        "checksum", "Write the SHA-256 checksums of files, or verify them", shorthand: "files",
         settings: [
             SettingSchema(
-                "files", .list(.string), "The files, by path or pattern", default: .list([.string("dist/*")])),
-            SettingSchema("into", .path, "One file for all sums; else each file gets a '.sha256' beside it"),
-            SettingSchema("verify", .bool, "Writes nothing and checks the sums that are there"),
+                "files", .list(.string), "The files, as paths or glob patterns", default: .list([.string("dist/*")])),
+            SettingSchema("into", .path, "One file for all checksums; by default a '.sha256' file beside each file"),
+            SettingSchema("verify", .bool, "Verify the existing checksums and write nothing"),
         ])
 
     static let commit = ActionSchema(
-        "commit", "Commits what the steps before have changed", shorthand: "message",
+        "commit", "Commit the changes of the previous steps", shorthand: "message",
         settings: [
-            SettingSchema("message", .string, "The commit's message"),
-            SettingSchema("files", .list(.path), "Only these files"),
+            SettingSchema("message", .string, "The commit message"),
+            SettingSchema("files", .list(.path), "The only files to commit"),
         ])
 
     static let tag = ActionSchema(
-        "tag", "Makes an annotated tag", shorthand: "name",
+        "tag", "Create an annotated tag", shorthand: "name",
         settings: [
-            SettingSchema("name", .string, "The tag; the version when left out"),
-            SettingSchema("message", .string, "The tag's message"),
+            SettingSchema("name", .string, "The name of the tag; the version by default"),
+            SettingSchema("message", .string, "The tag message"),
         ])
 
     static let publish = ActionSchema(
-        "publish", "Makes the release of a tag, or completes it", shorthand: "to",
+        "publish", "Create the release of a tag, or complete it", shorthand: "to",
         settings: [
-            SettingSchema("to", .choice(["github"]), "Where to", isRequired: true),
-            SettingSchema("tag", .string, "The tag; the version tag of HEAD when left out"),
+            SettingSchema("to", .choice(["github"]), "The service to publish to", isRequired: true),
+            SettingSchema("tag", .string, "The tag; the version tag of HEAD by default"),
             SettingSchema(
                 "files", .list(.string),
-                "What to upload, by path or pattern; those that 'package' and 'checksum' made in 'dist' when left out"),
-            SettingSchema("name", .string, "The release's title; the tag when left out"),
-            SettingSchema("notes", .string, "The release's text; the version's section of CHANGELOG.md when left out"),
-            SettingSchema("draft", .bool, "Leaves it a draft, to be published by hand"),
-            SettingSchema("push", .bool, "Pushes the branch and the tag before, both or none, and never with force"),
+                "The files to upload, as paths or glob patterns; by default those that 'package' and 'checksum' wrote to 'dist'"
+            ),
+            SettingSchema("name", .string, "The title of the release; the tag by default"),
             SettingSchema(
-                "remote", .string, "Where to push, and whose repository it is", default: .string(publishRemote)),
+                "notes", .string, "The text of the release; the version's section of CHANGELOG.md by default"),
+            SettingSchema("draft", .bool, "Create a draft that is published by hand"),
+            SettingSchema("push", .bool, "First push the branch and the tag together, without force"),
             SettingSchema(
-                "repository", .string, "As in owner/name; GITHUB_REPOSITORY or the remote's when left out"),
+                "remote", .string, "The remote to push to, which also names the repository",
+                default: .string(publishRemote)),
             SettingSchema(
-                "token", .string, "The secret that holds the token", default: .string(publishToken)),
-            SettingSchema("replace", .bool, "Replaces files of other content in a release that is public already"),
+                "repository", .string,
+                "The repository as owner/name; by default GITHUB_REPOSITORY or that of the remote"),
+            SettingSchema(
+                "token", .string, "The secret that contains the token", default: .string(publishToken)),
+            SettingSchema("replace", .bool, "Replace files that differ in a published release"),
         ])
 
-    /// Where to push, and whose repository it is, unless a step says otherwise.
+    /// The default remote.
     package static let publishRemote = "origin"
 
-    /// The variable in which GitHub's own runners and its command-line tool have the token.
+    /// The default secret with the token: the variable that GitHub's runners and command-line tool use.
     package static let publishToken = "GITHUB_TOKEN"
 
     static let require = ActionSchema(
-        "require", "Checks what must hold before anything is changed",
+        "require", "Check the requirements before anything is changed",
         settings: [
-            SettingSchema("clean", .bool, "Nothing in the checkout is changed or new"),
-            SettingSchema("branch", .string, "The branch that is checked out"),
+            SettingSchema("clean", .bool, "The checkout has no changes and no untracked files"),
+            SettingSchema("branch", .string, "The branch that must be checked out"),
             SettingSchema(
                 "tools", .either([.list(.string), .map(.string)]),
-                "Programs that must be there, with the versions they must have"),
+                "Programs that must be installed, with their required versions"),
             SettingSchema("secrets", .list(.string), "Environment variables that must have a value"),
-            SettingSchema("publish-to", .choice(["github"]), "Where it is known which repository to publish to"),
-            SettingSchema("version", .version, "A version that is free and greater than the last"),
-            versionFiles("The files that name the version; those of the lane's 'bump', or found, when left out"),
+            SettingSchema("publish-to", .choice(["github"]), "The service that publishing must be possible to"),
+            SettingSchema("version", .version, "A version that is unused and greater than the last one"),
+            versionFiles("The files that name the version; by default those of the lane's 'bump', or those detected"),
         ])
 }

@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// What an action is called and which settings it takes.
+/// The name and the settings of an action.
 ///
-/// The one description from which lane files are decoded and checked, help and editor schema are written, and results
-/// of expressions are converted. A class, because every step refers to one.
+/// Lane files are checked and decoded with it; help and the editor schema are generated from it. It is a class because
+/// every step refers to one.
 package final class ActionSchema: Sendable, Equatable {
-    /// The word that lane files write.
+    /// The name of the action in lane files.
     package let name: String
     /// One sentence without a full stop.
     package let summary: String
-    /// In the order in which help lists them.
+    /// The settings in the order of the help.
     package let settings: [SettingSchema]
-    /// The setting that is meant when a single value or a list stands behind the action's name.
+    /// The setting that a single value or a list after the action's name stands for.
     package let shorthand: String?
 
     package init(_ name: String, _ summary: String, shorthand: String? = nil, settings: [SettingSchema] = []) {
@@ -27,7 +27,7 @@ package final class ActionSchema: Sendable, Equatable {
                 && one.shorthand == other.shorthand)
     }
 
-    /// The setting of that name, if the action takes it.
+    /// Returns the setting with a name.
     package func setting(_ name: String) -> SettingSchema? {
         settings.first { $0.name == name }
     }
@@ -35,12 +35,12 @@ package final class ActionSchema: Sendable, Equatable {
 
 /// One setting of an action, or one key of a mapping in lane files.
 package struct SettingSchema: Sendable, Equatable {
-    /// The key in a lane file, or for a custom action the member it reads.
+    /// The key in lane files, or the member that a custom action reads.
     package let name: String
-    /// What values are checked against and results of expressions brought to.
+    /// The type that values are checked against and converted to.
     package let type: SettingType
     let isRequired: Bool
-    /// What holds when it is left out.
+    /// The value of the setting when it is omitted.
     let defaultValue: Value?
     /// One sentence without a full stop.
     package let help: String
@@ -60,33 +60,33 @@ package struct SettingSchema: Sendable, Equatable {
 /// The values that a setting may have.
 package indirect enum SettingType: Sendable, Equatable {
     case string
-    /// Text for `sh -eu`; values of expressions reach it as variables, never as text.
+    /// A script for `sh -eu`. Values of expressions are passed to it as variables.
     case script
     case bool
     case integer(ClosedRange<Int>)
-    /// `1.2.3` as semantic versioning has it, or a word for the next version: `minor`, `prerelease:beta`, `auto`.
+    /// A semantic version such as `1.2.3`, or a word for the next one: `minor`, `prerelease:beta`, `auto`.
     case version
-    /// `250ms`, `90s`, `2m`, `1h30m`
+    /// A duration: `250ms`, `90s`, `2m`, `1h30m`.
     case duration
-    /// A path below the root, with `/` between its parts.
+    /// A path relative to the root, with `/` between its components.
     case path
     case choice([String])
     /// A single value counts as a list of one.
     case list(SettingType)
-    /// Any names, all with values of one type.
+    /// A mapping with any keys and values of one type.
     case map(SettingType)
     case object([SettingSchema])
-    /// The first alternative whose form (single value, list, mapping) fits.
+    /// The first alternative that has the form of the value: single value, list or mapping.
     case either([SettingType])
-    /// A step of a lane, read by the decoder of steps.
+    /// A step of a lane, which `LaneDecoder` reads.
     case step
-    /// Anything; checked by whoever reads it.
+    /// Any value, which the caller checks.
     case any
 
-    /// What is wanted, as a message names it.
+    /// The description of the expected value for messages.
     package var kind: String {
         switch self {
-        case .string, .script: "a text"
+        case .string, .script: "a string"
         case .bool: "true or false"
         case .integer(let range):
             range == .min ... .max
@@ -112,10 +112,10 @@ package indirect enum SettingType: Sendable, Equatable {
         case .path: "paths"
         case .step: "steps"
         case .either, .object, .map, .any: "values"
-        default: "texts"
+        default: "strings"
         }
     }
 }
 
-/// The wording of `Diagnostics`, under a name that no case of `SettingType` has.
+/// Calls `list` of `Diagnostics`, which `SettingType.list` shadows.
 private func oneOf(_ words: [String]) -> String { list(words) }

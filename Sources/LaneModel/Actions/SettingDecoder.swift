@@ -2,11 +2,11 @@ import Diagnostics
 import YAML
 
 extension YAMLNode {
-    /// Where something that is wrong with it is shown: what is empty takes no room, so its key stands in for it.
-    func place(or key: Span?) -> Span? { span.flatMap { $0.range.isEmpty ? nil : $0 } ?? key ?? span }
+    /// Returns the span for a message about the node. An empty node has no extent, so the span of its key is used.
+    func span(or key: Span?) -> Span? { span.flatMap { $0.range.isEmpty ? nil : $0 } ?? key ?? span }
 }
 
-/// Reads settings from YAML by their description, reports everything that does not fit, and goes on.
+/// Decodes settings from YAML by their schema, and reports everything that is invalid.
 struct SettingDecoder {
     typealias Node = SettingsTemplate.Node
 
@@ -38,7 +38,7 @@ struct SettingDecoder {
         return [SettingsTemplate.Member(name: name, node: value)]
     }
 
-    /// The members of a mapping with a fixed set of keys.
+    /// Decodes the members of a mapping with a fixed set of keys.
     mutating func decode(
         _ members: [YAMLMember], _ settings: [SettingSchema], of owner: String, at span: Span?
     ) -> [SettingsTemplate.Member] {
@@ -63,7 +63,7 @@ struct SettingDecoder {
         return result
     }
 
-    /// A value, or `nil` after a report; `place` is where an empty value is reported.
+    /// Decodes a value. Returns `nil` after it reports an error; an empty value is reported at `place`.
     mutating func decode(_ node: YAMLNode, _ type: SettingType, place: Span? = nil) -> Node? {
         if let scalar = node.scalar, Template.isTemplate(scalar.text) { return template(node, type) }
         switch (type, node.content) {
@@ -99,7 +99,7 @@ struct SettingDecoder {
     }
 
     private mutating func refuse(_ node: YAMLNode, _ type: SettingType, _ place: Span?, hint: String? = nil) -> Node? {
-        diagnostics.error("expected \(type.kind), found \(node.kind)", at: node.place(or: place), hint: hint)
+        diagnostics.error("expected \(type.kind), found \(node.kind)", at: node.span(or: place), hint: hint)
         return nil
     }
 
@@ -118,7 +118,7 @@ struct SettingDecoder {
         guard let type = fitting ?? (node.scalar == nil ? nil : listType) else { return refuse(node, whole, place) }
         let before = diagnostics
         guard let result = decode(node, type, place: place) else {
-            // A single value that fits no alternative is told what all of them want.
+            // A single value that matches no alternative is reported with all of them.
             guard let scalar = node.scalar, !Template.isTemplate(scalar.text) else { return nil }
             let hint = diagnostics.all.last?.hint
             diagnostics = before
@@ -156,7 +156,7 @@ struct SettingDecoder {
         }
     }
 
-    /// A quoted here-document would show the variable's name in place of the value.
+    /// Reports expressions in quoted here-documents, where the shell would not expand their variables.
     private mutating func checkHereDocuments(_ template: Template) {
         var script = ShellScript()
         for part in template.parts {
@@ -165,15 +165,15 @@ struct SettingDecoder {
             case .expression(let expression):
                 if script.takesTextLiterally {
                     diagnostics.error(
-                        "an expression cannot stand in a here-document whose word is quoted", at: expression.span,
-                        hint: "leave the quotes of the word out, or give the value in 'env'")
+                        "an expression cannot be used in a here-document whose word is quoted", at: expression.span,
+                        hint: "remove the quotes of the word, or pass the value in 'env'")
                 }
                 script.append(value: "")
             }
         }
     }
 
-    /// A text with expressions; its parts are checked here, the result when it is known.
+    /// Decodes a string with expressions. Its parts are checked here; its result is checked when it is evaluated.
     mutating func template(_ node: YAMLNode, _ type: SettingType) -> Node? {
         var faults: [Diagnostic] = []
         let template = Template(node, faults: &faults)
@@ -181,13 +181,13 @@ struct SettingDecoder {
         let found = diagnostics.all.count
         if case .expression(let only)? = template.parts.first, template.parts.count == 1 {
             let result = scope.check(only, into: &diagnostics)
-            if faults.isEmpty, diagnostics.all.count == found, !type.mayHold(result) {
+            if faults.isEmpty, diagnostics.all.count == found, !type.accepts(result) {
                 diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
             }
         } else {
             scope.check(template, into: &diagnostics)
-            if faults.isEmpty, !type.mayHoldMixedText {
-                diagnostics.error("expected \(type.kind), found a text with expressions", at: node.span)
+            if faults.isEmpty, !type.acceptsMixedText {
+                diagnostics.error("expected \(type.kind), found a string with expressions", at: node.span)
             }
         }
         if type.isScript { checkHereDocuments(template) }

@@ -2,87 +2,87 @@ import ASCII
 import Diagnostics
 import YAML
 
-/// A value that does not fit, with a word of advice.
-struct UnfitValue: Error {
+/// A value that does not have the expected type, with a hint for a fix.
+struct InvalidValue: Error {
     var hint: String?
 }
 
 extension SettingType {
-    /// A single value as it stands in a lane file.
-    func value(of scalar: YAMLScalar) throws(UnfitValue) -> Value {
+    /// Converts a single value of a lane file.
+    func value(of scalar: YAMLScalar) throws(InvalidValue) -> Value {
         let meaning = scalar.meaning
-        if meaning == .null { throw UnfitValue(hint: "leave the key out to have its default") }
+        if meaning == .null { throw InvalidValue(hint: "omit the key to use its default") }
         switch self {
         case .script: return .string(scalar.text)
         case .bool: return try Self.bool(scalar)
         case .integer(let range):
             guard case .integer(let number) = meaning, range.contains(number) else {
                 let isQuoted = scalar.style != .plain && Int(scalar.text) != nil
-                throw UnfitValue(hint: isQuoted ? "leave the quotes out" : nil)
+                throw InvalidValue(hint: isQuoted ? "remove the quotes" : nil)
             }
             return .integer(number)
         case .duration:
-            if case .integer(let number) = meaning { throw UnfitValue(hint: "write \(number)s for seconds") }
+            if case .integer(let number) = meaning { throw InvalidValue(hint: "write \(number)s for seconds") }
             return try value(ofText: scalar.text)
         case .string, .path, .version, .choice:
             try Self.checkText(scalar, meaning)
             return try value(ofText: scalar.text)
-        case .list, .map, .object, .either, .step, .any: throw UnfitValue()
+        case .list, .map, .object, .either, .step, .any: throw InvalidValue()
         }
     }
 
-    private static func bool(_ scalar: YAMLScalar) throws(UnfitValue) -> Value {
+    private static func bool(_ scalar: YAMLScalar) throws(InvalidValue) -> Value {
         switch scalar.meaning {
         case .bool(let value): return .bool(value)
-        case .legacyBool(let value): throw UnfitValue(hint: "write \(value)")
+        case .legacyBool(let value): throw InvalidValue(hint: "write \(value)")
         default:
             let isQuoted = scalar.text == "true" || scalar.text == "false"
-            throw UnfitValue(hint: isQuoted ? "leave the quotes out" : nil)
+            throw InvalidValue(hint: isQuoted ? "remove the quotes" : nil)
         }
     }
 
-    /// Refuses what another YAML reader would not take as the text that stands there.
-    private static func checkText(_ scalar: YAMLScalar, _ meaning: YAMLScalar.Meaning) throws(UnfitValue) {
+    /// Rejects plain scalars that other YAML readers would not read as a string.
+    private static func checkText(_ scalar: YAMLScalar, _ meaning: YAMLScalar.Meaning) throws(InvalidValue) {
         switch meaning {
         case .string: return
         case .integer(let number) where String(number) == scalar.text: return
-        default: throw UnfitValue(hint: "put it in quotes: \"\(scalar.text)\"")
+        default: throw InvalidValue(hint: "put it in quotes: \"\(scalar.text)\"")
         }
     }
 
-    /// A single value given as text: in quotes, on the command line, or by an expression.
-    func value(ofText text: String) throws(UnfitValue) -> Value {
+    /// Converts a string: one in quotes, from the command line, or from an expression.
+    func value(ofText text: String) throws(InvalidValue) -> Value {
         switch self {
         case .string, .script, .path, .any: return .string(text)
         case .bool:
-            guard text == "true" || text == "false" else { throw UnfitValue() }
+            guard text == "true" || text == "false" else { throw InvalidValue() }
             return .bool(text == "true")
         case .integer(let range):
-            guard let number = Int(text), range.contains(number) else { throw UnfitValue() }
+            guard let number = Int(text), range.contains(number) else { throw InvalidValue() }
             return .integer(number)
         case .duration:
             guard Duration(written: text) != nil else {
-                throw UnfitValue(hint: Int(text).map { "write \($0)s for seconds" })
+                throw InvalidValue(hint: Int(text).map { "write \($0)s for seconds" })
             }
             return .string(text)
         case .version:
-            guard VersionText.isAcceptable(text) else { throw UnfitValue(hint: VersionText.hint(for: text)) }
+            guard VersionText.isAcceptable(text) else { throw InvalidValue(hint: VersionText.hint(for: text)) }
             return .string(text)
         case .choice(let values):
             guard values.contains(text) else {
-                throw UnfitValue(hint: nearest(to: text, among: values).map { "did you mean '\($0)'?" })
+                throw InvalidValue(hint: nearest(to: text, among: values).map { "did you mean '\($0)'?" })
             }
             return .string(text)
-        case .list, .map, .object, .either, .step: throw UnfitValue()
+        case .list, .map, .object, .either, .step: throw InvalidValue()
         }
     }
 
-    /// Whether a result of this type can ever fit.
-    func mayHold(_ type: ExpressionType) -> Bool {
+    /// Returns a Boolean value that indicates whether a value of an expression's type can be converted to this type.
+    func accepts(_ type: ExpressionType) -> Bool {
         switch (self, type) {
         case (_, .any), (.any, _): true
-        case (.either(let types), _): types.contains { $0.mayHold(type) }
-        case (.list(let element), _): type == .list || element.mayHold(type)
+        case (.either(let types), _): types.contains { $0.accepts(type) }
+        case (.list(let element), _): type == .list || element.accepts(type)
         case (.map, _), (.object, _), (.step, _): type == .map
         case (.bool, _): type == .bool || type == .string
         case (.integer, _): type == .integer || type == .string
@@ -91,23 +91,23 @@ extension SettingType {
         }
     }
 
-    /// Whether a text with expressions in it can ever fit.
-    var mayHoldMixedText: Bool {
+    /// A Boolean value that indicates whether a string with several parts can be converted to this type.
+    var acceptsMixedText: Bool {
         switch self {
         case .bool, .integer, .map, .object, .step: false
-        case .either(let types): types.contains(where: \.mayHoldMixedText)
-        case .list(let element): element.mayHoldMixedText
+        case .either(let types): types.contains(where: \.acceptsMixedText)
+        case .list(let element): element.acceptsMixedText
         case .string, .script, .path, .version, .duration, .choice, .any: true
         }
     }
 
-    /// The result of an expression brought to this type; `nil` for nothing, which counts as left out.
-    func coerce(_ value: Value) throws(UnfitValue) -> Value? {
+    /// Converts the result of an expression. Returns `nil` for null, which counts as omitted.
+    func coerce(_ value: Value) throws(InvalidValue) -> Value? {
         switch (self, value) {
         case (_, .null): return nil
         case (.any, _): return value
         case (.either(let types), _):
-            guard let type = types.first(where: { $0.mayHold(ExpressionType(value)) }) else { throw UnfitValue() }
+            guard let type = types.first(where: { $0.accepts(ExpressionType(value)) }) else { throw InvalidValue() }
             return try type.coerce(value)
         case (.list(let element), .list(let values)):
             var result: [Value] = []
@@ -125,16 +125,16 @@ extension SettingType {
         case (.object, .map): return value
         case (.bool, .bool): return value
         case (.integer(let range), .integer(let number)):
-            guard range.contains(number) else { throw UnfitValue() }
+            guard range.contains(number) else { throw InvalidValue() }
             return value
         default:
-            guard let text = value.text else { throw UnfitValue() }
+            guard let text = value.text else { throw InvalidValue() }
             return try self.value(ofText: text)
         }
     }
 }
 
-/// Versions as text: https://semver.org, version 2.0.0, and the words that stand for the next one.
+/// The notation of versions: semantic versions (https://semver.org, version 2.0.0) and the words for the next version.
 enum VersionText {
     static let words = [
         "major", "minor", "patch", "premajor", "preminor", "prepatch", "prerelease", "release", "auto",
@@ -142,7 +142,7 @@ enum VersionText {
 
     static func isAcceptable(_ text: String) -> Bool { words.contains(text) || isPrerelease(text) || isSemantic(text) }
 
-    /// `prerelease:beta` and the like name another row of prereleases than `rc`.
+    /// Returns a Boolean value that indicates whether a text names a prerelease series, such as `prerelease:beta`.
     private static func isPrerelease(_ text: String) -> Bool {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].hasPrefix("pre"), words.contains(String(parts[0])) else { return false }
@@ -151,14 +151,15 @@ enum VersionText {
             && !row.allSatisfy(\.isDigit)
     }
 
-    /// What may be meant by a text that is no version.
+    /// Returns a hint for a text that is not a version.
     static func hint(for text: String) -> String? {
-        if text.hasPrefix("v"), isSemantic(String(text.dropFirst())) { return "leave the 'v' out" }
+        if text.hasPrefix("v"), isSemantic(String(text.dropFirst())) { return "remove the 'v'" }
         if isSemantic(text + ".0") { return "write \(text).0" }
         return nearest(to: text, among: words).map { "did you mean '\($0)'?" }
     }
 
-    /// `1.2.3`, `1.2.3-rc.1`, `1.2.3+build.5`
+    /// Returns a Boolean value that indicates whether a text is a semantic version: `1.2.3`, `1.2.3-rc.1`,
+    /// `1.2.3+build.5`.
     static func isSemantic(_ text: String) -> Bool {
         var rest = Substring(text)
         if let plus = rest.firstIndex(of: "+") {
@@ -190,6 +191,6 @@ enum VersionText {
 }
 
 extension SettingType {
-    /// Whether a word of a command line is a value of this type.
+    /// Returns a Boolean value that indicates whether an argument of the command line has this type.
     package func reads(_ word: String) -> Bool { (try? value(ofText: word)) != nil }
 }

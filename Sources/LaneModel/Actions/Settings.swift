@@ -1,15 +1,15 @@
 package import Diagnostics
 
-/// The settings of one step's action with every expression worked out: what an action gets to read.
+/// The evaluated settings of one step's action.
 ///
-/// Names and types were checked against the action's description before, so an accessor gives `nil` only for a setting
-/// that was left out.
+/// Names and types have been checked against the action's schema. An accessor returns `nil` only for a setting that was
+/// omitted.
 package struct Settings: Sendable, Equatable {
-    /// Few, so the one of a name is found soonest by looking at each.
+    /// The settings in an array, which is faster to search than a dictionary as there are few.
     private let members: [(name: String, value: Value)]
-    /// Where the action stands in its lane file, for messages.
+    /// The location of the action in its lane file, for messages.
     package let span: Span?
-    /// Variables that the text for the shell refers to; a `run` step's child needs them on top of its environment.
+    /// The variables that a shell script refers to. The child process of a `run` step gets them in its environment.
     package let variables: [(name: String, value: String)]
 
     package init(
@@ -18,19 +18,19 @@ package struct Settings: Sendable, Equatable {
         self.init(members: values.map { (name: $0.key, value: $0.value) }, span: span, variables: variables)
     }
 
-    /// Every name must be there once.
+    /// Creates settings from members with unique names.
     init(members: [(name: String, value: Value)], span: Span?, variables: [(name: String, value: String)]) {
         self.members = members
         self.span = span
         self.variables = variables
     }
 
-    /// All that were given or have defaults.
+    /// All settings that have a value or a default.
     package var values: [String: Value] {
         Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// In the order of their names.
+    /// All settings in the order of their names.
     package var sortedMembers: [(name: String, value: Value)] {
         members.count > 1 ? members.sorted { $0.name < $1.name } : members
     }
@@ -39,13 +39,13 @@ package struct Settings: Sendable, Equatable {
         one.values == other.values && one.span == other.span && one.variables.elementsEqual(other.variables, by: ==)
     }
 
-    /// `nil` for a setting that was left out and has no default.
+    /// Returns the value of a setting, or `nil` if it was omitted and has no default.
     package subscript(name: String) -> Value? {
         for member in members where member.name == name { return member.value }
         return nil
     }
 
-    /// A text; a number or a boolean counts as the text that it is written as.
+    /// Returns a setting as a string. Numbers and Booleans are converted as they are written.
     package func string(_ name: String) -> String? {
         switch self[name] {
         case .string(let value): value
@@ -55,17 +55,17 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
-    /// A boolean and nothing else: the text `true` is none.
+    /// Returns a setting that is a Boolean. The string `true` is not converted.
     package func bool(_ name: String) -> Bool? {
         if case .bool(let value) = self[name] { value } else { nil }
     }
 
-    /// A whole number and nothing else.
+    /// Returns a setting that is an integer.
     package func integer(_ name: String) -> Int? {
         if case .integer(let value) = self[name] { value } else { nil }
     }
 
-    /// A list of strings; a single string counts as a list of one.
+    /// Returns a list of strings. A single string is a list of one.
     package func strings(_ name: String) -> [String]? {
         switch self[name] {
         case .string(let value): [value]
@@ -77,19 +77,19 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
-    /// A duration as it stands in lane files, `90s` or `2m`.
+    /// Returns a duration in the notation of lane files, such as `90s` or `2m`.
     package func duration(_ name: String) -> Duration? {
         string(name).flatMap { Duration(written: $0) }
     }
 
-    /// The members of a mapping in the order of the lane file.
+    /// Returns the members of a mapping in the order of the lane file.
     package func map(_ name: String) -> [(name: String, value: Value)]? {
         if case .map(let members) = self[name] { members } else { nil }
     }
 }
 
 extension Duration {
-    /// Reads `250ms`, `90s`, `2m`, `1h` or a sum of those as in `1m30s`; `nil` for anything else.
+    /// Parses `250ms`, `90s`, `2m`, `1h` or a sum such as `1m30s`. Returns `nil` for anything else.
     init?(written text: String) {
         var total = Duration.zero
         var rest = Substring(text)

@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// The settings of an action as checked but not yet evaluated.
+/// The settings of an action, checked but not yet evaluated.
 package struct SettingsTemplate: Sendable, Equatable {
-    /// A setting's value, or what will give one.
+    /// The value of a setting, or the expressions that compute it.
     package enum Node: Sendable, Equatable {
         case value(Value)
         indirect case template(Template)
@@ -10,11 +10,11 @@ package struct SettingsTemplate: Sendable, Equatable {
         case map([Member])
     }
 
-    /// A setting by its name.
+    /// A setting with its name.
     package struct Member: Sendable, Equatable {
-        /// The setting's name, known to the action.
+        /// The name of the setting.
         package let name: String
-        /// Checked already as far as it can be before expressions are worked out.
+        /// The value, checked as far as possible before expressions are evaluated.
         package let node: Node
 
         package init(name: String, node: Node) {
@@ -23,9 +23,9 @@ package struct SettingsTemplate: Sendable, Equatable {
         }
     }
 
-    /// Those that the lane file gives, in its order; defaults come with the evaluation.
+    /// The members in the order of the lane file. Defaults are added by the evaluation.
     package let members: [Member]
-    /// What the settings are for; without it results are taken as they come.
+    /// The schema of the action. Without one, results are not converted.
     let action: ActionSchema?
     let span: Span?
 
@@ -35,9 +35,9 @@ package struct SettingsTemplate: Sendable, Equatable {
         self.span = span
     }
 
-    /// All expressions worked out, the results brought to the types that the action wants, and defaults filled in.
+    /// Evaluates all expressions, converts the results to the types of the settings, and adds defaults.
     ///
-    /// A setting whose expression comes to nothing counts as left out.
+    /// A setting whose expression evaluates to null counts as omitted.
     package func evaluate(in context: EvaluationContext) throws(Diagnostics) -> Settings {
         var evaluation = Evaluation()
         var values: [(name: String, value: Value)] = []
@@ -63,8 +63,9 @@ package struct SettingsTemplate: Sendable, Equatable {
         return Settings(members: values, span: span, variables: evaluation.variables)
     }
 
-    /// Settings with expressions whose values may become words of a command line; a text for the shell gets its values as
-    /// variables.
+    /// The names of the settings with expressions whose values may become arguments of a command.
+    ///
+    /// A shell script gets its values as variables instead.
     package var namesOfComputedArguments: [String] {
         members.filter { member in
             if case .template = member.node, action?.setting(member.name)?.type.isScript == true { return false }
@@ -72,17 +73,17 @@ package struct SettingsTemplate: Sendable, Equatable {
         }.map(\.name)
     }
 
-    /// What its values depend on.
+    /// The contexts that the expressions read.
     package var contexts: Set<ContextName> {
         var contexts: Set<ContextName> = []
         forEachExpression { contexts.formUnion($0.contexts) }
         return contexts
     }
 
-    /// Whether no value depends on an expression.
+    /// A Boolean value that indicates whether no value contains an expression.
     var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
 
-    /// Every expression in it, in the order of the text.
+    /// Calls `body` with every expression, in the order of the lane file.
     func forEachExpression(_ body: (Expression) -> Void) {
         for member in members { member.node.forEachExpression(body) }
     }
@@ -108,7 +109,7 @@ extension SettingsTemplate.Node {
     }
 }
 
-/// One working out of a step's settings.
+/// One evaluation of a step's settings.
 private struct Evaluation {
     var diagnostics = Diagnostics()
     var variables: [(name: String, value: String)] = []
@@ -161,7 +162,7 @@ private struct Evaluation {
             case .expression(let expression):
                 let value = try expression.text(in: context)
                 guard !value.utf8.contains(0) else {
-                    throw Diagnostic(.error, "a NUL cannot reach a shell", at: expression.span)
+                    throw Diagnostic(.error, "a value for a shell cannot contain NUL", at: expression.span)
                 }
                 script.append(value: value)
             }
@@ -172,7 +173,7 @@ private struct Evaluation {
 }
 
 extension SettingType {
-    /// Whether values reach it as variables.
+    /// A Boolean value that indicates whether values are passed as shell variables.
     var isScript: Bool {
         switch self {
         case .script: true
@@ -181,7 +182,7 @@ extension SettingType {
         }
     }
 
-    /// The type of the elements of a list.
+    /// The element type of a list.
     fileprivate var element: SettingType {
         switch self {
         case .list(let element): return element
@@ -192,7 +193,7 @@ extension SettingType {
         }
     }
 
-    /// The type of a mapping's member.
+    /// Returns the type of a mapping's member.
     fileprivate func member(_ name: String) -> SettingType {
         switch self {
         case .map(let value): return value

@@ -1,8 +1,8 @@
-/// A text for `sh` into which values come as variables, quoted as the place wants it.
+/// A script for `sh` that gets its values as variables, quoted for their context.
 ///
-/// A value never becomes part of the text, so nothing in it can be taken for a command. What surrounds the place only
-/// decides which quotes it needs: `"${LANE_VALUE_1}"` in the open, `${LANE_VALUE_1}` in double quotes or a
-/// here-document, and out of single quotes and in again otherwise.
+/// A value is never part of the script, so the shell cannot run it as a command. The context decides the quotes:
+/// `"${LANE_VALUE_1}"` outside quotes, `${LANE_VALUE_1}` in double quotes or a here-document, and `'"${LANE_VALUE_1}"'`
+/// in single quotes.
 struct ShellScript {
     private enum Context: Equatable {
         case open
@@ -11,7 +11,7 @@ struct ShellScript {
         /// Inside `$(…)` or `(…)`.
         case parenthesis
         case comment
-        /// Until a line that holds the word.
+        /// The rest of the here-document, up to a line with the word.
         case hereDocument(word: String, stripsTabs: Bool, isLiteral: Bool)
     }
 
@@ -19,7 +19,7 @@ struct ShellScript {
     private(set) var variables: [(name: String, value: String)] = []
     private let firstVariable: Int
     private var contexts: [Context] = [.open]
-    /// Here-documents that begin at the next line.
+    /// Here-documents that start on the next line.
     private var pending: [Context] = []
     private var line = String.UnicodeScalarView()
     private var previous: Unicode.Scalar = "\n"
@@ -42,7 +42,7 @@ struct ShellScript {
 
     mutating func append(_ part: String) {
         text += part
-        // By scalars, as a shell reads: a quote with a combining mark behind it would be one `Character`.
+        // Scalars are what a shell reads: a quote and a combining mark after it are one `Character`.
         var rest = part.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             take(scalar, &rest)
@@ -98,7 +98,7 @@ struct ShellScript {
         if let next = rest.popFirst() { line.append(next) }
     }
 
-    /// Reads the word after `<<`.
+    /// Parses the word after `<<`.
     private mutating func noteHereDocument(_ text: Substring.UnicodeScalarView) {
         var text = text
         let stripsTabs = text.first == "-"
@@ -115,7 +115,7 @@ struct ShellScript {
         if !pending.isEmpty { contexts.append(pending.removeFirst()) }
     }
 
-    /// Whether a value put in now would come out as the variable's name.
+    /// A Boolean value that indicates whether the shell would not expand a variable at this point.
     var takesTextLiterally: Bool {
         if case .hereDocument(_, _, let isLiteral)? = contexts.last { isLiteral } else { false }
     }

@@ -1,9 +1,9 @@
 import ASCII
 import Diagnostics
 
-/// Words as a person types them into a POSIX shell.
+/// Quoting of words for a POSIX shell.
 package enum ShellWords {
-    /// A word that the shell reads back as exactly this text.
+    /// Returns a word that a shell reads as exactly this text.
     package static func quoted(_ word: String) -> String {
         guard !word.withBytes(isPlain) else { return word }
         var bytes: [UInt8] = []
@@ -11,7 +11,7 @@ package enum ShellWords {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A command line of these words.
+    /// Returns a command line of words.
     package static func line(_ words: [String]) -> String {
         var bytes: [UInt8] = []
         for (index, word) in words.enumerated() {
@@ -21,7 +21,7 @@ package enum ShellWords {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The same for one word, where many are gathered.
+    /// Appends a quoted word to UTF-8 bytes, which saves a string for each of many words.
     static func append(_ word: String, to bytes: inout [UInt8]) {
         word.withBytes { word in
             guard !isPlain(word) else {
@@ -29,7 +29,7 @@ package enum ShellWords {
                 return
             }
             bytes.append(quote)
-            // By bytes: a quote with a combining mark behind it is one `Character`, but still a quote to the shell.
+            // Bytes, because a quote and a combining mark after it are one `Character`.
             for byte in word {
                 if byte == quote { bytes += [quote, UInt8(ascii: "\\"), quote, quote] } else { bytes.append(byte) }
             }
@@ -51,7 +51,7 @@ package enum ShellWords {
             }
     }
 
-    /// Returns a Boolean value that indicates whether a text for the shell has `$name` or `${name` in it.
+    /// Returns a Boolean value that indicates whether a shell script contains `$name` or `${name`.
     static func mentions(_ name: String, in text: String) -> Bool {
         let bytes = Array(text.utf8)
         let name = Array(name.utf8)

@@ -1,15 +1,15 @@
 package import Diagnostics
 import JSON
 
-/// Reads what an executable in `Lanes/actions` says of itself when asked to `describe`.
+/// Parses the description that an executable in `Lanes/actions` prints for `describe`.
 ///
 ///     {"summary": "Sends a message", "shorthand": "text",
 ///      "settings": [{"name": "text", "type": "string", "required": true, "help": "What to send"}]}
 ///
-/// Types are those of parameters (`string`, `bool`, `int`, `version`, `duration`, `enum` with `values`, `path`), `any`,
-/// and `list` and `map` of texts.
+/// The types are those of parameters (`string`, `bool`, `int`, `version`, `duration`, `enum` with `values`, `path`),
+/// `any`, and `list` and `map` of strings.
 package enum ActionDescription {
-    /// The schema of the action with this name, or `nil` with what is wrong with the description.
+    /// Returns the schema of the action, or `nil` if the description has errors.
     package static func parse(_ file: SourceFile, name: String) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
         var reader = ActionDescriptionReader(file: file)
         let schema = reader.schema(name)
@@ -27,8 +27,8 @@ private struct ActionDescriptionReader {
         let taken = BuiltInAction(rawValue: name) != nil || name == "lane" || LaneKeys.step.contains { $0.name == name }
         if taken || !LaneDecoder.isName(name) {
             diagnostics.error(
-                "'\(name)' cannot name an action", at: span(0..<0),
-                hint: taken ? "lane files use the word already" : "use small letters, digits and '-'")
+                "'\(name)' is not a valid name for an action", at: span(0..<0),
+                hint: taken ? "the name is a key of lane files" : "use lowercase letters, digits and '-'")
         }
         do {
             let root = try JSONParser.parse(file.bytes)
@@ -38,14 +38,14 @@ private struct ActionDescriptionReader {
             for node in array(root["settings"]) {
                 guard let setting = setting(node) else { continue }
                 if settings.contains(where: { $0.name == setting.name }) {
-                    diagnostics.error("the setting '\(setting.name)' is described twice", at: span(node.range))
+                    diagnostics.error("the setting '\(setting.name)' is defined twice", at: span(node.range))
                 }
                 settings.append(setting)
             }
             let shorthand = string(root["shorthand"])
             if let shorthand, !settings.contains(where: { $0.name == shorthand }) {
                 diagnostics.error(
-                    "there is no setting '\(shorthand)' for the shorthand", at: root["shorthand"].map { span($0.range) }
+                    "the shorthand names no setting '\(shorthand)'", at: root["shorthand"].map { span($0.range) }
                 )
             }
             return ActionSchema(name, string(root["summary"]) ?? "", shorthand: shorthand, settings: settings)

@@ -1,8 +1,8 @@
 package import JSON
 
-/// The JSON Schema of lane files (draft 7, which editors know best), made from the tables that files are checked by.
+/// The JSON Schema of lane files, draft 7, generated from the schemas that check them.
 package enum LaneSchema {
-    /// The whole schema as indented text; `actions` are the package's own.
+    /// Returns the schema as indented text. `actions` are those of the package.
     package static func json(actions: [ActionSchema] = []) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
@@ -48,7 +48,7 @@ package enum LaneSchema {
         }
     }
 
-    /// What stands behind an action's name: its settings, or the value of the one that may stand alone.
+    /// Writes the value of an action: its settings, or the value of its shorthand.
     private static func body(of action: ActionSchema, _ writer: inout JSONWriter) {
         writer.array("anyOf") { writer in
             writer.object { members(action.settings, into: &$0, expressions: true) }
@@ -61,6 +61,7 @@ package enum LaneSchema {
         }
     }
 
+    /// Writes the properties of an object.
     private static func members(_ settings: [SettingSchema], into writer: inout JSONWriter, expressions: Bool) {
         writer.member("type", "object")
         writer.object("properties") { writer in
@@ -92,7 +93,7 @@ package enum LaneSchema {
         }
     }
 
-    /// A mapping of names that fit the pattern.
+    /// Writes a mapping whose keys match a pattern.
     private static func named(_ pattern: String, _ writer: inout JSONWriter, _ value: (inout JSONWriter) -> Void) {
         writer.member("type", "object")
         writer.object("propertyNames") { $0.member("pattern", pattern) }
@@ -142,7 +143,7 @@ package enum LaneSchema {
         }
     }
 
-    /// A single value, or an expression that comes to it.
+    /// Writes a single value, or an expression that evaluates to one.
     private static func single(
         _ writer: inout JSONWriter, expressions: Bool, _ body: (inout JSONWriter) -> Void
     ) {
@@ -155,13 +156,13 @@ package enum LaneSchema {
 }
 
 extension JSONWriter {
-    /// A member with a value of lane files.
+    /// Writes a member with a value of a lane file.
     package mutating func member(_ name: String, _ value: Value) {
         self.name(name)
         self.value(value)
     }
 
-    /// A value of lane files as an element, or behind `name`.
+    /// Writes a value of a lane file as an element, or as the member `name`.
     package mutating func value(_ value: Value) {
         switch value {
         case .null: null()
@@ -181,7 +182,7 @@ extension JSONWriter {
 }
 
 extension Value {
-    /// The same value out of JSON; a number with a fraction stays text.
+    /// Creates a value from JSON. A number with a fraction is a string.
     package init(_ node: JSONNode) {
         self =
             switch node.content {

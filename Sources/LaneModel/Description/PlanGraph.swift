@@ -1,8 +1,8 @@
-/// A plan or a set of lanes as a picture in text: DOT for Graphviz, Mermaid for Markdown.
+/// A graph of a plan or of all lanes as text: DOT for Graphviz, or Mermaid for Markdown.
 package struct PlanGraph: Sendable {
     private struct Node: Sendable {
         let label: String
-        /// The index of its box.
+        /// The index of the box that contains the node.
         let box: Int?
         let isDashed: Bool
     }
@@ -11,10 +11,10 @@ package struct PlanGraph: Sendable {
     private var boxes: [String] = []
     private var edges: [(from: Int, to: Int)] = []
 
-    /// The steps of a plan in boxes of their lanes; dashed are steps that only some runs need.
+    /// Creates a graph of a plan's steps, with a box for each lane. Conditional steps are dashed.
     package init(_ plan: Plan) {
         boxes = plan.groups.map(\.path)
-        // A group stands behind the one that it is inside of.
+        // The parent of a group precedes it.
         var isConditional: [Bool] = []
         for group in plan.groups {
             let isInside = group.parent.map { $0 < isConditional.count && isConditional[$0] } ?? false
@@ -27,7 +27,7 @@ package struct PlanGraph: Sendable {
         }
     }
 
-    /// All lanes and which of them need or run which; dashed are private ones.
+    /// Creates a graph of all lanes and the lanes that they need or run. Private lanes are dashed.
     package init(_ files: CheckedLaneFiles) {
         for (index, lane) in files.lanes.enumerated() {
             nodes.append(Node(label: lane.name, box: nil, isDashed: lane.isPrivate))
@@ -38,7 +38,7 @@ package struct PlanGraph: Sendable {
         }
     }
 
-    /// For Graphviz.
+    /// The graph in DOT, the language of Graphviz.
     package var dot: String {
         var text = "digraph lane {\n  rankdir=LR\n  node [shape=box, style=rounded]\n"
         for (box, members) in members() {
@@ -56,7 +56,7 @@ package struct PlanGraph: Sendable {
         return text + "}\n"
     }
 
-    /// For Markdown, as GitHub draws it.
+    /// The graph in Mermaid, which GitHub renders in Markdown.
     package var mermaid: String {
         var text = "flowchart LR\n"
         for (box, members) in members() {
@@ -73,7 +73,7 @@ package struct PlanGraph: Sendable {
         return text
     }
 
-    /// The nodes of each box in the order of the boxes, those without one last.
+    /// Returns the nodes of each box in the order of the boxes, and then those outside all boxes.
     private func members() -> [(box: Int?, nodes: [Int])] {
         var byBox = [[Int]](repeating: [], count: boxes.count)
         var free: [Int] = []
@@ -90,7 +90,7 @@ package struct PlanGraph: Sendable {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
             case "\"", "\\": "\\\(scalar)"
-            // Graphviz reads entities in labels.
+            // Graphviz expands entities in labels.
             case "&": "&amp;"
             default: scalar.properties.generalCategory == .control ? " " : String(scalar)
             }
@@ -98,7 +98,7 @@ package struct PlanGraph: Sendable {
         return "\"\(escaped.joined())\""
     }
 
-    /// Mermaid knows no escapes in quotes but numbered entities.
+    /// Returns a quoted label. Mermaid has numbered entities in place of escapes.
     private static func mermaidQuoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

@@ -1,9 +1,9 @@
 package import Diagnostics
 import YAML
 
-/// A YAML file of settings that is no lane file and has no expressions.
+/// A YAML file with settings and without expressions, such as the configuration of an action.
 package enum SettingsFile {
-    /// Its settings by their description, `nil` where it cannot be read at all, and everything that is wrong with it.
+    /// Reads the settings by their schema. Returns `nil` and the errors if the file is invalid.
     package static func read(
         _ source: SourceFile, _ schema: ActionSchema
     ) -> (settings: Settings?, diagnostics: Diagnostics) {

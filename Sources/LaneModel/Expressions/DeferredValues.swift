@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values that take time to find out, so nobody does before an expression speaks of them; then all are, once.
+/// Values that are computed when an expression first reads one of them.
 package final class DeferredValues: Sendable {
     private let find: @Sendable () -> [String: Value]
     private let found = Mutex<[String: Value]?>(nil)
@@ -9,7 +9,7 @@ package final class DeferredValues: Sendable {
         self.find = find
     }
 
-    /// Finds them out at the first call, which may take as long as that takes; other threads wait for it.
+    /// All values. The first access computes them, while other threads wait.
     package var all: [String: Value] {
         found.withLock { found in
             if let found { return found }

@@ -1,19 +1,19 @@
 package import Diagnostics
 
-/// What names in expressions stand for at the moment of evaluation.
+/// The values of names in expressions.
 package struct EvaluationContext: Sendable {
-    /// Of the lane, by name; its defaults among them.
+    /// The lane's parameters by name, with their defaults.
     package var parameters: [String: Value]
-    /// What children of the step would get.
+    /// The environment variables of the step's child processes.
     package var environment: [String: String]
-    /// Outputs of finished steps of the same group by step id, then by name.
+    /// The outputs of finished steps of the same group, by step ID and name.
     package var steps: [String: [String: Value]]
-    /// The one combination that the step's group is of; empty without a matrix.
+    /// The matrix combination of the step's group. Empty without a matrix.
     package var matrix: [String: Value]
-    /// What `git` says of the checkout.
+    /// The state of the git repository.
     package var git: DeferredValues
     var ci: DeferredValues
-    /// Whether a step of the same group has failed so far; what `failure()` gives.
+    /// A Boolean value that indicates whether a step of the same group has failed. The result of `failure()`.
     package var hasFailed: Bool
 
     package init(
@@ -31,7 +31,7 @@ package struct EvaluationContext: Sendable {
         self.hasFailed = hasFailed
     }
 
-    /// The machine that this program was built for.
+    /// The platform that this program was built for.
     static let platform: [String: Value] = [
         "os": .string(operatingSystem), "arch": .string(architecture),
     ]
@@ -56,7 +56,7 @@ package struct EvaluationContext: Sendable {
         #endif
     }
 
-    /// A member of a context; `nil` where it has no value.
+    /// Returns a member of a context, or `nil` if it has no value.
     func member(_ name: String, of context: ContextName) -> Value? {
         switch context {
         case .parameters: parameters[name]
@@ -69,7 +69,7 @@ package struct EvaluationContext: Sendable {
         }
     }
 
-    /// A context as a whole, its members in the order of their names.
+    /// Returns a context as a mapping, with its members in the order of their names.
     func whole(_ context: ContextName) -> Value {
         switch context {
         case .parameters: Self.map(parameters)

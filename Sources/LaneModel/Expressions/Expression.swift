@@ -1,10 +1,10 @@
 package import Diagnostics
 import YAML
 
-/// A parsed expression of the language in `${{ }}` and `if`.
+/// A parsed expression, as in `${{ }}` and `if`.
 package struct Expression: Sendable, Equatable {
     let root: ExpressionNode
-    /// Its text as written, without `${{` and `}}`.
+    /// The source text without `${{` and `}}`.
     package let text: String
 
     var span: Span? { root.span }
@@ -14,7 +14,7 @@ package struct Expression: Sendable, Equatable {
         self.text = text
     }
 
-    /// Reads an expression that stands in no file.
+    /// Parses an expression that is not in a file.
     package init(parsing text: String) throws(Diagnostic) {
         let bytes = Array(text.utf8)
         do {
@@ -25,7 +25,7 @@ package struct Expression: Sendable, Equatable {
         self.text = text
     }
 
-    /// Reads a condition: an expression, with or without `${{ }}` around it.
+    /// Parses a condition: an expression, with or without `${{ }}` around it.
     init(condition node: YAMLNode) throws(Diagnostic) {
         let text = node.scalar?.text ?? ""
         if Template.isTemplate(text) {
@@ -34,8 +34,8 @@ package struct Expression: Sendable, Equatable {
             if let fault = faults.first { throw fault }
             guard case .expression(let expression)? = template.parts.first, template.parts.count == 1 else {
                 throw Diagnostic(
-                    .error, "expected one expression, found a text with expressions in it", at: node.span,
-                    hint: "put the whole condition into one ${{ }}")
+                    .error, "expected one expression, found a string with expressions", at: node.span,
+                    hint: "put the whole condition in one ${{ }}")
             }
             self = expression
             return
@@ -50,12 +50,12 @@ package struct Expression: Sendable, Equatable {
         self.text = text
     }
 
-    /// Works it out; a wrong type is a diagnostic at its place.
+    /// Evaluates the expression. A wrong type is an error at the location of the operand.
     package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
         try root.evaluate(in: context)
     }
 
-    /// Works out a condition.
+    /// Evaluates a condition.
     package func holds(in context: EvaluationContext) throws(Diagnostic) -> Bool {
         let value = try root.evaluate(in: context)
         guard case .bool(let holds) = value else {
@@ -64,18 +64,18 @@ package struct Expression: Sendable, Equatable {
         return holds
     }
 
-    /// Whether it says itself what happens after a failure: `success()`, `failure()` or `always()` stands in it.
+    /// A Boolean value that indicates whether the expression calls `success()`, `failure()` or `always()`.
     ///
-    /// A condition that does not is taken as `success() && (…)`.
-    package var asksForStatus: Bool {
+    /// Any other condition means `success() && (…)`.
+    package var dependsOnStatus: Bool {
         var found = false
         root.forEach { node in
-            if case .call(let function, _) = node.tree, function.asksForStatus { found = true }
+            if case .call(let function, _) = node.tree, function.dependsOnStatus { found = true }
         }
         return found
     }
 
-    /// The names that it looks up in a context, as in `env.NAME`.
+    /// Returns the names that the expression reads from a context, as in `env.NAME`.
     func names(in context: ContextName) -> Set<String> {
         var names: Set<String> = []
         root.forEach { node in
@@ -88,7 +88,7 @@ package struct Expression: Sendable, Equatable {
         return names
     }
 
-    /// The contexts that are needed to work it out.
+    /// The contexts that the expression reads.
     package var contexts: Set<ContextName> {
         var names: Set<ContextName> = []
         root.forEach { node in

@@ -20,7 +20,7 @@ extension ExpressionNode {
     }
 
     private func wrong(_ expected: String, _ found: Value) -> Diagnostic {
-        let hint = found == .null ? "give a value for this case with default(…, …)" : nil
+        let hint = found == .null ? "give it a default value: default(…, …)" : nil
         return Diagnostic(.error, "expected \(expected), found \(found.kind)", at: span, hint: hint)
     }
 
@@ -32,7 +32,7 @@ extension ExpressionNode {
 
     private func string(in context: EvaluationContext) throws(Diagnostic) -> String {
         let value = try evaluate(in: context)
-        guard case .string(let text) = value else { throw wrong("a text", value) }
+        guard case .string(let text) = value else { throw wrong("a string", value) }
         return text
     }
 
@@ -46,8 +46,8 @@ extension ExpressionNode {
         case (.list(let elements), .integer(let index)):
             return elements.indices.contains(index) ? elements[index] : .null
         case (.null, _): return .null
-        case (.map, let key): throw wrong("a name in the brackets", key)
-        case (.list, let key): throw wrong("a number in the brackets", key)
+        case (.map, let key): throw wrong("a name in brackets", key)
+        case (.list, let key): throw wrong("a number in brackets", key)
         case (let other, _): throw base.wrong("a mapping or a list", other)
         }
     }
@@ -67,11 +67,11 @@ extension ExpressionNode {
         case .lessOrEqual: one <= other
         case .greater: one > other
         case .greaterOrEqual: one >= other
-        case .equal, .unequal: preconditionFailure("equality is answered above")
+        case .equal, .unequal: preconditionFailure("equality is handled above")
         }
     }
 
-    /// Anything may be compared with nothing; apart from that both sides must have one type.
+    /// Compares two values. Null can be compared with anything; other values must have the same type.
     private func areEqual(_ left: Value, _ right: Value) throws(Diagnostic) -> Bool {
         if left == .null || right == .null { return left == right }
         guard ExpressionType(left) == ExpressionType(right) else {
@@ -82,8 +82,10 @@ extension ExpressionNode {
 }
 
 extension ExpressionNode {
-    /// Parts of texts are found as letters, of which two spellings are equal, and as bytes: a sign and what changes it, or a
-    /// CR and the line feed behind it, are one letter to `String`.
+    /// Calls a function.
+    ///
+    /// Searches compare characters, of which canonically equivalent ones are equal, and also bytes: `String` treats a
+    /// base character and its combining mark, or CR LF, as one character.
     private func call(
         _ function: ExpressionFunction, _ arguments: [ExpressionNode], _ context: EvaluationContext
     ) throws(Diagnostic) -> Value {
@@ -132,11 +134,11 @@ extension ExpressionNode {
             let wanted = try part.string(in: context)
             return wanted.isEmpty || text.contains(wanted) || Array(text.utf8).firstRange(of: Array(wanted.utf8)) != nil
         case .list(let elements): return elements.contains(try part.evaluate(in: context))
-        case let other: throw whole.wrong("a text or a list", other)
+        case let other: throw whole.wrong("a string or a list", other)
         }
     }
 
-    /// Replaces `{0}` by the first text, and so on; `{{` and `}}` stand for braces.
+    /// Replaces `{0}` with the first argument, and so on. `{{` and `}}` are braces.
     func fill(_ format: String, with texts: [String]) throws(Diagnostic) -> String {
         var result = ""
         var rest = format.unicodeScalars[...]
@@ -152,8 +154,8 @@ extension ExpressionNode {
                 let index = Int(String(rest[rest.index(after: brace)..<end])), texts.indices.contains(index)
             else {
                 throw Diagnostic(
-                    .error, "expected places from {0} to {\(max(texts.count - 1, 0))} in '\(format)'", at: span,
-                    hint: "write a brace twice to mean itself")
+                    .error, "expected placeholders from {0} to {\(max(texts.count - 1, 0))} in '\(format)'", at: span,
+                    hint: "write '{{' or '}}' for a brace")
             }
             result += texts[index]
             rest = rest[end...].dropFirst()

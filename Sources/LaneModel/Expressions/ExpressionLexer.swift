@@ -1,6 +1,6 @@
 import ASCII
 
-/// Cuts the text of an expression into tokens.
+/// Splits the text of an expression into tokens.
 struct ExpressionLexer {
     enum Token: Equatable {
         case word(String)
@@ -20,7 +20,7 @@ struct ExpressionLexer {
     private let end: Int
     private(set) var index: Int
 
-    /// Reads the bytes of a range; all offsets are offsets in `bytes`.
+    /// Creates a lexer for a range. All offsets are relative to `bytes`.
     init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
         index = range.lowerBound
@@ -39,7 +39,7 @@ struct ExpressionLexer {
         switch byte {
         case UInt8(ascii: "'"): return (.string(try string()), start..<index)
         case UInt8(ascii: "\""):
-            throw Fault(message: "unexpected '\"'", range: start..<start + 1, hint: "put texts in single quotes")
+            throw Fault(message: "unexpected '\"'", range: start..<start + 1, hint: "use single quotes for strings")
         default: return (.symbol(try symbol()), start..<index)
         }
     }
@@ -71,7 +71,7 @@ struct ExpressionLexer {
         return value
     }
 
-    /// A text in single quotes; two of them stand for one.
+    /// Reads a string in single quotes. Two single quotes are one in the string.
     private mutating func string() throws(Fault) -> String {
         let start = index
         index += 1
@@ -88,7 +88,7 @@ struct ExpressionLexer {
                 return String(decoding: text, as: UTF8.self)
             }
         }
-        throw Fault(message: "the quote that opens here is never closed", range: start..<start + 1)
+        throw Fault(message: "unterminated string", range: start..<start + 1)
     }
 
     private mutating func symbol() throws(Fault) -> String {
@@ -105,11 +105,11 @@ struct ExpressionLexer {
             index += 1
             return String(UnicodeScalar(one))
         }
-        // A character of several bytes is shown whole.
+        // Include all bytes of the character in the message.
         index += 1
         while index < end, bytes[index] & 0xC0 == 0x80 { index += 1 }
         let found = String(decoding: bytes[start..<index], as: UTF8.self)
-        let hints = ["=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "leave '$' out"]
+        let hints = ["=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "remove the '$'"]
         throw Fault(message: "unexpected '\(found)'", range: start..<index, hint: hints[found])
     }
 }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Reads an expression by recursive descent, with a bound on depth and length.
+/// A recursive descent parser of expressions, with limits on depth and length.
 ///
 ///     or         = and { "||" and }
 ///     and        = comparison { "&&" comparison }
@@ -11,29 +11,29 @@ import Diagnostics
 struct ExpressionParser {
     typealias Fault = ExpressionLexer.Fault
 
-    /// Deeper nesting, and longer chains of elements, are refused.
-    static let deepest = 32
-    static let mostTokens = 2000
+    /// The maximum depth of nesting, and the maximum length of a chain of elements.
+    static let maximumDepth = 32
+    static let maximumTokens = 2000
 
     private var lexer: ExpressionLexer
-    private let place: (Range<Int>) -> Span?
+    private let span: (Range<Int>) -> Span?
     private var current: (token: ExpressionLexer.Token, range: Range<Int>) = (.end, 0..<0)
     private var depth = 0
     private var tokens = 0
-    /// Where the last token that was taken ended.
+    /// The end of the last consumed token.
     private var lastEnd: Int
 
-    private init(_ bytes: [UInt8], in range: Range<Int>, place: @escaping (Range<Int>) -> Span?) {
+    private init(_ bytes: [UInt8], in range: Range<Int>, span: @escaping (Range<Int>) -> Span?) {
         lexer = ExpressionLexer(bytes, in: range)
-        self.place = place
+        self.span = span
         lastEnd = range.lowerBound
     }
 
-    /// Reads all of a range of `bytes`; `place` says where bytes stand in the file.
+    /// Parses a range of `bytes`. `span` converts a range of bytes to a span of the file.
     static func parse(
-        _ bytes: [UInt8], in range: Range<Int>, place: @escaping (Range<Int>) -> Span?
+        _ bytes: [UInt8], in range: Range<Int>, span: @escaping (Range<Int>) -> Span?
     ) throws(Fault) -> ExpressionNode {
-        var parser = ExpressionParser(bytes, in: range, place: place)
+        var parser = ExpressionParser(bytes, in: range, span: span)
         try parser.advance()
         guard parser.current.token != .end else {
             throw Fault(message: "expected an expression, found nothing", range: range)
@@ -47,8 +47,8 @@ struct ExpressionParser {
         lastEnd = current.range.upperBound
         current = try lexer.next()
         tokens += 1
-        if tokens > Self.mostTokens {
-            throw Fault(message: "the expression is longer than \(Self.mostTokens) words", range: current.range)
+        if tokens > Self.maximumTokens {
+            throw Fault(message: "the expression has more than \(Self.maximumTokens) tokens", range: current.range)
         }
     }
 
@@ -75,14 +75,15 @@ struct ExpressionParser {
     }
 
     private func node(_ tree: ExpressionNode.Tree, from start: Int) -> ExpressionNode {
-        ExpressionNode(tree: tree, span: place(start..<lastEnd))
+        ExpressionNode(tree: tree, span: span(start..<lastEnd))
     }
 
     private mutating func disjunction() throws(Fault) -> ExpressionNode {
         depth += 1
         defer { depth -= 1 }
-        if depth > Self.deepest {
-            throw Fault(message: "nested more than \(Self.deepest) levels deep", range: current.range)
+        if depth > Self.maximumDepth {
+            throw Fault(
+                message: "the expression is nested more than \(Self.maximumDepth) levels deep", range: current.range)
         }
         let start = current.range.lowerBound
         var parts = [try conjunction()]
@@ -145,8 +146,9 @@ struct ExpressionParser {
                 return base
             }
             length += 1
-            if length > Self.deepest {
-                throw Fault(message: "more than \(Self.deepest) elements deep", range: current.range)
+            if length > Self.maximumDepth {
+                throw Fault(
+                    message: "the expression has more than \(Self.maximumDepth) nested elements", range: current.range)
             }
             base = node(.element(of: base, key), from: start)
         }
@@ -165,7 +167,7 @@ struct ExpressionParser {
             try advance()
             let inner = try disjunction()
             try expect(")")
-            return ExpressionNode(tree: inner.tree, span: place(start..<lastEnd))
+            return ExpressionNode(tree: inner.tree, span: span(start..<lastEnd))
         case .word(let word):
             let range = current.range
             try advance()
@@ -193,13 +195,13 @@ struct ExpressionParser {
             if let context = ContextName(rawValue: word) { return node(.context(context), from: range.lowerBound) }
             if let function = ExpressionFunction(rawValue: word) {
                 throw Fault(
-                    message: "'\(word)' is a function", range: range, hint: "call it, as in \(function.usage.call)")
+                    message: "'\(word)' is a function", range: range, hint: "call it as \(function.usage.call)")
             }
             let names = ContextName.allCases.map(\.rawValue)
             throw Fault(
-                message: "there is no '\(word)' in expressions", range: range,
+                message: "unknown name '\(word)'", range: range,
                 hint: nearest(to: word, among: names).map { "did you mean '\($0)'?" }
-                    ?? "put a text in single quotes; names begin with \(list(names))")
+                    ?? "use single quotes for a string; a name starts with \(list(names))")
         }
     }
 

@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// The names that an expression may use at its place in a lane file, and what is known of them.
+/// The names that an expression may use at its location in a lane file, with their types.
 struct ExpressionScope {
     var parameters: [String: ExpressionType] = [:]
-    /// Ids of the steps that end before this place.
+    /// The IDs of the steps that finish before this location.
     var steps: Set<String> = []
-    /// Ids of the other steps of the lane.
+    /// The IDs of the other steps of the lane.
     var laterSteps: Set<String> = []
     var matrix: [String: ExpressionType] = [:]
-    /// Contexts without values at this place, with the reason.
+    /// The contexts that have no values at this location.
     var excluded = Exclusions()
 
-    /// Reports every name and type that cannot be right, and gives the type of the result.
+    /// Reports unknown names and wrong types. Returns the type of the result.
     @discardableResult
     func check(_ expression: Expression, into diagnostics: inout Diagnostics) -> ExpressionType {
         type(of: expression.root, &diagnostics)
@@ -22,12 +22,12 @@ struct ExpressionScope {
             guard case .expression(let expression) = part else { continue }
             let type = check(expression, into: &diagnostics)
             if template.parts.count > 1, type == .list || type == .map {
-                diagnostics.error("expected a single value in a text, found \(type.kind)", at: expression.span)
+                diagnostics.error("expected a single value in a string, found \(type.kind)", at: expression.span)
             }
         }
     }
 
-    /// A condition must come to a boolean.
+    /// Checks that a condition is a Boolean.
     func check(condition: Expression, into diagnostics: inout Diagnostics) {
         let type = check(condition, into: &diagnostics)
         if type != .bool, type != .any {
@@ -94,7 +94,7 @@ struct ExpressionScope {
                 _ = type(of: arguments[1], &diagnostics)
             }
             if whole == .bool || whole == .integer || whole == .map {
-                diagnostics.error("expected a text or a list, found \(whole.kind)", at: arguments[0].span)
+                diagnostics.error("expected a string or a list, found \(whole.kind)", at: arguments[0].span)
             }
             return .bool
         case .join:
@@ -114,7 +114,7 @@ struct ExpressionScope {
 }
 
 extension ExpressionScope {
-    /// Reports placeholders without an argument where the format is a constant.
+    /// Reports placeholders without an argument if the format is a literal.
     private func checkFormat(_ arguments: [ExpressionNode], _ diagnostics: inout Diagnostics) {
         guard case .literal(.string(let format)) = arguments[0].tree else { return }
         do throws(Diagnostic) {
@@ -126,9 +126,9 @@ extension ExpressionScope {
 
     private func checkContext(_ name: ContextName, at span: Span?, _ diagnostics: inout Diagnostics) {
         if let reason = excluded[name] {
-            diagnostics.error("'\(name.rawValue)' has no values here", at: span, hint: reason)
+            diagnostics.error("'\(name.rawValue)' is not available here", at: span, hint: reason)
         } else if name == .matrix, matrix.isEmpty {
-            diagnostics.error("'matrix' has no values here", at: span, hint: "give the lane a 'matrix'")
+            diagnostics.error("'matrix' is not available here", at: span, hint: "give the lane a 'matrix'")
         }
     }
 
@@ -147,7 +147,7 @@ extension ExpressionScope {
             case .literal(.string("outputs")) = key.tree, case .literal(.string(let id)) = step.tree
         {
             diagnostics.error(
-                "a step's outputs stand right under its id", at: key.span, hint: "write steps.\(id).<name>")
+                "outputs are members of the step's id", at: key.span, hint: "write steps.\(id).<name>")
             return .any
         }
         let container = type(of: base, &diagnostics)
@@ -177,7 +177,8 @@ extension ExpressionScope {
         case .steps:
             if steps.contains(name) { return .map }
             if laterSteps.contains(name) {
-                diagnostics.error("step '\(name)' has not ended here", at: span, hint: "use it in a later step")
+                diagnostics.error(
+                    "step '\(name)' has not finished at this point", at: span, hint: "use it in a later step")
             } else {
                 unknown(name, "step with the id", among: Array(steps), at: span, &diagnostics)
             }
@@ -200,12 +201,12 @@ extension ExpressionScope {
     ) {
         let names = names.sorted()
         let hint = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-        let all = names.isEmpty || names.count > 12 ? nil : "there is \(list(names, joinedBy: "and"))"
+        let all = names.isEmpty || names.count > 12 ? nil : "expected \(list(names, joinedBy: "and"))"
         diagnostics.error("there is no \(noun) '\(name)'", at: span, hint: hint ?? all)
     }
 }
 
-/// Contexts that cannot be spoken of at some place of a lane file, with the reasons. There are never more than a few.
+/// The contexts that are not available at a location, with the reasons.
 struct Exclusions {
     private var reasons: [(context: ContextName, reason: String)] = []
 

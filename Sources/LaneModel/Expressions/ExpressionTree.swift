@@ -1,23 +1,23 @@
 import Diagnostics
 
-/// The names that an expression may begin with.
+/// The contexts: the names that the path of a value starts with.
 package enum ContextName: String, Sendable, CaseIterable {
-    /// Values of the lane's parameters.
+    /// The values of the lane's parameters.
     case parameters
-    /// Environment variables; one that is not set has no value.
+    /// The environment variables. One that is not set is null.
     case env
-    /// Outputs of earlier steps by the steps' ids.
+    /// The outputs of earlier steps, by step ID.
     case steps
-    /// The combination of a lane with a matrix.
+    /// The matrix combination of the lane's group.
     case matrix
     /// The repository: `branch`, `commit`, `tag`, `clean`.
     case git
-    /// Where `lane` runs: `active`, `name`.
+    /// The CI service: `active`, `name`.
     case ci
-    /// The machine: `os`, `arch`.
+    /// The platform: `os`, `arch`.
     case platform
 
-    /// Members with their types, for contexts that always have the same ones.
+    /// The members of contexts with fixed members, with their types.
     static let members: [ContextName: [String: ExpressionType]] = [
         .git: ["branch": .string, "commit": .string, "tag": .string, "clean": .bool],
         .ci: ["active": .bool, "name": .string],
@@ -25,7 +25,7 @@ package enum ContextName: String, Sendable, CaseIterable {
     ]
 }
 
-/// A part of an expression and its place.
+/// A part of an expression and its location.
 struct ExpressionNode: Sendable, Equatable {
     indirect enum Tree: Sendable, Equatable {
         case literal(Value)
@@ -34,9 +34,9 @@ struct ExpressionNode: Sendable, Equatable {
         case element(of: ExpressionNode, ExpressionNode)
         case call(ExpressionFunction, [ExpressionNode])
         case not(ExpressionNode)
-        /// `&&` between all of them.
+        /// A conjunction: `&&` between all operands.
         case all([ExpressionNode])
-        /// `||` between all of them.
+        /// A disjunction: `||` between all operands.
         case any([ExpressionNode])
         case comparison(ExpressionNode, Comparison, ExpressionNode)
     }
@@ -44,7 +44,7 @@ struct ExpressionNode: Sendable, Equatable {
     let tree: Tree
     let span: Span?
 
-    /// All nodes, this one first; the depth is bounded by the parser.
+    /// Calls `body` with each node in preorder. The parser limits the depth.
     func forEach(_ body: (ExpressionNode) -> Void) {
         body(self)
         switch tree {
@@ -75,7 +75,7 @@ enum Comparison: String, Sendable {
 package enum ExpressionFunction: String, Sendable, CaseIterable {
     case contains, startsWith, endsWith, format, join, `default`, success, failure, always
 
-    /// How many arguments it takes.
+    /// The allowed number of arguments.
     var arity: ClosedRange<Int> {
         switch self {
         case .contains, .startsWith, .endsWith, .join: 2...2
@@ -85,26 +85,26 @@ package enum ExpressionFunction: String, Sendable, CaseIterable {
         }
     }
 
-    /// The way it is called and what comes of it, for help and messages.
+    /// The signature of the function and the description of its result, for help and messages.
     var usage: (call: String, help: String) {
         switch self {
-        case .contains: ("contains(text, part)", "whether a text holds a part, or a list an element")
-        case .startsWith: ("startsWith(text, part)", "whether a text begins with a part")
-        case .endsWith: ("endsWith(text, part)", "whether a text ends with a part")
-        case .format: ("format('{0} of {1}', a, b)", "a text with its places filled in")
-        case .join: ("join(list, ', ')", "the elements of a list as one text")
-        case .default: ("default(value, other)", "the first of its arguments that has a value")
-        case .success: ("success()", "whether no step has failed so far")
-        case .failure: ("failure()", "whether a step has failed")
-        case .always: ("always()", "true, also when a step has failed")
+        case .contains: ("contains(text, part)", "true if a string contains a part, or a list an element")
+        case .startsWith: ("startsWith(text, part)", "true if a string starts with a part")
+        case .endsWith: ("endsWith(text, part)", "true if a string ends with a part")
+        case .format: ("format('{0} of {1}', a, b)", "a string with its placeholders replaced")
+        case .join: ("join(list, ', ')", "the elements of a list as one string")
+        case .default: ("default(value, other)", "the first argument that has a value")
+        case .success: ("success()", "true if no step has failed so far")
+        case .failure: ("failure()", "true if a step has failed")
+        case .always: ("always()", "true, even if a step has failed")
         }
     }
 
-    /// Whether its result depends on how earlier steps ended.
-    var asksForStatus: Bool { self == .success || self == .failure || self == .always }
+    /// A Boolean value that indicates whether the result depends on the results of earlier steps.
+    var dependsOnStatus: Bool { self == .success || self == .failure || self == .always }
 }
 
-/// What an expression comes to, as far as that is known before it is worked out.
+/// The type of an expression as far as it is known before the evaluation.
 enum ExpressionType: Sendable, Equatable {
     case any, bool, integer, string, list, map
 
@@ -113,7 +113,7 @@ enum ExpressionType: Sendable, Equatable {
         case .any: "a value"
         case .bool: "a boolean"
         case .integer: "a number"
-        case .string: "a text"
+        case .string: "a string"
         case .list: "a list"
         case .map: "a mapping"
         }

@@ -1,7 +1,7 @@
 package import Diagnostics
 import YAML
 
-/// A text with expressions in it: `v${{ parameters.version }}`.
+/// A string with expressions in it: `v${{ parameters.version }}`.
 package struct Template: Sendable, Equatable {
     /// A piece of the text.
     package enum Part: Sendable, Equatable {
@@ -9,9 +9,9 @@ package struct Template: Sendable, Equatable {
         case expression(Expression)
     }
 
-    /// A text without expressions, as most are.
+    /// The string if it contains no expression, the common case.
     private let plain: String?
-    /// The parts of another.
+    /// The parts if it contains expressions.
     private let mixed: [Part]
     let span: Span?
 
@@ -24,12 +24,12 @@ package struct Template: Sendable, Equatable {
         self.span = span
     }
 
-    /// A text without expressions.
+    /// Creates a template without expressions.
     package init(_ text: String, span: Span? = nil) {
         (plain, mixed, self.span) = (text, [], span)
     }
 
-    /// The text around its expressions, with a space in the place of each.
+    /// The text outside the expressions, with a space in place of each expression.
     var literalText: String {
         parts.map { part in
             if case .text(let text) = part { text } else { " " }
@@ -38,7 +38,7 @@ package struct Template: Sendable, Equatable {
 
     var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
-    /// Reads the text of a scalar and reports every expression that is wrong, each at its place; such a one is left out.
+    /// Parses the text of a scalar. Each invalid expression is added to `faults` and omitted.
     init(_ node: YAMLNode, faults: inout [Diagnostic]) {
         let text = node.scalar?.text ?? ""
         guard Self.isTemplate(text) else {
@@ -51,7 +51,7 @@ package struct Template: Sendable, Equatable {
         self.init(parts: reader.parts, span: node.span)
     }
 
-    /// Whether an expression is in a text; asked of every value, so in bytes.
+    /// Returns a Boolean value that indicates whether a text contains an expression.
     static func isTemplate(_ text: String) -> Bool {
         text.withBytes { bytes in
             guard bytes.count > 2 else { return false }
@@ -62,12 +62,12 @@ package struct Template: Sendable, Equatable {
         }
     }
 
-    /// The text when no expression is in it.
+    /// The string if it contains no expression.
     package var constant: String? {
         plain ?? (mixed.isEmpty ? "" : nil)
     }
 
-    /// As written.
+    /// The source text.
     package var text: String {
         if let plain { return plain }
         return mixed.map { part in
@@ -82,7 +82,8 @@ package struct Template: Sendable, Equatable {
         for case .expression(let expression) in mixed { body(expression) }
     }
 
-    /// A lone expression keeps its type; anything else becomes a string.
+    /// Evaluates the template. A template that is a single expression keeps the type of its value; any other is a
+    /// string.
     package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
         if let plain { return .string(plain) }
         if mixed.count == 1, case .expression(let expression) = mixed[0] { return try expression.evaluate(in: context) }
@@ -97,7 +98,7 @@ package struct Template: Sendable, Equatable {
     }
 }
 
-/// Cuts a text into its parts.
+/// Splits a text into its parts.
 private struct TemplateReader {
     private let bytes: [UInt8]
     private let places: ScalarSourceMap?
@@ -155,7 +156,7 @@ private struct TemplateReader {
         return (start...bytes.count - word.count).first { bytes[$0...].starts(with: word) }
     }
 
-    /// The `}}` that ends an expression: the first that does not stand in quotes.
+    /// Returns the offset of the `}}` that ends an expression: the first one outside quotes.
     private func closing(from start: Int) -> Int? {
         var isQuoted = false
         var index = start
@@ -169,14 +170,14 @@ private struct TemplateReader {
 }
 
 extension Expression {
-    /// Worked out to something that can stand in a text.
+    /// Evaluates the expression to a single value, and returns it as text.
     func text(in context: EvaluationContext) throws(Diagnostic) -> String {
         let value = try evaluate(in: context)
         if let text = value.text { return text }
         guard value == .null else {
-            throw Diagnostic(.error, "expected a single value in a text, found \(value.kind)", at: span)
+            throw Diagnostic(.error, "expected a single value in a string, found \(value.kind)", at: span)
         }
         throw Diagnostic(
-            .error, "'\(text)' has no value", at: span, hint: "give one for this case: default(\(text), '…')")
+            .error, "'\(text)' has no value", at: span, hint: "give it a default value: default(\(text), '…')")
     }
 }

@@ -1,11 +1,11 @@
-/// What a setting, a parameter or an expression comes to.
+/// The value of a setting, a parameter or an expression.
 package enum Value: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)
     case string(String)
     case list([Value])
-    /// Members in the order in which they were written.
+    /// The members in the order of the source.
     case map([(name: String, value: Value)])
 
     package static func == (one: Value, other: Value) -> Bool {
@@ -22,19 +22,19 @@ package enum Value: Sendable, Equatable {
 }
 
 extension Value {
-    /// What it is, as a message names it.
+    /// The description of the value for messages.
     var kind: String {
         switch self {
         case .null: "nothing"
         case .bool(let value): "the boolean \(value)"
         case .integer(let value): "the number \(value)"
-        case .string(let text): text.utf8.count > 60 ? "a text" : "the text '\(text)'"
+        case .string(let text): text.utf8.count > 60 ? "a string" : "the string '\(text)'"
         case .list: "a list"
         case .map: "a mapping"
         }
     }
 
-    /// As it stands in a text; only single values can.
+    /// The text of a single value, or `nil` for null, lists and mappings.
     package var text: String? {
         switch self {
         case .bool(let value): value ? "true" : "false"
@@ -44,7 +44,7 @@ extension Value {
         }
     }
 
-    /// The member of a mapping.
+    /// Returns the member of a mapping.
     subscript(name: String) -> Value? {
         guard case .map(let members) = self else { return nil }
         return members.first { $0.name == name }?.value

@@ -1,11 +1,11 @@
 package import Diagnostics
 
-/// The lanes of a package without lane files; they suit any Swift package.
+/// The lanes of a package without lane files.
 package enum BuiltInLanes {
-    /// Their files, as `lane init` writes them.
+    /// The lane files that `lane init` writes.
     package static let sources: [SourceFile] = texts.map { SourceFile(path: "Lanes/\($0.name).yml", text: $0.text) }
 
-    /// Their names.
+    /// The names of the lanes.
     package static var names: [String] { texts.map(\.name) }
 
     private static let texts: [(name: String, text: String)] = [
@@ -31,7 +31,7 @@ package enum BuiltInLanes {
     private static let package = """
         summary: Build the release archives
         parameters:
-          version: { type: version, position: 1, help: "x.y.z; as the files, tags or changelog say when left out" }
+          version: { type: version, position: 1, help: "x.y.z; found in files, tags or the changelog by default" }
         steps:
           - package: { version: "${{ parameters.version }}" }
 
@@ -41,10 +41,10 @@ package enum BuiltInLanes {
         summary: Test, package, tag and publish a new version
         parameters:
           version: { type: version, position: 1, help: "x.y.z, [pre]major, [pre]minor, [pre]patch, prerelease, release or auto (the default)" }
-          publish: { type: bool, default: false, help: Push it and make the GitHub release }
-        secrets: [GITHUB_TOKEN]  # needed for publishing only
+          publish: { type: bool, default: false, help: Push the tag and create the GitHub release }
+        secrets: [GITHUB_TOKEN]  # only for publishing
         timeout: 1h
-        transaction: true   # everything or nothing
+        transaction: true   # all or nothing
         steps:
           - require: { clean: true, version: "${{ parameters.version }}" }
           - name: require what publishing needs
@@ -56,7 +56,7 @@ package enum BuiltInLanes {
           - test: { allow-empty: true }
           - package: { allow-empty: true }
           - tag: {}
-        then:               # branch and tag have moved; what follows may be repeated until it succeeds
+        then:               # the branch and the tag are final; these steps can be repeated
           - publish: { to: github, push: true }
             if: ${{ parameters.publish }}
             retry: { times: 3, backoff: 2s, statuses: [1] }

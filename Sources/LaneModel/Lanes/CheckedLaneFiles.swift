@@ -1,10 +1,10 @@
 package import Diagnostics
 
-/// All lanes of a package, checked together.
+/// All lanes of a package, which have been checked together.
 package struct CheckedLaneFiles: Sendable {
-    /// In the order of their names.
+    /// The lanes in the order of their names.
     package let lanes: [Lane]
-    /// Everything that is wrong with the files.
+    /// All errors and warnings of the files.
     package let diagnostics: Diagnostics
     private let indices: [String: Int]
 
@@ -14,16 +14,16 @@ package struct CheckedLaneFiles: Sendable {
         self.indices = indices
     }
 
-    /// Names of the environment variables that lanes declare as secrets.
+    /// The names of the environment variables that lanes declare as secrets.
     package var secrets: Set<String> { lanes.reduce(into: []) { $0.formUnion($1.secrets) } }
 
-    /// The lane of that name, private ones included.
+    /// Returns the lane with a name. Private lanes are included.
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
 
     func index(of name: String) -> Int? { indices[name] }
 
-    /// The diagnostics among `diagnostics` that keep a lane from being planned: those in its file, in the files of the
-    /// lanes that it starts, and in what these include.
+    /// Returns the diagnostics that prevent the planning of a lane: those of its file, of the lanes that it runs or
+    /// needs, and of the files that these include.
     package func diagnostics(_ diagnostics: Diagnostics, concerning name: String) -> Diagnostics {
         guard diagnostics.hasErrors else { return diagnostics }
         let files = files(behind: name)
@@ -35,13 +35,13 @@ package struct CheckedLaneFiles: Sendable {
         return own
     }
 
-    /// A Boolean value that indicates whether a lane, or one that it starts, has a step of which only the action's name is
-    /// known.
+    /// Returns a Boolean value that indicates whether a lane, or one that it runs or needs, uses an action without a
+    /// description.
     package func hasUndescribedAction(_ name: String) -> Bool {
         reachable(from: name).contains { lanes[$0].hasUndescribedAction }
     }
 
-    /// The names of the files that decide what a lane does.
+    /// Returns the names of the files that a lane depends on.
     private func files(behind name: String) -> Set<String> {
         reachable(from: name).reduce(into: [name]) { names, index in
             names.insert(lanes[index].name)
@@ -49,7 +49,7 @@ package struct CheckedLaneFiles: Sendable {
         }
     }
 
-    /// A lane and all those that it needs or runs.
+    /// Returns the indices of a lane and of all lanes that it needs or runs.
     private func reachable(from name: String) -> Set<Int> {
         var found: Set<Int> = []
         var open = indices[name].map { [$0] } ?? []

@@ -2,23 +2,23 @@ package import Diagnostics
 
 import ASCII
 
-/// Reads dotenv files: one `NAME=value` a line.
+/// A parser of dotenv files with one `NAME=value` per line.
 ///
-/// `export ` before the name is passed over, `#` begins a comment at the start of a line or after white space. Single
-/// quotes take everything as it is; double quotes know `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may go over several
-/// lines. A `$` stands for itself: nothing is looked up and nothing is run.
+/// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace. Text in
+/// single quotes is literal. In double quotes, `
+/// `, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted values may have several lines. `$` has no special meaning.
 package enum DotEnv {
     /// One variable of a file.
     package struct Variable: Sendable, Equatable {
-        /// What stands before the sign, without `export`.
+        /// The name, without `export`.
         package let name: String
-        /// Without its quotes, escapes resolved.
+        /// The value, without quotes and with escapes replaced.
         package let value: String
-        /// Where the name stands.
+        /// The location of the name.
         let span: Span
     }
 
-    /// The variables in the order of the file; a name given twice is an error.
+    /// Returns the variables in the order of the file. A repeated name is an error.
     package static func parse(_ file: SourceFile) -> (variables: [Variable], diagnostics: Diagnostics) {
         var reader = DotEnvReader(file)
         reader.read()
@@ -75,7 +75,7 @@ private struct DotEnvReader {
         return start..<index
     }
 
-    /// A whole `NAME=value`; `false` after a report, somewhere in the line.
+    /// Parses one `NAME=value`. Returns `false` after it reports an error.
     private mutating func line() -> Bool {
         var name = word()
         if file.text(in: name) == "export", index < bytes.count, bytes[index] == 0x20 {
@@ -110,8 +110,8 @@ private struct DotEnvReader {
         if let first = firstSpans[name] {
             diagnostics.add(
                 Diagnostic(
-                    .error, "'\(name)' is given twice", at: span,
-                    notes: [Diagnostic.Note("first given here", at: first)]))
+                    .error, "'\(name)' is defined twice", at: span,
+                    notes: [Diagnostic.Note("first defined here", at: first)]))
             return
         }
         firstSpans[name] = span
@@ -126,7 +126,7 @@ private struct DotEnvReader {
         }
     }
 
-    /// Up to the end of the line or a comment, without the white space before it.
+    /// Parses a value up to the end of the line or a comment, and trims whitespace.
     private mutating func plain() -> String? {
         let start = index
         var end = index
@@ -158,7 +158,7 @@ private struct DotEnvReader {
                 index += 1
             }
         }
-        diagnostics.error("the quote that opens here is never closed", at: span(start..<start + 1))
+        diagnostics.error("unterminated quote", at: span(start..<start + 1))
         return nil
     }
 

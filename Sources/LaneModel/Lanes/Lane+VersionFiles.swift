@@ -1,6 +1,7 @@
 extension Lane {
-    /// What `bump` is to write into is what `require` checks before, where that names no files of its own: found by
-    /// itself, a file that `bump` leaves alone could refuse a release.
+    /// Copies the `files` of `bump` to `require` steps without `files`.
+    ///
+    /// Otherwise `require` could refuse a release because of a file that `bump` does not change.
     mutating func shareVersionFiles() {
         guard let files = Self.files(ofBumpIn: steps) else { return }
         Self.share(files, with: &steps)
@@ -9,7 +10,7 @@ extension Lane {
     private static func files(ofBumpIn steps: [Step]) -> SettingsTemplate.Member? {
         for step in steps {
             guard case .action(.builtIn(.bump), let settings) = step.content else { continue }
-            // What an expression gives is not known yet where `require` stands.
+            // An expression has no value yet when `require` runs.
             return settings.members.first { $0.name == "files" && $0.node.isLiteral }
         }
         return nil

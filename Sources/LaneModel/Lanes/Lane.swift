@@ -1,89 +1,90 @@
 package import Diagnostics
 
-/// A lane as checked: every name in it is known and every value has its type.
+/// A checked lane: all names are defined and all values have the expected types.
 package struct Lane: Sendable {
-    /// The name of its file.
+    /// The name of the lane file without its extension.
     package let name: String
-    /// One line for `lane list`.
+    /// The one-line summary for `lane list`.
     package internal(set) var summary: String?
-    /// More for `lane NAME --help`.
+    /// The description for `lane NAME --help`.
     package internal(set) var description: String?
-    /// In the order of the file; those of included files come first.
+    /// The parameters in the order of the file, after those of included files.
     package internal(set) var parameters: [Parameter] = []
-    /// Not listed, and not to be asked for by itself.
+    /// A Boolean value that indicates whether the lane is not listed and only other lanes can run it.
     package internal(set) var isPrivate = false
-    /// Lanes that must have ended well before this one begins.
+    /// The lanes that must succeed before this one starts.
     package internal(set) var needs: [LaneCall] = []
     var environment: [(name: String, value: Template)] = []
     var dotenv: [DotEnvFile] = []
-    /// Names of environment variables whose values must not be shown.
+    /// The names of environment variables whose values are masked.
     package internal(set) var secrets: [String] = []
-    /// For its steps together; hooks have timeouts of their own.
+    /// The time limit of all steps together. Hooks have their own limits.
     package internal(set) var timeout: Duration?
-    /// Holds for every step that has none of its own.
+    /// The retries of steps without `retry`.
     var retry: Retry?
     var condition: Expression?
     var matrix: Matrix?
-    /// Its main steps run in a private worktree that becomes real as a whole or not at all.
+    /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
+    /// or not at all.
     package internal(set) var isTransaction = false
-    /// The main ones, each after the one before.
+    /// The main steps, which run one after another.
     package internal(set) var steps: [Step] = []
-    /// After a transaction has become real.
+    /// The steps that run after the transaction is applied.
     package internal(set) var then: [Step] = []
-    /// After a failed step, one after another.
+    /// The steps that run one after another if a step failed.
     package internal(set) var onFailure: [Step] = []
-    /// At the end, whatever happened, one after another.
+    /// The steps that run one after another at the end, regardless of failures.
     package internal(set) var always: [Step] = []
-    /// Whether its file could be read at all; if not, only its name is known.
+    /// A Boolean value that indicates whether the lane file was readable. If not, only the name is known.
     var isReadable = true
-    /// Ids that its steps have been given.
+    /// The IDs of the steps.
     var stepIDs: Set<String> = []
-    /// A Boolean value that indicates whether a step was left out because its action is not known beyond its name.
+    /// A Boolean value that indicates whether a step was omitted because its action has no description.
     var hasUndescribedAction = false
-    /// The names of the files that it includes, also through others.
+    /// The names of all included files, directly or indirectly.
     var files: [String] = []
-    /// The beginning of its file.
+    /// The start of the lane file.
     let span: Span
 
-    /// The parameter of that name, if the lane has it.
+    /// Returns the parameter with a name.
     package func parameter(_ name: String) -> Parameter? {
         parameters.first { $0.name == name }
     }
 
-    /// The parameters with a place of their own on the command line, in the order of their places.
+    /// The positional parameters in the order of their positions.
     package var positionals: [Parameter] {
         parameters.filter { $0.position != nil }.sorted { ($0.position ?? 0) < ($1.position ?? 0) }
     }
 }
 
-/// A typed value that a lane is started with.
+/// A typed parameter of a lane.
 package struct Parameter: Sendable {
-    /// What a person may give.
+    /// The type of a parameter in lane files.
     package enum Kind: String, Sendable, CaseIterable {
         case string, bool, int, version, duration, `enum`, path
     }
 
-    /// As lane files write it; an option of the command line but for its dashes.
+    /// The name in lane files. The option on the command line is the name after two dashes.
     package let name: String
-    /// What its values are checked by.
+    /// The type of the values.
     package internal(set) var kind: Kind = .string
-    /// Its place among the words of the command line, from 1; `nil` when it is only an option.
+    /// The position on the command line, from 1, or `nil` for a parameter that is only an option.
     package internal(set) var position: Int?
-    /// Already of its type; `nil` where there is none.
+    /// The default value, which has the type of the parameter.
     package internal(set) var defaultValue: Value?
-    /// Whether the lane cannot be planned without a value.
+    /// A Boolean value that indicates whether the lane cannot be planned without a value.
     package internal(set) var isRequired = false
     /// The values of an `enum`.
     package internal(set) var values: [String] = []
-    /// A line for the lane's `--help`.
+    /// The one-line help for `lane NAME --help`.
     package internal(set) var help: String?
-    /// Where the file has it; `nil` for one of a built-in lane.
+    /// The location of the parameter, or `nil` in a built-in lane.
     package let span: Span?
 
-    /// On the command line it is there or not, and has no value; with a place it has one.
+    /// A Boolean value that indicates whether the parameter is an option without a value.
     package var isFlag: Bool { kind == .bool && position == nil }
 
-    /// The type that its values are checked by.
+    /// The type of the values for checks and conversions.
     package var type: SettingType {
         switch kind {
         case .string: .string
@@ -97,7 +98,7 @@ package struct Parameter: Sendable {
     }
 }
 
-/// Another lane with values for its parameters.
+/// A reference to another lane, with values for its parameters.
 package struct LaneCall: Sendable {
     /// The name of the lane.
     package let lane: String
@@ -105,22 +106,22 @@ package struct LaneCall: Sendable {
     let span: Span?
 }
 
-/// One value of a `lane` step or `needs` entry; expressions in it know only what is known before anything runs.
+/// A value of a `lane` step or `needs` entry. Its expressions may only use what is known before anything runs.
 struct LaneArgument: Sendable {
     let name: String
     let node: SettingsTemplate.Node
-    /// Where the name stands.
+    /// The location of the name.
     let nameSpan: Span?
     let valueSpan: Span?
 }
 
-/// A dotenv file to be read before the lane's first step.
+/// A dotenv file that is read before the first step of the lane.
 package struct DotEnvFile: Sendable, Equatable {
-    /// Relative to the package's root.
+    /// The path relative to the package's root.
     package let path: String
-    /// Whether the lane runs without it.
+    /// A Boolean value that indicates whether the file may be missing.
     package let isOptional: Bool
-    /// Where the lane file names it.
+    /// The location of the path in the lane file.
     package let span: Span?
 
     init(path: String, isOptional: Bool = false, span: Span? = nil) {
@@ -130,30 +131,30 @@ package struct DotEnvFile: Sendable, Equatable {
     }
 }
 
-/// All combinations of some values, with which a lane's steps run side by side.
+/// The combinations of values that the steps of a lane run with in parallel.
 struct Matrix: Sendable {
-    /// Never empty; members in the order of the axes.
+    /// The combinations, at least one. The members are in the order of the axes.
     let combinations: [[(name: String, value: Value)]]
 }
 
 /// One step of a lane.
 package struct Step: Sendable {
-    /// What the step does.
+    /// The action of a step, or the steps that it stands for.
     package enum Content: Sendable {
         case action(ActionKind, SettingsTemplate)
         case lane(LaneCall)
-        /// Steps that run side by side.
+        /// Steps that run in parallel.
         case parallel([Step])
     }
 
-    /// One action, another lane, or several of these at once.
+    /// The content of the step.
     package internal(set) var content: Content
     var id: String?
     var name: SettingsTemplate.Node?
-    /// Only when it holds does the step run.
+    /// The condition for the step to run.
     package internal(set) var condition: Expression?
     var environment: [(name: String, value: Template)] = []
-    /// The secrets that it gets.
+    /// The secrets that the step gets.
     var secrets: Set<String> = []
     var timeout: Duration?
     var retry: Retry?

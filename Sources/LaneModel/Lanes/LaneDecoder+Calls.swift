@@ -2,12 +2,12 @@ import Diagnostics
 import YAML
 
 extension LaneDecoder {
-    /// Why steps' results and the repository cannot decide what is planned.
-    private static let planned = "which lanes run is decided before anything runs"
+    /// The hint for an expression that uses the results of steps or the repository.
+    private static let planned = "lanes are selected before anything runs"
 
     mutating func needs(_ member: YAMLMember) -> [LaneCall] {
         let nodes = member.value.sequence ?? [member.value]
-        settings.scope.excluded[.matrix] = "needed lanes run once for all combinations"
+        settings.scope.excluded[.matrix] = "a needed lane runs once for all combinations"
         defer { settings.scope.excluded[.matrix] = nil }
         return nodes.compactMap { node in
             guard let members = node.members else { return name(node, place: member.nameSpan) }
@@ -15,7 +15,7 @@ extension LaneDecoder {
         }
     }
 
-    /// `lane: test`, or `lane: { name: test, parameters: { … } }`.
+    /// Decodes `lane: test` or `lane: { name: test, parameters: { … } }`.
     mutating func call(_ member: YAMLMember) -> LaneCall? {
         guard let members = member.value.members else { return name(member.value, place: member.nameSpan) }
         return call(members, ActionSchema.lane.settings, nameKey: "name", owner: "lane", member.value)
@@ -36,7 +36,7 @@ extension LaneDecoder {
         let given = settings.decode(members, keys, of: owner, at: node.span)
         guard let name = given.first(where: { $0.name == nameKey })?.node.constant?.text else {
             if let span = node[nameKey]?.span, given.contains(where: { $0.name == nameKey }) {
-                settings.diagnostics.error("expected a lane's name, found an expression", at: span)
+                settings.diagnostics.error("expected the name of a lane, found an expression", at: span)
             }
             return nil
         }
@@ -44,7 +44,7 @@ extension LaneDecoder {
         var values: [SettingsTemplate.Member] = []
         if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node { values = arguments }
         call.arguments = (node["parameters"]?.members ?? []).map { member in
-            // A value that was wrong has been reported; its name still counts as given.
+            // An invalid value has been reported. The parameter still counts as given.
             let value = values.first { $0.name == member.name }?.node ?? .value(.null)
             return LaneArgument(
                 name: member.name, node: value, nameSpan: member.nameSpan, valueSpan: member.value.span)

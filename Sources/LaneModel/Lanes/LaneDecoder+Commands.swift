@@ -3,7 +3,7 @@ import Diagnostics
 import YAML
 
 extension LaneDecoder {
-    /// Reports a command without a word in it: a shell would call it a success, and nothing would have been done.
+    /// Reports a command without words. A shell would succeed without doing anything.
     mutating func checkCommand(_ run: YAMLMember) {
         var command = run
         if let members = run.value.members {
@@ -19,14 +19,14 @@ extension LaneDecoder {
         } else {
             settings.diagnostics.error(
                 "expected a program and its arguments, found an empty list", at: command.value.span,
-                hint: "as in 'run: [echo, hello]'")
+                hint: "for example 'run: [echo, hello]'")
         }
     }
 
     private mutating func checkWord(_ node: YAMLNode, of expected: String, place: Span?, example: String) {
         guard let text = node.scalar?.text, !node.isNull, text.utf8.allSatisfy(\.isSpace) else { return }
         settings.diagnostics.error(
-            "expected \(expected), found \(text.isEmpty ? "an empty text" : "nothing but blanks")",
-            at: node.place(or: place), hint: "as in '\(example)'")
+            "expected \(expected), found \(text.isEmpty ? "an empty string" : "only whitespace")",
+            at: node.span(or: place), hint: "for example '\(example)'")
     }
 }

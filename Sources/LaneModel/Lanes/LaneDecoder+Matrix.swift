@@ -5,15 +5,15 @@ import YAML
 extension LaneDecoder {
     private typealias Combination = [(name: String, value: Value)]
 
-    /// More combinations than this are taken for a mistake.
-    static let mostCombinations = 256
+    /// The maximum number of combinations. More are regarded as a mistake.
+    static let maximumCombinations = 256
 
-    /// Reads the axes, their product without `exclude`, and what `include` adds.
+    /// Decodes the axes, the product without `exclude`, and the additions of `include`.
     mutating func decodeMatrix(_ member: YAMLMember) {
         guard let members = member.value.members, !members.isEmpty else {
             settings.diagnostics.error(
                 "expected a mapping of names and lists, found \(member.value.kind)",
-                at: member.value.place(or: member.nameSpan), hint: "as in 'swift: [\"6.1\", \"6.2\"]'"
+                at: member.value.span(or: member.nameSpan), hint: "for example 'swift: [\"6.1\", \"6.2\"]'"
             )
             return
         }
@@ -21,9 +21,9 @@ extension LaneDecoder {
         for axis in members where axis.name != "include" && axis.name != "exclude" {
             let values = axisValues(axis)
             settings.scope.matrix[axis.name] = Self.commonType(values)
-            guard combinations.count * values.count <= Self.mostCombinations else {
+            guard combinations.count * values.count <= Self.maximumCombinations else {
                 settings.diagnostics.error(
-                    "the matrix has more than \(Self.mostCombinations) combinations", at: member.nameSpan)
+                    "the matrix has more than \(Self.maximumCombinations) combinations", at: member.nameSpan)
                 return
             }
             combinations = combinations.flatMap { head in values.map { head + [(axis.name, $0)] } }
@@ -49,13 +49,14 @@ extension LaneDecoder {
     private mutating func axisValues(_ axis: YAMLMember) -> [Value] {
         guard ExpressionScope.isName(axis.name) else {
             settings.diagnostics.error(
-                "'\(axis.name)' cannot name an axis", at: axis.nameSpan, hint: "use letters, digits, '-' and '_'")
+                "'\(axis.name)' is not a valid name for an axis", at: axis.nameSpan,
+                hint: "use letters, digits, '-' and '_'")
             return []
         }
         guard let nodes = axis.value.sequence, !nodes.isEmpty else {
             settings.diagnostics.error(
                 "expected a list of values, found \(axis.value.sequence == nil ? axis.value.kind : "an empty one")",
-                at: axis.value.place(or: axis.nameSpan))
+                at: axis.value.span(or: axis.nameSpan))
             return []
         }
         return nodes.compactMap { constant($0, .any, place: axis.nameSpan) }
@@ -66,7 +67,7 @@ extension LaneDecoder {
         guard let nodes = member.value.sequence else {
             settings.diagnostics.error(
                 "expected a list of mappings, found \(member.value.kind)",
-                at: member.value.place(or: member.nameSpan))
+                at: member.value.span(or: member.nameSpan))
             return []
         }
         return nodes.compactMap { node in
@@ -77,14 +78,14 @@ extension LaneDecoder {
         }
     }
 
-    /// An entry joins every combination whose axes it does not contradict; one that fits none is a new combination.
+    /// Adds an entry to all combinations that it does not contradict. If there is none, the entry is a new combination.
     private mutating func include(_ member: YAMLMember?, in combinations: inout [Combination], axes: Set<String>) {
         let originals = combinations
         for (entry, node) in entries(member) {
             for part in entry where settings.scope.matrix[part.name] == nil {
                 guard ExpressionScope.isName(part.name) else {
                     let span = node.members?.first { $0.name == part.name }?.nameSpan
-                    settings.diagnostics.error("'\(part.name)' cannot name an axis", at: span)
+                    settings.diagnostics.error("'\(part.name)' is not a valid name for an axis", at: span)
                     continue
                 }
                 settings.scope.matrix[part.name] = .any
@@ -116,7 +117,7 @@ extension LaneDecoder {
 }
 
 extension ExpressionScope {
-    /// Whether a name can follow a dot.
+    /// Returns a Boolean value that indicates whether a name can follow a dot in an expression.
     static func isName(_ name: String) -> Bool {
         name.utf8.first?.beginsName == true
             && name.utf8.allSatisfy {

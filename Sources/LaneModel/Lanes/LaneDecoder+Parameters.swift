@@ -7,8 +7,8 @@ extension LaneDecoder {
         guard let members = member.value.members else {
             settings.diagnostics.error(
                 "expected a mapping of names and descriptions, found \(member.value.kind)",
-                at: member.value.place(or: member.nameSpan),
-                hint: "as in 'version: { type: version, position: 1 }'")
+                at: member.value.span(or: member.nameSpan),
+                hint: "for example 'version: { type: version, position: 1 }'")
             return
         }
         for member in members {
@@ -16,8 +16,8 @@ extension LaneDecoder {
             if let other = lane.parameter(parameter.name) {
                 settings.diagnostics.add(
                     Diagnostic(
-                        .error, "the parameter '\(parameter.name)' comes from an included file already",
-                        at: member.nameSpan, notes: [Diagnostic.Note("given here", at: other.span)]))
+                        .error, "an included file already defines the parameter '\(parameter.name)'",
+                        at: member.nameSpan, notes: [Diagnostic.Note("defined here", at: other.span)]))
                 continue
             }
             lane.parameters.append(parameter)
@@ -29,12 +29,12 @@ extension LaneDecoder {
     private mutating func parameter(_ member: YAMLMember) -> Parameter? {
         guard Self.isName(member.name) else {
             settings.diagnostics.error(
-                "'\(member.name)' cannot name a parameter", at: member.nameSpan,
-                hint: "use small letters, digits and '-', and begin with a letter")
+                "'\(member.name)' is not a valid name for a parameter", at: member.nameSpan,
+                hint: "start with a letter, and use lowercase letters, digits and '-'")
             return nil
         }
         var parameter = Parameter(name: member.name, span: member.nameSpan)
-        // `name: version` is enough for a parameter without further ado.
+        // `name: version` defines a parameter with only a type.
         if member.value.scalar != nil {
             parameter.kind = kind(member.value, place: member.nameSpan) ?? .string
             return parameter
@@ -44,11 +44,11 @@ extension LaneDecoder {
                 "expected a type or a mapping, found \(member.value.kind)", at: member.value.span)
             return nil
         }
-        // The default is read when its type is known.
+        // The default is decoded after the type.
         var simple: [YAMLMember] = []
         for key in keys where key.name != "default" {
             if let expression = expression(in: key.value) {
-                refuse(expression, expected: "a plain value")
+                refuse(expression, expected: "a value without expressions")
             } else {
                 simple.append(key)
             }
@@ -59,7 +59,7 @@ extension LaneDecoder {
         if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
             if parameter.values.isEmpty, member.value["values"]?.sequence?.isEmpty ?? true {
                 settings.diagnostics.error(
-                    "an enum needs 'values'", at: type.span, hint: "as in 'values: [debug, release]'")
+                    "an enum needs 'values'", at: type.span, hint: "for example 'values: [debug, release]'")
             }
         } else if let values = keys.first(where: { $0.name == "values" }), parameter.kind != .enum {
             settings.diagnostics.error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
@@ -84,7 +84,7 @@ extension LaneDecoder {
         }
     }
 
-    /// Each value of an enum is a word of its own.
+    /// Checks that the values of an enum are nonempty and unique.
     private mutating func checkValues(_ nodes: [YAMLNode]) {
         var seen: [(text: String, span: Span?)] = []
         for node in nodes {
@@ -94,8 +94,8 @@ extension LaneDecoder {
             } else if let first = seen.first(where: { $0.text == text }) {
                 settings.diagnostics.add(
                     Diagnostic(
-                        .error, "the value '\(text)' is given twice", at: node.span,
-                        notes: [Diagnostic.Note("the first one", at: first.span)]))
+                        .error, "the value '\(text)' is listed twice", at: node.span,
+                        notes: [Diagnostic.Note("first listed here", at: first.span)]))
             }
             seen.append((text, node.span))
         }
@@ -106,17 +106,18 @@ extension LaneDecoder {
             if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
             return
         }
-        // What fits an enum without values is not known.
+        // The values of an invalid enum are unknown.
         if parameter.kind != .enum || !parameter.values.isEmpty {
             parameter.defaultValue = constant(given, parameter.type, place: given.span)
         }
         if parameter.isRequired {
             settings.diagnostics.error(
-                "'required' has no meaning beside 'default'", at: node["required"]?.span, hint: "leave one of them out")
+                "'required' has no effect together with 'default'", at: node["required"]?.span,
+                hint: "remove one of them")
         }
     }
 
-    /// Positions are 1, 2, 3 …, each once, and no required one stands behind one that may be left out.
+    /// Checks that the positions are 1, 2, 3 … without gaps, and that no required parameter follows an optional one.
     private mutating func checkPositions() {
         var before: Parameter?
         for (index, parameter) in lane.positionals.enumerated() {
@@ -127,19 +128,20 @@ extension LaneDecoder {
             }
             if parameter.position != index + 1 {
                 settings.diagnostics.error(
-                    "no parameter has the position \(index + 1)", at: parameter.span, hint: "positions count from 1")
+                    "no parameter has the position \(index + 1)", at: parameter.span, hint: "positions start at 1")
                 return
             }
             if parameter.isRequired, let before, !before.isRequired {
                 settings.diagnostics.error(
-                    "'\(parameter.name)' is required but stands behind '\(before.name)', which may be left out",
+                    "'\(parameter.name)' is required but follows the optional '\(before.name)'",
                     at: parameter.span)
             }
             before = parameter
         }
     }
 
-    /// Small letters, digits and `-`, beginning with a letter.
+    /// Returns a Boolean value that indicates whether a name consists of lowercase letters, digits and `-`, and starts
+    /// with a letter.
     static func isName(_ name: String) -> Bool {
         let small = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = name.utf8.first, small.contains(first) else { return false }
@@ -148,7 +150,7 @@ extension LaneDecoder {
 }
 
 extension Parameter {
-    /// What an expression knows of its value.
+    /// The type of the value in expressions.
     var expressionType: ExpressionType {
         switch kind {
         case .bool: .bool

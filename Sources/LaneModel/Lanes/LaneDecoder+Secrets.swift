@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension LaneDecoder {
-    /// What steps want of the lane's secrets: one that is used must be declared, or it would be shown wherever a program
-    /// prints it. And nothing can be published before the transaction that makes it is real.
+    /// Checks that steps use declared secrets only, as others would not be masked, and that no step publishes in a
+    /// transaction before it is applied.
     mutating func checkPublishing() {
         for (step, settings) in steps(with: .publish, in: lane.steps, lane.then, lane.onFailure, lane.always) {
             checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: "publish", at: step.span)
@@ -13,14 +13,14 @@ extension LaneDecoder {
         guard lane.isTransaction else { return }
         for (step, _) in steps(with: .publish, in: lane.steps) {
             settings.diagnostics.error(
-                "'publish' stands in the transaction, which is not real yet", at: step.span, hint: "put it into 'then'")
+                "'publish' runs in the transaction before it is applied", at: step.span, hint: "move it to 'then'")
         }
     }
 
     mutating func checkSecrets(_ names: [String], of action: String, at span: Span?) {
         for name in names where !lane.secrets.contains(name) {
             settings.diagnostics.error(
-                "'\(action)' uses '\(name)', which is none of the lane's secrets", at: span,
+                "'\(action)' uses '\(name)', which is not a secret of the lane", at: span,
                 hint: "add 'secrets: [\((lane.secrets + [name]).joined(separator: ", "))]' to the lane")
         }
     }
@@ -33,7 +33,7 @@ extension LaneDecoder {
         return found
     }
 
-    /// By the steps' places, as next to none is worth a copy.
+    /// Appends the steps with an action. Iterates over indices, because most steps are not worth a copy.
     private static func collect(_ action: BuiltInAction, in steps: [Step], into found: inout [ActionStep]) {
         for index in steps.indices {
             switch steps[index].content {
@@ -46,7 +46,7 @@ extension LaneDecoder {
 }
 
 extension SettingsTemplate {
-    /// The texts of a setting that are known before anything runs; `nil` when it was left out.
+    /// Returns the strings of a setting that are known before the run, or `nil` if it was omitted.
     fileprivate func names(_ setting: String) -> [String]? {
         guard let member = members.first(where: { $0.name == setting }) else { return nil }
         switch member.node {

@@ -5,7 +5,7 @@ extension LaneDecoder {
     private static let stages = ["steps", "then", "on-failure", "always"]
     private static let texts = SettingType.list(.string)
 
-    /// Notes all step ids, so that an expression that comes too early can be told from one that knows no such step.
+    /// Collects all step IDs, so that the use of a later step's output differs from the use of an unknown ID.
     mutating func collectIDs(_ members: [YAMLMember]) {
         for member in members where Self.stages.contains(member.name) {
             for node in member.value.sequence ?? [] {
@@ -14,7 +14,7 @@ extension LaneDecoder {
         }
     }
 
-    /// The ids of a step and of those side by side in it, also of such as cannot be read.
+    /// Calls `body` with the ID of a step and those of its parallel steps, even if they are invalid.
     private static func forEachID(of step: YAMLNode, _ body: (String) -> Void) {
         if let id = step["id"]?.scalar?.text { body(id) }
         for member in step["parallel"]?.sequence ?? [] {
@@ -39,15 +39,15 @@ extension LaneDecoder {
     private mutating func steps(_ node: YAMLNode, place: Span?) -> [Step] {
         guard let nodes = node.sequence else {
             settings.diagnostics.error(
-                "expected a list of steps, found \(node.kind)", at: node.place(or: place),
-                hint: "begin each step with '- '")
+                "expected a list of steps, found \(node.kind)", at: node.span(or: place),
+                hint: "start each step with '- '")
             return []
         }
         var steps: [Step] = []
         steps.reserveCapacity(nodes.count)
         for node in nodes {
             if let step = step(node) { steps.append(step) }
-            // From here on its outputs are known. What is wrong with a step is no fault of those that speak of it.
+            // Following steps can use its outputs. An error in a step is not an error of the steps that refer to it.
             Self.forEachID(of: node) { settings.scope.steps.insert($0) }
         }
         return steps
@@ -67,7 +67,7 @@ extension LaneDecoder {
         for index in members.indices where members[index].name != action.name {
             if let allowed, !allowed.contains(members[index].name) {
                 settings.diagnostics.error(
-                    "'\(members[index].name)' has no meaning for a '\(action.name)' step",
+                    "'\(members[index].name)' has no effect in a '\(action.name)' step",
                     at: members[index].nameSpan,
                     hint: outerStepHint(action.name, members[index].name))
             } else {
@@ -78,25 +78,25 @@ extension LaneDecoder {
     }
 
     private func outerStepHint(_ action: String, _ key: String) -> String {
-        if action != "lane" { return "put it into the steps below" }
+        if action != "lane" { return "move it to the inner steps" }
         let isOfLanes = key != "secrets" && LaneKeys.lane.contains { $0.name == key }
-        return isOfLanes ? "put it into the lane" : "put it into the steps of the lane"
+        return isOfLanes ? "move it to the lane" : "move it to the steps of the lane"
     }
 
     private func stepHint(_ node: YAMLNode) -> String {
         if let text = node.scalar?.text, text == "lane" || action(named: text) != nil { return "write '\(text): {}'" }
-        return "a step is a mapping with one action, as in 'run: echo hello'"
+        return "a step is a mapping with one action, for example 'run: echo hello'"
     }
 
     private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {
-        // The usual ones come first, so this is faster than what the compiler makes of `init(rawValue:)`.
+        // A search is faster than the generated `init(rawValue:)`, as the common actions come first.
         if let action = BuiltInAction.allCases.first(where: { $0.rawValue == name }) {
             return (.builtIn(action), ActionSchema.schema(of: action))
         }
         return actions[name].map { (.custom(name), $0) }
     }
 
-    /// What a member of a step may be.
+    /// The role of a member of a step.
     private enum Role {
         case action, key, unknown
     }
@@ -106,7 +106,7 @@ extension LaneDecoder {
         return name == "lane" || action(named: name) != nil || undescribed.contains(name) ? .action : .unknown
     }
 
-    /// The one member that says what the step does; reports what is none, and what is too much.
+    /// Returns the member with the step's action. Reports unknown members and additional actions.
     private mutating func action(of members: [YAMLMember], _ node: YAMLNode) -> YAMLMember? {
         var found: Int?
         var isUnknown = false
@@ -120,11 +120,11 @@ extension LaneDecoder {
                     continue
                 }
                 isUnknown = true
-                // A key that is given twice has been reported.
+                // A repeated key has been reported.
                 if members[first].name == member.name { continue }
                 settings.diagnostics.error(
                     "expected one action in a step, found '\(members[first].name)' and '\(member.name)'",
-                    at: member.nameSpan, hint: "begin a new step with '- \(member.name):'")
+                    at: member.nameSpan, hint: "start a new step with '- \(member.name):'")
             } else {
                 isUnknown = true
                 unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
@@ -147,7 +147,7 @@ extension LaneDecoder {
             guard !isInParallel else {
                 settings.diagnostics.error(
                     "'parallel' inside 'parallel'", at: member.nameSpan,
-                    hint: "all of these steps run side by side already")
+                    hint: "these steps already run in parallel")
                 return nil
             }
             return parallel(member)
@@ -165,7 +165,7 @@ extension LaneDecoder {
         guard let nodes = member.value.sequence, !nodes.isEmpty else {
             settings.diagnostics.error(
                 "expected a list of steps, found \(member.value.sequence == nil ? member.value.kind : "an empty one")",
-                at: member.value.place(or: member.nameSpan))
+                at: member.value.span(or: member.nameSpan))
             return nil
         }
         var steps: [Step] = []
@@ -193,12 +193,12 @@ extension LaneDecoder {
         }
     }
 
-    /// Steps have their names before anything runs.
+    /// Decodes the name of a step, which is known before the run.
     private mutating func name(_ member: YAMLMember) -> SettingsTemplate.Node? {
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
         for context in ContextName.allCases where !KnownValues.known.contains(context) {
-            settings.scope.excluded[context] = "a name knows 'parameters', 'matrix' and 'platform'"
+            settings.scope.excluded[context] = "a name can use 'parameters', 'matrix' and 'platform'"
         }
         return settings.decode(member.value, .string, place: member.nameSpan)
     }
@@ -207,14 +207,14 @@ extension LaneDecoder {
         guard let id = text(member) else { return nil }
         guard ExpressionScope.isName(id) else {
             settings.diagnostics.error(
-                "'\(id)' cannot be a step's id", at: member.value.span, hint: "use letters, digits, '-' and '_'")
+                "'\(id)' is not a valid id", at: member.value.span, hint: "use letters, digits, '-' and '_'")
             return nil
         }
         if let first = ids[id] {
             settings.diagnostics.add(
                 Diagnostic(
                     .error, "two steps have the id '\(id)'", at: member.value.span,
-                    notes: [Diagnostic.Note("the first one", at: first)]))
+                    notes: [Diagnostic.Note("first used here", at: first)]))
             return nil
         }
         ids[id] = member.value.span
@@ -224,7 +224,7 @@ extension LaneDecoder {
 
     private mutating func templates(_ member: YAMLMember) -> [Template] {
         if let elements = member.value.sequence {
-            // Each is decoded by itself: most lane files with many steps have many of these.
+            // Decodes each element separately, which is faster than a list.
             var templates: [Template] = []
             templates.reserveCapacity(elements.count)
             for element in elements { append(settings.decode(element, .string), to: &templates) }

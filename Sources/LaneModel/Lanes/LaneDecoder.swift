@@ -2,19 +2,19 @@ import ASCII
 import Diagnostics
 import YAML
 
-/// Reads the tree of one lane file, reports all that is wrong with it, and keeps what is right.
+/// Decodes one lane file, reports everything that is invalid, and keeps the rest.
 struct LaneDecoder {
-    /// Names that custom actions have taken.
+    /// The custom actions by name.
     let actions: [String: ActionSchema]
-    /// Names of custom actions of which nothing else is known, which has been told.
+    /// The names of custom actions without a description. The missing description has been reported.
     let undescribed: Set<String>
-    /// Whether the file is one that lanes include.
+    /// A Boolean value that indicates whether other lanes include the file.
     let isShared: Bool
     var settings = SettingDecoder(scope: ExpressionScope())
     var lane: Lane
-    /// The numbers of the lane's elements that come from included files.
+    /// The numbers of elements that come from included files.
     private var included = (parameters: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0)
-    /// Where each step id was given.
+    /// The location of each step ID.
     var ids: [String: Span?] = [:]
 
     init(
@@ -28,12 +28,12 @@ struct LaneDecoder {
 
     var diagnostics: Diagnostics { settings.diagnostics }
 
-    /// Reads the file; `included` are the files that it names, already read.
+    /// Decodes the file. `included` are the decoded files that it includes.
     mutating func decode(_ node: YAMLNode, including included: [Lane]) {
         guard let members = node.members else {
             settings.diagnostics.error(
                 "expected a mapping with the keys of a lane, found \(node.kind)", at: node.span,
-                hint: "a lane begins with 'summary:' or 'steps:'")
+                hint: "a lane starts with 'summary:' or 'steps:'")
             return
         }
         for other in included { include(other) }
@@ -41,7 +41,7 @@ struct LaneDecoder {
             lane.parameters.count, lane.environment.count, lane.dotenv.count, lane.secrets.count, lane.onFailure.count,
             lane.always.count
         )
-        // What expressions may name must be known before the first of them is read.
+        // Parameters are decoded first, because other keys refer to them in expressions.
         if let member = members.first(where: { $0.name == "parameters" }) { decodeParameters(member) }
         if let member = members.first(where: { $0.name == "matrix" }) { decodeMatrix(member) }
         collectIDs(members)
@@ -51,7 +51,7 @@ struct LaneDecoder {
         if !isShared { checkWhole(members, node) }
     }
 
-    /// The lane without what it includes.
+    /// The lane without the elements of included files.
     var ownPart: Lane {
         var own = lane
         own.parameters.removeFirst(included.parameters)
@@ -77,7 +77,7 @@ struct LaneDecoder {
     private mutating func decode(_ member: YAMLMember) {
         if isShared, !LaneKeys.shared.contains(member.name), LaneKeys.lane.contains(where: { $0.name == member.name }) {
             settings.diagnostics.error(
-                "'\(member.name)' belongs into a lane, not into a file that lanes include", at: member.nameSpan)
+                "'\(member.name)' is not allowed in an included file", at: member.nameSpan)
             return
         }
         switch member.name {
@@ -100,7 +100,7 @@ struct LaneDecoder {
     private mutating func checkWhole(_ members: [YAMLMember], _ node: YAMLNode) {
         if !lane.isTransaction, let then = members.first(where: { $0.name == "then" }) {
             settings.diagnostics.error(
-                "'then' without 'transaction: true'", at: then.nameSpan, hint: "put these steps at the end of 'steps'")
+                "'then' without 'transaction: true'", at: then.nameSpan, hint: "move these steps to the end of 'steps'")
         }
         if lane.isTransaction, let matrix = members.first(where: { $0.name == "matrix" }) {
             settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
@@ -127,7 +127,7 @@ struct LaneDecoder {
     }
 }
 
-/// Values that stand in lane files as they are, without expressions.
+/// Decodes values without expressions.
 extension LaneDecoder {
     private mutating func constant(_ member: YAMLMember, _ type: SettingType) -> Value? {
         constant(member.value, type, place: member.nameSpan)
@@ -136,7 +136,7 @@ extension LaneDecoder {
     mutating func constant(_ node: YAMLNode, _ type: SettingType, place: Span?) -> Value? {
         if let expression = expression(in: node) {
             let isAll = expression.span == node.span
-            refuse(expression, expected: isAll ? type.kind : "a plain value")
+            refuse(expression, expected: isAll ? type.kind : "a value without expressions")
             return nil
         }
         return settings.decode(node, type, place: place).flatMap(\.constant)
@@ -145,10 +145,10 @@ extension LaneDecoder {
     mutating func refuse(_ expression: YAMLNode, expected: String) {
         settings.diagnostics.error(
             "expected \(expected), found an expression", at: expression.span,
-            hint: "this must be known before anything runs")
+            hint: "the value must be known before anything runs")
     }
 
-    /// The first text with an expression in a value, however deep.
+    /// Returns the first scalar with an expression in a value of any depth.
     func expression(in node: YAMLNode) -> YAMLNode? {
         if let text = node.scalar?.text { return Template.isTemplate(text) ? node : nil }
         let children = node.sequence ?? node.members?.map(\.value) ?? []
@@ -202,7 +202,8 @@ extension LaneDecoder {
         }
     }
 
-    /// - Parameter isOfStep: The names must be among the secrets of the lane, which are known by then.
+    /// - Parameter isOfStep: A Boolean value that indicates whether the names must be secrets of the lane, which are
+    ///   decoded first.
     mutating func secrets(_ member: YAMLMember, isOfStep: Bool = false) -> [String] {
         let nodes = member.value.sequence ?? [member.value]
         return nodes.compactMap { node in
@@ -213,13 +214,14 @@ extension LaneDecoder {
         }
     }
 
-    /// Whether a text can name an environment variable; reports it when not.
+    /// Checks that a text is a valid name of an environment variable, and reports it otherwise.
     mutating func checkVariable(_ name: String, at span: Span?) -> Bool {
         let isName =
             name.utf8.allSatisfy(\.isOfName) && name.utf8.first?.beginsName == true
         if !isName {
             settings.diagnostics.error(
-                "'\(name)' cannot name an environment variable", at: span, hint: "use letters, digits and '_'")
+                "'\(name)' is not a valid name for an environment variable", at: span,
+                hint: "use letters, digits and '_'")
         }
         return isName
     }
@@ -228,12 +230,12 @@ extension LaneDecoder {
         guard let members = member.value.members else {
             settings.diagnostics.error(
                 "expected a mapping of names and values, found \(member.value.kind)",
-                at: member.value.place(or: member.nameSpan))
+                at: member.value.span(or: member.nameSpan))
             return []
         }
         return members.compactMap { member in
             guard checkVariable(member.name, at: member.nameSpan) else { return nil }
-            // `true` and `false` are the same text in every YAML.
+            // `true` and `false` are the same text in all versions of YAML.
             if case .bool(let value)? = member.value.scalar?.meaning { return (member.name, Template("\(value)")) }
             switch settings.decode(member.value, .string, place: member.nameSpan) {
             case .template(let template): return (member.name, template)
@@ -241,8 +243,8 @@ extension LaneDecoder {
                 let text = value.text ?? ""
                 if text.utf8.contains(0) {
                     settings.diagnostics.error(
-                        "the value of '\(member.name)' holds a NUL, which no environment variable can",
-                        at: member.value.place(or: member.nameSpan))
+                        "the value of '\(member.name)' contains NUL",
+                        at: member.value.span(or: member.nameSpan))
                 }
                 return (member.name, Template(text))
             case .list, .map, nil: return nil
@@ -254,7 +256,7 @@ extension LaneDecoder {
         guard let scalar = member.value.scalar, scalar.meaning != .null else {
             settings.diagnostics.error(
                 "expected a condition, found \(member.value.kind)",
-                at: member.value.place(or: member.nameSpan))
+                at: member.value.span(or: member.nameSpan))
             return nil
         }
         do {
@@ -269,7 +271,7 @@ extension LaneDecoder {
 }
 
 extension SettingsTemplate.Node {
-    /// The value when no expression is in it.
+    /// The value if it contains no expression.
     var constant: Value? {
         switch self {
         case .value(let value): return value

@@ -2,14 +2,18 @@ package import Diagnostics
 import ASCII
 import YAML
 
-/// From the texts of lane files to checked lanes.
+/// Decodes and checks lane files.
 package enum LaneFiles {
-    /// Checks all files together and reports everything at once.
+    /// Checks all files together and reports all errors.
     ///
-    /// A file's name without its ending is the lane's name; one that begins with `_` holds what lanes include.
-    /// `reserved` are the names that no lane may have, with the reason; `actions` describe the executables of the package.
-    /// Of `unread` files and `undescribed` executables, which whoever could not read them tells of, only the names are
-    /// known.
+    /// The name of a file without its extension is the name of the lane. Lanes can include files whose names start with
+    /// `_`.
+    ///
+    /// - Parameters:
+    ///   - actions: The descriptions of the package's executables.
+    ///   - reserved: The names that lanes cannot have.
+    ///   - unread: Files that could not be read, which the caller reports.
+    ///   - undescribed: Executables without a description, which the caller reports.
     package static func check(
         _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [],
         undescribed: Set<String> = [], reserved: Set<String> = []
@@ -26,7 +30,7 @@ package enum LaneFiles {
         return CheckedLaneFiles(lanes: check.lanes, diagnostics: check.diagnostics, indices: indices)
     }
 
-    /// Returns the names that lane files declare as secrets, whatever else is wrong with the files.
+    /// Returns the names that lane files declare as secrets, even if the files have other errors.
     package static func secretNames(in sources: [SourceFile]) -> Set<String> {
         sources.reduce(into: []) { names, source in
             guard let value = YAMLParser.parse(source).0?["secrets"] else { return }
@@ -34,7 +38,7 @@ package enum LaneFiles {
         }
     }
 
-    /// The name that a file gives to its lane.
+    /// Returns the name of the lane in a file.
     static func name(of path: String) -> String {
         path.withBytes { bytes in
             var file = bytes[...]
@@ -50,12 +54,12 @@ package enum LaneFiles {
     }
 }
 
-/// The steps of one check.
+/// The state of a check.
 private struct LaneFilesCheck {
     private struct File {
         let name: String
         let source: SourceFile
-        /// `nil` for a file that could not be read.
+        /// The content, or `nil` if the file could not be read.
         let node: YAMLNode?
     }
 
@@ -70,9 +74,10 @@ private struct LaneFilesCheck {
 
     /// A file that lanes include.
     private struct Shared {
-        /// The elements that the file itself declares.
+        /// The elements of the file itself.
         let own: Lane
-        /// All files that it includes, also through others, each once and after those that it includes itself.
+        /// The names of all files that it includes, directly or indirectly. Each is listed once, after those that it
+        /// includes.
         let included: [String]
     }
 
@@ -90,7 +95,7 @@ private struct LaneFilesCheck {
             if isEmpty {
                 diagnostics.error(
                     "the file is empty", at: Span(file: source, range: 0..<0),
-                    hint: "a lane begins with 'summary:' or 'steps:'")
+                    hint: "a lane starts with 'summary:' or 'steps:'")
             }
             keep(source, isEmpty ? nil : node)
         }
@@ -102,7 +107,7 @@ private struct LaneFilesCheck {
         if name.utf8.first == UInt8(ascii: "_") { sharedFiles[name] = file } else { laneFiles.append(file) }
     }
 
-    /// Reads the files that lanes include, each after those that it includes itself.
+    /// Decodes the included files, each after those that it includes.
     mutating func decodeShared() {
         for name in sharedFiles.keys.sorted() {
             var path = [name]
@@ -114,8 +119,8 @@ private struct LaneFilesCheck {
                 let next = includes(of: file.node).first { shared[$0.name] == nil && sharedFiles[$0.name] != nil }
                 if let next, let start = path.firstIndex(of: next.name) {
                     let circle = (path[start...] + [next.name]).joined(separator: " → ")
-                    diagnostics.error("files include each other in a circle: \(circle)", at: next.span)
-                    // Taken for empty, so that the circle is told once.
+                    diagnostics.error("files include each other in a cycle: \(circle)", at: next.span)
+                    // Decoded as empty, so that the cycle is reported once.
                     let empty = Lane(name: next.name, span: Span(file: file.source, range: 0..<0))
                     shared[next.name] = Shared(own: empty, included: [])
                 } else if let next {
@@ -141,11 +146,11 @@ private struct LaneFilesCheck {
             }
             if reserved.contains(file.name) {
                 diagnostics.error(
-                    "'\(file.name)' is a command of lane and cannot name a lane", at: start, hint: "rename the file")
+                    "'\(file.name)' is a command and cannot be the name of a lane", at: start, hint: "rename the file")
             } else if !Self.isName(file.name) {
                 diagnostics.error(
-                    "'\(file.name)' cannot name a lane", at: start,
-                    hint: "use letters, digits, '-', '_' and '.', and begin with a letter or digit")
+                    "'\(file.name)' is not a valid name for a lane", at: start,
+                    hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
             }
             lanes.append(decode(file, isShared: false).lane)
         }
@@ -168,14 +173,14 @@ private struct LaneFilesCheck {
         return decoder
     }
 
-    /// Returns what a file includes. A file that is included by several ways counts once.
+    /// Returns all files that a file includes, directly or indirectly, each once.
     private mutating func included(by file: File) -> [Lane] {
         guard let member = file.node?.members?.first(where: { $0.name == "include" }) else { return [] }
         var names: [String] = []
         var known: Set<String> = []
         for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
             diagnostics.error(
-                "expected the name of a file, found \(node.kind)", at: node.place(or: member.nameSpan))
+                "expected the name of a file, found \(node.kind)", at: node.span(or: member.nameSpan))
         }
         for (name, span) in includes(of: file.node) {
             if let file = shared[name] {
@@ -184,9 +189,9 @@ private struct LaneFilesCheck {
                 let names = sharedFiles.values.map { $0.name + ".yml" }.sorted()
                 let near = nearest(to: span?.text ?? name, among: names)
                 diagnostics.error(
-                    "there is no file '\(span?.text ?? name)' beside this one to include", at: span,
+                    "there is no file '\(span?.text ?? name)' in this directory", at: span,
                     hint: near.map { "did you mean '\($0)'?" }
-                        ?? "a file to include stands in the same folder and its name begins with '_'")
+                        ?? "an included file is in the same directory, and its name starts with '_'")
             }
         }
         return names.compactMap { shared[$0]?.own }

@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// Checks what lanes say of each other: names, parameters, circles, transactions.
+/// Checks references between lanes: names, parameters, cycles, transactions.
 struct LaneReferences {
     private let lanes: [Lane]
     private let indices: [String: Int]
     private(set) var diagnostics = Diagnostics()
-    /// For every lane the lanes that it needs or runs.
+    /// For each lane, the lanes that it needs or runs.
     private var edges: [[(to: Int, span: Span?)]] = []
 
     init(lanes: [Lane], indices: [String: Int]) {
@@ -24,7 +24,7 @@ struct LaneReferences {
             }
             edges.append(targets)
         }
-        if edges.contains(where: { !$0.isEmpty }) { findCircles() }
+        if edges.contains(where: { !$0.isEmpty }) { findCycles() }
     }
 
     private mutating func check(_ call: LaneCall) -> Int? {
@@ -38,8 +38,8 @@ struct LaneReferences {
         guard lane.isReadable else { return nil }
         if lane.isTransaction {
             diagnostics.error(
-                "'\(lane.name)' is a transaction and can only be started by itself", at: call.span,
-                hint: "put what both need into a lane of its own")
+                "'\(lane.name)' is a transaction and cannot be part of another lane", at: call.span,
+                hint: "move the shared steps to a separate lane")
         }
         for argument in call.arguments { check(argument, of: lane) }
         for parameter in lane.parameters where parameter.isRequired {
@@ -70,8 +70,8 @@ struct LaneReferences {
         }
     }
 
-    /// Depth first without recursion; every circle is told once, with the whole way round.
-    private mutating func findCircles() {
+    /// Reports each cycle once, with all its lanes. The depth-first search uses no recursion.
+    private mutating func findCycles() {
         enum Mark { case unseen, open, done }
         var marks = [Mark](repeating: .unseen, count: lanes.count)
         for start in lanes.indices where marks[start] == .unseen {
@@ -104,24 +104,24 @@ struct LaneReferences {
         let start = path.firstIndex(of: first) ?? 0
         var names = path[start...].map { lanes[$0].name } + [lanes[first].name]
         if names.count > 12 { names = names[..<6] + ["…"] + names[(names.count - 5)...] }
-        diagnostics.error("lanes need each other in a circle: \(names.joined(separator: " → "))", at: span)
+        diagnostics.error("lanes need each other in a cycle: \(names.joined(separator: " → "))", at: span)
     }
 }
 
 extension Lane {
-    /// All that it says of other lanes, `needs` first.
+    /// All references to other lanes, `needs` first.
     var calls: [LaneCall] {
         Self.calls(needs, steps, then, onFailure, always)
     }
 
-    /// The same for whoever asks all lanes, and would have to copy each.
+    /// Returns the same references without a copy of the lane.
     static func calls(_ needs: [LaneCall], _ steps: [Step]...) -> [LaneCall] {
         var calls = needs
         for steps in steps { addCalls(in: steps, to: &calls) }
         return calls
     }
 
-    /// By the steps' places, as few are calls and worth a copy.
+    /// Appends the references of steps. Iterates over indices to save copies.
     private static func addCalls(in steps: [Step], to calls: inout [LaneCall]) {
         for index in steps.indices {
             switch steps[index].content {

@@ -1,10 +1,12 @@
 import Diagnostics
 
-/// Finds secrets that would become words of a command line, where everybody on the machine can read them; secrets that a
-/// step uses and does not get; and secrets that are given to more programs than need them.
+/// Checks the use of secrets.
 ///
-/// In a text for the shell values come as variables, and an executable in `Lanes/actions` gets them on its standard input;
-/// whatever else an action is told may end up among a program's arguments.
+/// Reports secrets that would be arguments of a command, which all users of the machine can read; secrets that a step
+/// uses but does not get; and secrets that more programs get than necessary.
+///
+/// Shell scripts get values as variables, and executables in `Lanes/actions` on standard input. Other actions may pass
+/// values as arguments.
 struct SecretUses {
     let lane: Lane
     private(set) var diagnostics = Diagnostics()
@@ -18,7 +20,7 @@ struct SecretUses {
         for step in lane.steps + lane.then + lane.onFailure + lane.always { check(step) }
     }
 
-    /// Every step has the variables of the lane, so none may be made from a secret.
+    /// Reports a secret in a variable of the lane, which all steps get.
     private mutating func checkLaneVariable(_ variable: String, _ template: Template) {
         var found: [(name: String, span: Span?)] = []
         template.forEachExpression { expression in
@@ -30,11 +32,11 @@ struct SecretUses {
             diagnostics.add(
                 Diagnostic(
                     .warning, "'\(variable)' gives the secret '\(name)' to every step", at: span,
-                    hint: "put it into the 'env' of the steps that need it"))
+                    hint: "move it to the 'env' of the steps that need it"))
         }
     }
 
-    /// A text for the shell must not look for a secret that its step does not get.
+    /// Reports a secret in a shell script if the step does not get it.
     private mutating func checkScript(_ node: SettingsTemplate.Node, of step: Step) {
         let text: String
         switch node {
@@ -45,18 +47,18 @@ struct SecretUses {
         let given = step.secrets.union(step.environment.map(\.name))
         for name in lane.secrets where !given.contains(name) && ShellWords.mentions(name, in: text) {
             diagnostics.error(
-                "the step uses the secret '\(name)' and does not get it", at: step.span,
+                "the step uses the secret '\(name)' but does not get it", at: step.span,
                 hint: "add 'secrets: [\(([name] + step.secrets.sorted()).joined(separator: ", "))]' to the step")
         }
     }
 
-    /// These actions take what they need by themselves; the programs that they start need none of it.
+    /// Reports secrets of actions that read them themselves and do not pass them to programs.
     private mutating func checkAction(_ action: BuiltInAction, of step: Step) {
         guard action == .publish || action == .require, let name = step.secrets.min() else { return }
         diagnostics.add(
             Diagnostic(
-                .warning, "'secrets' gives '\(name)' to git and its hooks as well", at: step.span,
-                hint: "leave it out: '\(action.rawValue)' takes what it needs by itself"))
+                .warning, "'secrets' also gives '\(name)' to git and its hooks", at: step.span,
+                hint: "remove it: '\(action.rawValue)' reads its secrets itself"))
     }
 
     private mutating func check(_ step: Step) {
@@ -82,9 +84,9 @@ struct SecretUses {
                 case .literal(.string(let name)) = key.tree, lane.secrets.contains(name)
             else { return }
             diagnostics.error(
-                "'\(name)' is a secret, and a command's arguments can be read by everybody on the machine",
+                "'\(name)' is a secret, and all users of the machine can read the arguments of a command",
                 at: node.span,
-                hint: "name it in the step's 'secrets', and let the program or a text for the shell read the variable")
+                hint: "add it to the step's 'secrets', and read the variable in the program or shell script")
         }
     }
 }

@@ -1,8 +1,8 @@
-/// The files that a step declares, by which a later run sees that there is nothing for it to do.
+/// The input and output files of a step, from which a later run determines that the step is up to date.
 package struct StepFiles: Sendable {
-    /// Globs relative to the root: what the step reads.
+    /// The globs of the files that the step reads, relative to the root.
     package internal(set) var inputs: [Template]
-    /// Globs relative to the root: what it makes.
+    /// The globs of the files that the step writes, relative to the root.
     package internal(set) var outputs: [Template]
 
     package init(inputs: [Template] = [], outputs: [Template] = []) {
@@ -10,6 +10,6 @@ package struct StepFiles: Sendable {
         self.outputs = outputs
     }
 
-    /// A step that declares nothing always runs.
+    /// A Boolean value that indicates whether the step declares no files, and so always runs.
     package var isEmpty: Bool { inputs.isEmpty && outputs.isEmpty }
 }

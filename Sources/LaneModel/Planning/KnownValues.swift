@@ -1,10 +1,10 @@
-/// What may stand in the names of a group's steps in place of expressions: what the plan is made from.
+/// The values that are known when a plan is made, for the names of steps.
 struct KnownValues {
     private let context: EvaluationContext
-    /// The same without values that are nobody's to see; `nil` where there are none.
+    /// The context without hidden values, or `nil` if no value is hidden.
     private let shown: EvaluationContext?
 
-    /// - Parameter hidden: Names of parameters whose values may have come from the environment, where secrets are.
+    /// - Parameter hidden: The names of parameters whose values may come from the environment and so may be secrets.
     init(_ group: PlanGroup, hidden: Set<String>) {
         var context = EvaluationContext().inside(group)
         self.context = context
@@ -16,7 +16,7 @@ struct KnownValues {
         shown = context
     }
 
-    /// The text with every expression worked out that is known; the others stand as they were written.
+    /// Returns the text with the values of known expressions. Other expressions remain as written.
     func text(of template: Template) -> String {
         var text = ""
         for part in template.parts {
@@ -28,7 +28,7 @@ struct KnownValues {
         return text
     }
 
-    /// Whether every expression in it is worked out.
+    /// Returns a Boolean value that indicates whether all expressions of a template are known.
     func know(_ template: Template) -> Bool {
         template.parts.allSatisfy { part in
             if case .expression(let expression) = part { value(of: expression) != nil } else { true }
@@ -36,20 +36,20 @@ struct KnownValues {
     }
 
     private func value(of expression: Expression) -> String? {
-        guard !expression.asksForStatus, expression.contexts.isSubset(of: Self.known),
+        guard !expression.dependsOnStatus, expression.contexts.isSubset(of: Self.known),
             let text = try? expression.text(in: context)
         else { return nil }
         guard let shown else { return text }
-        // What is the same without the hidden values says nothing of them.
+        // If the result is the same without the hidden values, it does not reveal them.
         return (try? expression.text(in: shown)) == text ? text : nil
     }
 
-    /// What speaks of nothing else is worked out.
+    /// The contexts that are known when a plan is made.
     static let known: Set<ContextName> = [.parameters, .matrix, .platform]
 }
 
 extension LaneArgument {
-    /// Whether its value says something of the environment, or of parameters that do.
+    /// Returns a Boolean value that indicates whether the value depends on the environment or on hidden parameters.
     func isHidden(beside hidden: Set<String>) -> Bool {
         var found = false
         node.forEachExpression { expression in

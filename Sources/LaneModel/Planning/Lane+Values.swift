@@ -1,12 +1,12 @@
 import Diagnostics
 
 extension Lane {
-    /// What the parameters are when another lane calls this one: the call's arguments, worked out where it stands, and
-    /// defaults for the others.
+    /// Returns the values of the parameters for a call from another lane: the evaluated arguments, and defaults for the
+    /// other parameters.
     ///
     /// - Parameters:
-    ///   - parameters: Those of the lane that calls.
-    ///   - matrix: The combination that calls.
+    ///   - parameters: The parameters of the calling lane.
+    ///   - matrix: The matrix combination of the calling lane.
     func values(
         for call: LaneCall, from parameters: [(name: String, value: Value)],
         _ matrix: [(name: String, value: Value)], in context: EvaluationContext
@@ -39,7 +39,7 @@ extension Lane {
 }
 
 extension Parameter {
-    /// The value of an argument; `nil` when its expression comes to nothing.
+    /// Returns the value of an argument, or `nil` if its expression evaluates to null.
     fileprivate func value(of argument: LaneArgument, in context: EvaluationContext) throws(Diagnostics) -> Value? {
         let template = SettingsTemplate(
             members: [SettingsTemplate.Member(name: name, node: argument.node)],

@@ -1,10 +1,10 @@
 package import Diagnostics
 
 extension Plan {
-    /// The same plan with the variables of the lanes' dotenv files before the environment of their steps.
+    /// Returns the plan with the variables of the lanes' dotenv files before the environment of their steps.
     ///
-    /// What is set in `environment` already stays as it is, as it does with other tools. `read` gives a file's text, or
-    /// `nil` where there is none.
+    /// A variable that is already set in `environment` keeps its value, as in other tools. `read` returns the text of a
+    /// file, or `nil` if it is missing.
     package func addingDotEnv(
         to environment: [String: String], read: (DotEnvFile) throws(Diagnostic) -> SourceFile?
     ) throws(Diagnostics) -> Plan {
@@ -21,7 +21,7 @@ extension Plan {
             byGroup.append(variables.filter { environment[$0.name] == nil })
         }
         try diagnostics.throwIfErrors()
-        // Another lane's file need not be there, or be right: only its secrets matter here.
+        // Files of other lanes may be missing or invalid. They are read for their secrets only.
         for file in foreignDotEnv where known[file.path] == nil {
             known[file.path] = (try? read(file)).map { DotEnv.parse($0).variables } ?? []
         }
@@ -34,7 +34,7 @@ extension Plan {
         return plan
     }
 
-    /// All values that must not be shown, by names that say where they come from.
+    /// Returns all values to mask, by names that include their sources.
     package func secretValues(in environment: [String: String]) -> [String: String] {
         var values: [String: String] = [:]
         let secrets = allSecrets
@@ -47,12 +47,12 @@ extension Plan {
 }
 
 extension CheckedLaneFiles {
-    /// Reports the dotenv files that are missing or malformed, each at every place that names it.
+    /// Reports missing and invalid dotenv files at each location that names them.
     ///
-    /// - Parameter read: Returns the text of a file, or `nil` where there is none.
+    /// - Parameter read: Returns the text of a file, or `nil` if it is missing.
     package func dotEnvDiagnostics(read: (DotEnvFile) throws(Diagnostic) -> SourceFile?) -> Diagnostics {
         var diagnostics = Diagnostics()
-        // An included file is decoded once, and named by every lane that includes it.
+        // An included file is decoded once, but each lane that includes it names it.
         var seen: [Span?] = []
         for file in lanes.flatMap(\.dotenv) where !seen.contains(file.span) {
             seen.append(file.span)
@@ -63,7 +63,7 @@ extension CheckedLaneFiles {
 }
 
 extension DotEnvFile {
-    /// Returns the variables of the file, and reports where it is missing or malformed.
+    /// Returns the variables of the file. Throws if it is missing or invalid.
     fileprivate func variables(
         _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?, _ diagnostics: inout Diagnostics
     ) -> [DotEnv.Variable] {
@@ -72,7 +72,7 @@ extension DotEnvFile {
                 if !isOptional {
                     diagnostics.error(
                         "there is no file '\(path)'", at: span,
-                        hint: "make it, or write '{ path: \(path), optional: true }'")
+                        hint: "create it, or write '{ path: \(path), optional: true }'")
                 }
                 return []
             }

@@ -1,21 +1,21 @@
-/// What will be done, resolved and immutable: a graph of steps in an order that respects their dependencies.
+/// An immutable graph of steps in an order that respects their dependencies.
 ///
-/// A `lane` step and a `needs` entry have become the steps of that lane; a matrix has become one group per combination.
-/// Making a plan changes nothing on disk and starts nothing.
+/// The plan contains the steps of other lanes in place of `lane` steps and `needs` entries, and one group for each
+/// combination of a matrix. Making a plan does not change anything and starts no process.
 package struct Plan: Sendable {
-    /// The lane that was asked for.
+    /// The name of the requested lane.
     package let lane: String
-    /// Every dependency of a step stands before it.
+    /// The steps, each after its dependencies.
     package internal(set) var steps: [PlanStep]
-    /// The lane groups that steps belong to; the first is the lane that was asked for.
+    /// The groups of the steps. The first is that of the requested lane.
     package let groups: [PlanGroup]
-    /// Names of the environment variables that its lanes declare as secrets.
+    /// The names of the environment variables that the lanes declare as secrets.
     package let secrets: [String]
-    /// The secrets of other lanes of the package, which are masked and withheld as well.
+    /// The secrets of other lanes of the package, which are also masked and withheld.
     package internal(set) var foreignSecrets: Set<String> = []
-    /// The dotenv files of other lanes, for the secrets among their variables.
+    /// The dotenv files of other lanes, which are read for their secrets.
     var foreignDotEnv: [DotEnvFile] = []
-    /// Variables out of dotenv files, for the secrets among them.
+    /// The variables from dotenv files, which may contain secrets.
     var fileVariables: [DotEnv.Variable] = []
 
     package init(lane: String, steps: [PlanStep], groups: [PlanGroup], secrets: [String]) {
@@ -25,26 +25,26 @@ package struct Plan: Sendable {
         self.secrets = secrets
     }
 
-    /// Names of all environment variables that hold secrets of the package.
+    /// The names of all environment variables with secrets of the package.
     package var allSecrets: Set<String> { foreignSecrets.union(secrets) }
 
-    /// What its expressions speak of while it runs.
+    /// The contexts that expressions of the plan read.
     package var contexts: Set<ContextName> {
         var names: Set<ContextName> = []
         forEachExpression { names.formUnion($0.contexts) }
         return names
     }
 
-    /// Environment variables that its expressions name.
+    /// The environment variables that expressions of the plan read.
     package var environmentNames: Set<String> {
         var names: Set<String> = []
         forEachExpression { names.formUnion($0.names(in: .env)) }
         return names
     }
 
-    /// What a step's expressions see as far as it is known before anything runs.
+    /// Returns the context of a step's expressions as far as it is known before the run.
     ///
-    /// - Parameter context: What they see outside any group.
+    /// - Parameter context: The context outside all groups.
     package func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
         context.inside(groups[step.group])
     }

@@ -1,34 +1,35 @@
-/// One instance of a lane within a plan, with its parameters' values.
+/// An instance of a lane in a plan, with the values of its parameters.
 package struct PlanGroup: Sendable {
-    /// As the steps' ids begin: `release`, `release/test`.
+    /// The prefix of the steps' IDs: `release`, `release/test`.
     package let path: String
-    /// The lane's name, which several groups may share.
+    /// The name of the lane, which several groups may have.
     package let lane: String
-    /// Where it is inside of another group; `nil` for the lane that was asked for and for the lanes it needs.
-    package let place: GroupPlace?
-    /// Typed values of all its parameters, defaults included.
+    /// The location in the enclosing group, or `nil` for the requested lane and the lanes that it needs.
+    package let location: GroupLocation?
+    /// The values of all parameters, including defaults.
     package let parameters: [(name: String, value: Value)]
-    /// The combination of this instance, empty without a matrix.
+    /// The matrix combination of this instance. Empty without a matrix.
     package let matrix: [(name: String, value: Value)]
-    /// Only when it holds does the group run; it knows the group's own names.
+    /// The condition for the group to run, evaluated in the context of the group.
     package let condition: Expression?
-    /// The condition of the `lane` step at its place, which must hold too and knows the names of the parent.
+    /// The condition of the `lane` step that made the group, evaluated in the context of the parent.
     package let callCondition: Expression?
-    /// To be read before anything runs, see `addingDotEnv`; later files win over earlier ones.
+    /// The dotenv files, which `addingDotEnv` reads. Later files override earlier ones.
     package let dotenv: [DotEnvFile]
-    /// For all its steps together.
+    /// The time limit of all steps together.
     package let timeout: Duration?
-    /// Its main steps run in a private worktree that becomes real as a whole or not at all.
+    /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
+    /// or not at all.
     package let isTransaction: Bool
 
     package init(
-        path: String, lane: String, at place: GroupPlace? = nil, parameters: [(name: String, value: Value)] = [],
+        path: String, lane: String, at location: GroupLocation? = nil, parameters: [(name: String, value: Value)] = [],
         matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, callCondition: Expression? = nil,
         dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false
     ) {
         self.path = path
         self.lane = lane
-        self.place = place
+        self.location = location
         self.parameters = parameters
         self.matrix = matrix
         self.condition = condition
@@ -38,24 +39,25 @@ package struct PlanGroup: Sendable {
         self.isTransaction = isTransaction
     }
 
-    /// The index of the group that it is inside of.
-    package var parent: Int? { place?.parent }
+    /// The index of the enclosing group.
+    package var parent: Int? { location?.parent }
 
-    /// The stage of the parent that it is a part of.
-    package var stage: PlanStep.Stage { place?.stage ?? .main }
+    /// The stage of the parent that the group is a part of.
+    package var stage: PlanStep.Stage { location?.stage ?? .main }
 
-    /// Whether a condition decides if it runs.
+    /// A Boolean value that indicates whether the group has a condition.
     package var isConditional: Bool { condition != nil || callCondition != nil }
 }
 
-/// Where a group is inside of another: at the `lane` step that made it, or that runs a lane which needs it.
-package struct GroupPlace: Sendable {
-    /// The index of the group whose step it is. What is inside a transaction has that among its parents.
+/// The location of a group in another: the `lane` step that made it, or that runs a lane that needs it.
+package struct GroupLocation: Sendable {
+    /// The index of the enclosing group.
     package let parent: Int
-    /// The stage of that step: what a lane in `then` does comes after the parent's transaction.
+    /// The stage of the step in the enclosing group. A lane in `then` runs after the parent's transaction is applied.
     package let stage: PlanStep.Stage
-    /// For what a hook does as a lane, and what is inside of that: before this step come hooks that may have failed, as each
-    /// of them runs whatever became of the others.
+    /// The index of the first hook, for a lane that a hook runs and for the groups inside it.
+    ///
+    /// The hooks from this index to the lane may have failed, because each hook runs regardless of the others.
     package let hookStart: Int?
 
     package init(parent: Int, stage: PlanStep.Stage = .main, hookStart: Int? = nil) {
@@ -66,7 +68,7 @@ package struct GroupPlace: Sendable {
 }
 
 extension EvaluationContext {
-    /// What the expressions of a group see of it beside all else.
+    /// Returns the context with the values of a group.
     package func inside(_ group: PlanGroup) -> EvaluationContext {
         var context = self
         context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }

@@ -1,43 +1,44 @@
 package import Diagnostics
 
-/// One action to run, with expressions that need other steps' results still unevaluated. A class, as whoever has to do
-/// with a step takes the whole of it in hand.
+/// A step of a plan: one action. Expressions that depend on other steps are not yet evaluated.
+///
+/// It is a class because many parts of a run refer to the same step.
 package final class PlanStep: Sendable {
-    /// When in its group a step runs.
+    /// The stage of its group in which a step runs.
     package enum Stage: String, Sendable {
-        /// In the order of `steps`, each once what it depends on has ended well.
+        /// A step that runs in the order of `steps`, after its dependencies succeeded.
         case main
-        /// After a transaction became real.
+        /// A step that runs after the transaction is applied.
         case then
-        /// Only when a main or `then` step of the group failed.
+        /// A step that runs if a main or `then` step of the group failed.
         case onFailure = "on-failure"
-        /// Whatever happened.
+        /// A step that always runs at the end.
         case always
 
-        /// Whether its steps come at the end of their group, whatever became of the others.
+        /// A Boolean value that indicates whether the steps run at the end of their group, regardless of failures.
         package var isHook: Bool { self == .onFailure || self == .always }
     }
 
-    /// How long a hook may take that says nothing of it: no timeout of a lane ends it.
+    /// The default time limit of a hook. The timeout of a lane does not end hooks.
     package static let hookTimeout = Duration.seconds(600)
 
-    /// The group's path, a slash and `key`.
+    /// The path of the group, a slash, and `key`.
     package let id: String
-    /// Under this name `${{ steps.<key>.<output> }}` finds the step's outputs within its group.
+    /// The name of the step in its group, as in `${{ steps.<key>.<output> }}`.
     package var key: Substring { id[(id.lastIndex(of: "/").map { id.index(after: $0) } ?? id.startIndex)...] }
-    /// What people see.
+    /// The name for the output.
     package let name: String
-    /// The index of its group.
+    /// The index of the group.
     package let group: Int
-    /// When it runs, and whether.
+    /// The order and the condition of the step.
     package let turn: StepTurn
-    /// What it does.
+    /// The action of the step.
     package let task: StepTask
-    /// How long and how often it may try.
+    /// The time limit and the retries of the step.
     package let limits: StepLimits
-    /// What tells whether it is up to date.
+    /// The files from which the step is known to be up to date.
     package let files: StepFiles
-    /// Where the lane file has it; `nil` for a step that no file has.
+    /// The location of the step, or `nil` in a plan without a lane file.
     package let span: Span?
 
     package init(
@@ -54,7 +55,7 @@ package final class PlanStep: Sendable {
         self.span = span
     }
 
-    /// The steps of its group whose outputs its expressions name.
+    /// The keys of the steps in the group whose outputs the expressions read.
     package var stepNames: Set<String> {
         var names: Set<String> = []
         forEachExpression { names.formUnion($0.names(in: .steps)) }
@@ -69,7 +70,7 @@ package final class PlanStep: Sendable {
         for template in files.outputs { template.forEachExpression(body) }
     }
 
-    /// The same with other variables before its own.
+    /// Returns the step with variables that precede its own.
     func adding(_ variables: [(name: String, value: Template)]) -> PlanStep {
         var task = task
         task.environment = variables + task.environment
@@ -78,14 +79,15 @@ package final class PlanStep: Sendable {
     }
 }
 
-/// When a step of a plan runs, and whether.
+/// The order and the condition of a step in a plan.
 package struct StepTurn: Sendable {
-    /// Of its group; what surrounds the group may make a hook of it, see `Plan.stage(of:)`.
+    /// The stage in the group. `Plan.stage(of:)` also considers the enclosing groups.
     package let stage: PlanStep.Stage
-    /// Only when it holds does the step run; `nil` for a step that runs unless something before it failed.
+    /// The condition for the step to run. Without one, the step runs unless an earlier step failed.
     package let condition: Expression?
-    /// Indices of the steps that must have ended well before this one begins. A hook begins once everything else of its
-    /// group has ended, and so have the hooks named here, well or not.
+    /// The indices of the steps that must succeed before this one starts.
+    ///
+    /// A hook starts when all other steps of its group and the hooks named here have finished, regardless of failures.
     package let dependencies: [Int]
 
     package init(stage: PlanStep.Stage = .main, condition: Expression? = nil, dependencies: [Int] = []) {
@@ -95,19 +97,20 @@ package struct StepTurn: Sendable {
     }
 }
 
-/// What a step of a plan does.
+/// The action of a step in a plan.
 package struct StepTask: Sendable {
-    /// Built in, or an executable in `Lanes/actions`.
+    /// The action: built in, or an executable in `Lanes/actions`.
     package let action: ActionKind
-    /// Evaluated when the step's turn has come, as they may speak of other steps' outputs.
+    /// The settings, which are evaluated when the step starts, as they may read outputs of other steps.
     package let settings: SettingsTemplate
-    /// Later names win over earlier ones and over the environment of `lane`.
+    /// The environment variables. Later ones override earlier ones and the environment of `lane`.
     package internal(set) var environment: [(name: String, value: Template)]
-    /// The secrets that its child processes get; all others are removed from their environment.
+    /// The secrets that child processes get. All others are removed from their environment.
     package let secrets: Set<String>
-    /// Whether it gets the terminal, and so the run to itself.
+    /// A Boolean value that indicates whether the step gets the terminal, and so runs alone.
     package let isInteractive: Bool
-    /// Whether the lane file gives it an id, and so may speak of its outputs.
+    /// A Boolean value that indicates whether the lane file gives the step an ID, so that expressions may read its
+    /// outputs.
     package let isNamed: Bool
 
     package init(

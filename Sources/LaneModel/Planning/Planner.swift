@@ -1,23 +1,24 @@
 package import Diagnostics
 
-/// Makes plans from checked lanes; changes nothing and starts nothing.
+/// Creates plans from checked lanes. It does not change anything and starts no process.
 package struct Planner: Sendable {
-    /// How deep lanes may run lanes that run lanes.
-    static let deepest = 64
+    /// The maximum depth of lanes that run lanes.
+    static let maximumDepth = 64
 
     private let files: CheckedLaneFiles
-    private let mostSteps: Int
+    private let maximumSteps: Int
 
-    /// - Parameter mostSteps: More steps than this are taken for lanes that multiply each other.
-    package init(_ files: CheckedLaneFiles, mostSteps: Int = 100_000) {
+    /// - Parameter maximumSteps: The maximum number of steps. More are regarded as a mistake, such as lanes that multiply
+    ///   each other.
+    package init(_ files: CheckedLaneFiles, maximumSteps: Int = 100_000) {
         self.files = files
-        self.mostSteps = mostSteps
+        self.maximumSteps = maximumSteps
     }
 
-    /// The plan of a lane with the given texts as its parameters' values.
+    /// Returns the plan of a lane for the texts of its parameters.
     ///
-    /// `context` gives what may decide which lanes run with which values: environment and CI. Throws everything that is
-    /// wrong with the values, and with the lane files as far as they concern the lane.
+    /// `context` contains the values that can select lanes: environment and CI. Throws all errors in the values, and
+    /// those in the lane files that concern the lane.
     package func plan(
         lane name: String, arguments: [String: String] = [:], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
@@ -26,7 +27,7 @@ package struct Planner: Sendable {
             throw Diagnostics([unknownLane(name)])
         }
         let values = try ParameterValues(of: files.lanes[index], texts: arguments)
-        var planning = Planning(files: files, context: context, mostSteps: mostSteps)
+        var planning = Planning(files: files, context: context, maximumSteps: maximumSteps)
         try planning.run(lane: index, parameters: values.values)
         var plan = Plan(lane: name, steps: planning.steps, groups: planning.groups, secrets: planning.secrets)
         plan.foreignSecrets = files.secrets.subtracting(planning.secrets)
@@ -39,7 +40,7 @@ package struct Planner: Sendable {
             let users = files.lanes.filter { other in other.calls.contains { $0.lane == name } }.map(\.name)
             return Diagnostic(
                 .error, "lane '\(lane.name)' is private",
-                hint: users.isEmpty ? nil : "it is part of \(list(users, joinedBy: "and"))")
+                hint: users.isEmpty ? nil : "it is run by \(list(users, joinedBy: "and"))")
         }
         let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
         return Diagnostic(
@@ -47,12 +48,12 @@ package struct Planner: Sendable {
     }
 }
 
-/// A lane's parameters with their values, checked.
+/// The checked values of a lane's parameters.
 package struct ParameterValues: Sendable {
-    /// In the order in which the lane gives its parameters; one without a value is null.
+    /// The values in the order of the parameters. A missing value is null.
     let values: [(name: String, value: Value)]
 
-    /// Reads values given as text, as on a command line; with `isPartial` required ones may be missing.
+    /// Parses values, for example from the command line. With `isPartial`, required values may be missing.
     package init(of lane: Lane, texts: [String: String], isPartial: Bool = false) throws(Diagnostics) {
         var diagnostics = Diagnostics()
         for name in texts.keys.sorted() where lane.parameter(name) == nil {

@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// The making of one plan: an explicit stack in place of recursion, so that no chain of lanes is too long.
+/// The creation of one plan. An explicit stack replaces recursion, so that the length of a chain of lanes is not
+/// limited.
 struct Planning {
     private enum Frame {
         case call(PlanningCall)
@@ -9,20 +10,20 @@ struct Planning {
 
     private let files: CheckedLaneFiles
     private let context: EvaluationContext
-    private let mostSteps: Int
+    private let maximumSteps: Int
     private(set) var steps: [PlanStep] = []
     private(set) var groups: [PlanGroup] = []
     private(set) var secrets: [String] = []
     private var knownSecrets: Set<String> = []
     private var frames: [Frame] = []
-    /// The ends of needed lanes by what makes them the same.
+    /// The last steps of needed lanes, by lane and parameters.
     private var needed: [String: [Int]] = [:]
     private var paths: [String: Int] = [:]
 
-    init(files: CheckedLaneFiles, context: EvaluationContext, mostSteps: Int) {
+    init(files: CheckedLaneFiles, context: EvaluationContext, maximumSteps: Int) {
         self.files = files
         self.context = context
-        self.mostSteps = mostSteps
+        self.maximumSteps = maximumSteps
     }
 
     mutating func run(lane: Int, parameters: [(name: String, value: Value)]) throws(Diagnostics) {
@@ -40,7 +41,7 @@ struct Planning {
         if call.nextNeed < lane.needs.count {
             let need = lane.needs[call.nextNeed]
             call.nextNeed += 1
-            let next = try self.call(need, from: call.parameters, [], hidden: call.hidden, at: call.place)
+            let next = try self.call(need, from: call.parameters, [], hidden: call.hidden, at: call.site)
             frames.append(.call(call))
             if let key = next.key, let tails = needed[key] {
                 call.heads += tails
@@ -69,10 +70,10 @@ struct Planning {
         }
     }
 
-    /// A call made ready: its parameters worked out.
+    /// Returns a call with evaluated parameters.
     private func call(
         _ call: LaneCall, from parameters: [(name: String, value: Value)], _ matrix: [(name: String, value: Value)],
-        hidden: Set<String>, at place: PlanningPlace, step: Step? = nil
+        hidden: Set<String>, at site: CallSite, step: Step? = nil
     ) throws(Diagnostics) -> PlanningCall {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
@@ -82,28 +83,28 @@ struct Planning {
         var unshown: Set<String> = []
         for argument in call.arguments where argument.isHidden(beside: hidden) { unshown.insert(argument.name) }
         return PlanningCall(
-            lane: index, parameters: values, hidden: unshown, at: place, timeout: step?.timeout,
-            key: isNeed ? key(call.lane, values, place) : nil)
+            lane: index, parameters: values, hidden: unshown, at: site, timeout: step?.timeout,
+            key: isNeed ? key(call.lane, values, site) : nil)
     }
 
     private func key(
-        _ lane: String, _ values: [(name: String, value: Value)], _ place: PlanningPlace
+        _ lane: String, _ values: [(name: String, value: Value)], _ site: CallSite
     ) -> String {
         var key =
-            "\(place.inside?.parent ?? -1) \(place.inside?.hookStart ?? -1) \(lane) \(place.condition?.text ?? "")"
-        // A NUL stands in no value, and nothing is told from an empty text.
+            "\(site.inside?.parent ?? -1) \(site.inside?.hookStart ?? -1) \(lane) \(site.condition?.text ?? "")"
+        // No value contains NUL, so the key is unique. A null has no `=`.
         for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
         return key
     }
 }
 
 extension Planning {
-    /// Begins the group of one combination.
+    /// Starts the group of one combination.
     private mutating func open(_ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
-        let place = call.place
-        let prefix = place.inside.map { groups[$0.parent].path + "/" } ?? ""
+        let site = call.site
+        let prefix = site.inside.map { groups[$0.parent].path + "/" } ?? ""
         var path = prefix + lane.name
-        var shown = place.combination
+        var shown = site.combination
         if !combination.isEmpty {
             path += "[" + combination.map { "\($0.name)=\($0.value.text ?? "…")" }.joined(separator: ",") + "]"
             let own = combination.map { "\($0.name): \($0.value.text ?? "…")" }.joined(separator: ", ")
@@ -112,15 +113,15 @@ extension Planning {
         let timeout = call.timeout.map { min($0, lane.timeout ?? $0) } ?? lane.timeout
         groups.append(
             PlanGroup(
-                path: unique(path), lane: lane.name, at: place.inside, parameters: call.parameters,
-                matrix: combination, condition: lane.condition, callCondition: place.condition, dotenv: lane.dotenv,
+                path: unique(path), lane: lane.name, at: site.inside, parameters: call.parameters,
+                matrix: combination, condition: lane.condition, callCondition: site.condition, dotenv: lane.dotenv,
                 timeout: timeout,
                 isTransaction: lane.isTransaction))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
             .group(
                 PlanningGroup(
-                    lane: call.lane, group: groups.count - 1, depth: place.depth, hidden: call.hidden,
+                    lane: call.lane, group: groups.count - 1, depth: site.depth, hidden: call.hidden,
                     combination: shown, heads: call.heads)))
     }
 
@@ -146,12 +147,12 @@ extension Planning {
     }
 
     private func requireRoom(for step: Step) throws(Diagnostics) {
-        guard steps.count < mostSteps else {
-            throw Diagnostics([Diagnostic(.error, "the plan has more than \(mostSteps) steps", at: step.span)])
+        guard steps.count < maximumSteps else {
+            throw Diagnostics([Diagnostic(.error, "the plan has more than \(maximumSteps) steps", at: step.span)])
         }
     }
 
-    /// Adds the steps of a `parallel` one; leaves for each that is a lane, and goes on when it comes back from there.
+    /// Adds the steps of a `parallel` step. Calls the lane of each that is a `lane` step, and continues after that.
     private mutating func enter(
         _ members: [Step], of step: Step, _ group: PlanningGroup, _ lane: Lane, _ stage: PlanStep.Stage
     ) throws(Diagnostics) -> Bool {
@@ -168,7 +169,7 @@ extension Planning {
         return false
     }
 
-    /// Goes into a `lane` step, or passes it when it comes back from there.
+    /// Calls the lane of a `lane` step, or continues after it.
     private mutating func enter(
         _ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ stage: PlanStep.Stage
     ) throws(Diagnostics) -> Bool {
@@ -181,19 +182,19 @@ extension Planning {
     private mutating func push(
         _ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ stage: PlanStep.Stage
     ) throws(Diagnostics) {
-        guard group.depth < Planner.deepest else {
+        guard group.depth < Planner.maximumDepth else {
             throw Diagnostics([
-                Diagnostic(.error, "lanes run lanes more than \(Planner.deepest) deep", at: step.span)
+                Diagnostic(.error, "lanes run lanes more than \(Planner.maximumDepth) levels deep", at: step.span)
             ])
         }
         let outer = groups[group.group]
-        let place = PlanningPlace(
-            inside: GroupPlace(
+        let site = CallSite(
+            inside: GroupLocation(
                 parent: group.group, stage: stage,
-                hookStart: stage.isHook ? steps.count : outer.place?.hookStart),
+                hookStart: stage.isHook ? steps.count : outer.location?.hookStart),
             depth: group.depth + 1, condition: step.condition, combination: group.combination, incoming: group.heads)
         let call = try call(
-            inner, from: outer.parameters, outer.matrix, hidden: group.hidden, at: place, step: step)
+            inner, from: outer.parameters, outer.matrix, hidden: group.hidden, at: site, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
     }
@@ -205,7 +206,8 @@ extension Planning {
             preconditionFailure("only actions become steps of a plan")
         }
         let key = step.id ?? group.nextKey(action.word, avoiding: lane.stepIDs)
-        let isBound = stage.isHook || groups[group.group].place?.hookStart != nil && groups[group.group].timeout == nil
+        let isBound =
+            stage.isHook || groups[group.group].location?.hookStart != nil && groups[group.group].timeout == nil
         let bound = isBound && !step.isInteractive ? PlanStep.hookTimeout : nil
         steps.append(
             PlanStep(
@@ -224,14 +226,14 @@ extension Planning {
         return steps.count - 1
     }
 
-    /// What people see: steps of different combinations have different names.
+    /// Returns the name of a step for the output. Steps of different combinations have different names.
     private func name(
         of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
     ) -> String {
         let name =
             step.name.map { $0.shownText($0.isLiteral ? nil : known(in: group)) }
             ?? settings.headline(settings.isLiteral ? nil : known(in: group)) ?? action.word
-        // Values may hold anything.
+        // Values may contain line breaks and control characters.
         return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")
     }
 

@@ -1,29 +1,29 @@
-/// Where in a plan a lane is wanted; the lanes that it needs are wanted at the same place.
-struct PlanningPlace {
-    /// Inside which group; `nil` outside of all.
-    var inside: GroupPlace?
+/// The location of a call to a lane. The lanes that it needs have the same location.
+struct CallSite {
+    /// The enclosing group, or `nil` outside all groups.
+    var inside: GroupLocation?
     var depth = 0
-    /// Of the `lane` step.
+    /// The condition of the `lane` step.
     var condition: Expression?
-    /// The combinations that it is inside of, as names of steps tell them.
+    /// The enclosing matrix combinations for the names of steps.
     var combination = ""
-    /// What it waits for.
+    /// The indices of the steps that the lane waits for.
     var incoming: [Int] = []
 }
 
-/// A lane that is wanted once, with all its combinations.
+/// A call to a lane, with all its matrix combinations.
 ///
-/// A class, as is `PlanningGroup`: long lists grow in it, and no frame of the stack shall copy them.
+/// It is a class, as is `PlanningGroup`, to avoid copies of its growing arrays.
 final class PlanningCall {
     let lane: Int
     let parameters: [(name: String, value: Value)]
-    /// Names of the parameters whose values are not to be shown.
+    /// The names of the parameters whose values are hidden.
     let hidden: Set<String>
-    let place: PlanningPlace
+    let site: CallSite
     let timeout: Duration?
-    /// Set for `needs`, so that the same lane with the same values runs once.
+    /// The key of a `needs` entry, so that a lane with the same parameters runs once.
     let key: String?
-    /// What its first steps wait for; grows with the lanes that it needs.
+    /// The indices of the steps that the first steps wait for, including those of needed lanes.
     var heads: [Int]
     var nextNeed = 0
     var nextCombination = 0
@@ -31,38 +31,38 @@ final class PlanningCall {
 
     init(
         lane: Int, parameters: [(name: String, value: Value)], hidden: Set<String> = [],
-        at place: PlanningPlace = PlanningPlace(), timeout: Duration? = nil, key: String? = nil
+        at site: CallSite = CallSite(), timeout: Duration? = nil, key: String? = nil
     ) {
         self.lane = lane
         self.parameters = parameters
         self.hidden = hidden
-        self.place = place
+        self.site = site
         self.timeout = timeout
         self.key = key
-        heads = place.incoming
+        heads = site.incoming
     }
 }
 
-/// One group whose steps are being laid out.
+/// A group whose steps are being added.
 final class PlanningGroup {
     let lane: Int
     let group: Int
     let depth: Int
     let hidden: Set<String>
-    /// The combinations that it is one of or inside of, as in `os: linux, swift: 6.2`; empty without a matrix.
+    /// The combinations of the group and of those around it, such as `os: linux, swift: 6.2`. Empty without a matrix.
     let combination: String
-    /// Made for the first name that wants it, as few do.
+    /// The known values, created for the first step name that contains an expression.
     var known: KnownValues?
     var heads: [Int]
-    /// What its main and `then` steps end with, once there are hooks.
+    /// The last of the main and `then` steps, if there are hooks.
     private var ends: [Int]?
     private var stage = PlanStep.Stage.main
     var nextStep = 0
-    /// Within a parallel step the next of its steps.
+    /// The index of the next step within a parallel step.
     var nextMember = 0
-    /// The ends of the step at hand.
+    /// The last steps of the current step.
     var tails: [Int] = []
-    /// How many steps of each action there have been; a lane has few actions.
+    /// The number of steps of each action.
     private var counts: [(word: String, count: Int)] = []
 
     init(lane: Int, group: Int, depth: Int, hidden: Set<String>, combination: String, heads: [Int]) {
@@ -74,7 +74,7 @@ final class PlanningGroup {
         self.heads = heads
     }
 
-    /// The action's word, with a number from the second step on.
+    /// Returns the name of the action, with a number from the second step on.
     func nextKey(_ word: String, avoiding taken: Set<String>) -> String {
         while true {
             let count = count(word)
@@ -92,10 +92,10 @@ final class PlanningGroup {
         return 1
     }
 
-    /// What whoever comes after the group waits for: a lane has ended when its hooks have.
+    /// The indices of the steps that the successors of the group wait for. Hooks are included.
     var tailsOfAll: [Int] { ends.map { $0 + heads } ?? heads }
 
-    /// The next step and what it belongs to; the hooks come last, and those of each kind wait for nothing but each other.
+    /// Returns the next step and its stage. The hooks come last and wait only for hooks of the same kind.
     func next(in lane: Lane) -> (step: Step, stage: PlanStep.Stage)? {
         var index = nextStep
         if index < lane.steps.count { return (lane.steps[index], .main) }
@@ -116,7 +116,7 @@ final class PlanningGroup {
         stage = hooks
     }
 
-    /// On to the next step, which waits for this one.
+    /// Advances to the next step, which waits for this one.
     func pass() {
         heads = tails
         tails = []

@@ -1,5 +1,5 @@
 extension Step {
-    /// The step under a further condition.
+    /// Returns the step with an additional condition.
     func under(_ outer: Expression?) -> Step {
         guard let outer else { return self }
         var step = self

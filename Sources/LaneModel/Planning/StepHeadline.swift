@@ -1,13 +1,13 @@
 import Diagnostics
 
 extension SettingsTemplate {
-    /// The command of a `run` step on one line; expressions in it, where there are any, are shown as `known` has them.
+    /// Returns the command of a `run` step on one line. Expressions in it are replaced by the values in `known`.
     func headline(_ known: KnownValues?) -> String? {
         guard action?.name == "run", let node = members.first(where: { $0.name == "command" })?.node else { return nil }
         let text: String
         switch node {
         case .list(let nodes):
-            // Every step of a plan has one, so as bytes.
+            // Bytes, because every step of a plan has a headline.
             var words: [UInt8] = []
             words.reserveCapacity(64)
             for index in nodes.indices {
@@ -21,7 +21,7 @@ extension SettingsTemplate {
         return Self.line(of: text)
     }
 
-    /// The first line, and whether more follows.
+    /// Returns the first line, with an ellipsis if more lines follow.
     private static func line(of text: String) -> String {
         guard text.withBytes({ $0.contains(where: endsLine) }), let end = text.utf8.firstIndex(where: endsLine) else {
             return text
@@ -34,10 +34,10 @@ extension SettingsTemplate {
 }
 
 extension SettingsTemplate.Node {
-    /// As the step shows it when it runs; what is not known yet stands as it was written.
+    /// Appends the value as it appears in the command line. Unknown expressions remain as written.
     fileprivate func appendWord(to words: inout [UInt8], _ known: KnownValues?) {
         let text = shownText(known)
-        // Blanks in an expression are not the word's own.
+        // An unknown expression is not quoted because of its own whitespace.
         if case .template(let template) = self, template.constant == nil, known?.know(template) != true {
             words += text.utf8
         } else {

@@ -1,10 +1,10 @@
-/// How long and how often a step may try, and what it means when it fails at last.
+/// The time limit and the retries of a step, and the effect of its failure.
 package struct StepLimits: Sendable {
-    /// For each attempt; `nil` leaves only the time of its lane.
+    /// The time limit of each attempt. `nil` means that only the limit of the lane applies.
     package let timeout: Duration?
-    /// `nil` means that the first attempt is the last.
+    /// The retries. `nil` means that the step runs once.
     package let retry: Retry?
-    /// Whether the run goes on as if a failed step had passed.
+    /// A Boolean value that indicates whether the run continues as if a failed step had succeeded.
     package let continuesOnError: Bool
 
     package init(timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false) {
@@ -14,13 +14,13 @@ package struct StepLimits: Sendable {
     }
 }
 
-/// How often and when a step is tried again.
+/// The conditions and the number of retries.
 package struct Retry: Sendable, Equatable {
-    /// Further attempts after the first.
+    /// The number of attempts after the first.
     package let times: Int
-    /// Before the second attempt; doubled before each one after it.
+    /// The pause before the second attempt. It doubles for each further attempt.
     package let backoff: Duration
-    /// Only these statuses are worth another attempt; empty means any, a timeout included.
+    /// The exit statuses that are retried. If empty, all failures are retried, including timeouts.
     package let statuses: [Int]
 
     package init(times: Int, backoff: Duration = .zero, statuses: [Int] = []) {

@@ -181,7 +181,7 @@ struct RunState {
 
     private func obstacle(to index: Int, blocker: Int?) -> String? {
         if let obstacle = obstacle(to: index) { return obstacle }
-        if context.plan.steps[index].turn.condition?.asksForStatus == true { return nil }
+        if context.plan.steps[index].turn.condition?.dependsOnStatus == true { return nil }
         return failure(before: index, blocker: blocker)
     }
 

@@ -31,7 +31,7 @@ struct Schedule {
     init(_ plan: Plan, _ hierarchy: GroupHierarchy) {
         entries = plan.steps.indices.map { Entry(node: .step($0)) }
         for (index, step) in plan.steps.enumerated() {
-            if let start = plan.groups[step.group].place?.hookStart { entries[index].hookStart = start }
+            if let start = plan.groups[step.group].location?.hookStart { entries[index].hookStart = start }
         }
         for group in hierarchy.stagedGroups { addGates(of: group, in: plan, hierarchy) }
         for (index, step) in plan.steps.enumerated() {

@@ -24,7 +24,7 @@ import Testing
         #expect(try settings("require: { tools: git }").strings("tools") == ["git"])
     }
 
-    /// The files that `bump` writes need no second mention where a release is checked first.
+    /// `require` checks the files of `bump` unless it has its own.
     @Test(arguments: [
         ("require: { version: 1.2.3 }", ["a"]), ("require: { version: 1.2.3, files: [b] }", ["b"]),
         ("require: { clean: true }", nil),
@@ -33,7 +33,7 @@ import Testing
         #expect(settings.strings("files") == files)
     }
 
-    @Test func resultsAreBroughtToTheirTypes() throws {
+    @Test func resultsAreConverted() throws {
         var context = EvaluationContext(
             parameters: ["text": .string("a"), "flag": .bool(true), "count": .integer(3)],
             environment: ["N": "4", "B": "true", "BAD": "x"],
@@ -53,20 +53,20 @@ import Testing
         #expect(try evaluate("test: { filter: '${{ env.NOT_THERE }}' }")["filter"] == nil)
         #expect(try evaluate("commit: ${{ parameters.text }}-${{ parameters.flag }}").string("message") == "a-true")
         for (text, message) in [
-            ("test: { jobs: '${{ env.BAD }}' }", "expected a whole number from 1 to 1024, found the text 'x'"),
+            ("test: { jobs: '${{ env.BAD }}' }", "expected a whole number from 1 to 1024, found the string 'x'"),
             (
                 "bump: ${{ parameters.text }}",
-                "expected a version such as 1.2.3, or a word such as minor or auto, found the text 'a'"
+                "expected a version such as 1.2.3, or a word such as minor or auto, found the string 'a'"
             ),
             ("run: echo ${{ env.NOT_THERE }}", "'env.NOT_THERE' has no value"),
             ("run: { command: '${{ env.NOT_THERE }}' }", "'env.NOT_THERE' has no value"),
-            ("run: ['${{ steps.s.list }}']", "expected a text, found a list"),
+            ("run: ['${{ steps.s.list }}']", "expected a string, found a list"),
         ] {
             #expect { try evaluate(text) } throws: { ($0 as? Diagnostics)?.all.map(\.message) == [message] }
         }
         context.environment = ["BAD": "a\0b"]
         #expect { try evaluate("run: echo ${{ env.BAD }}") } throws: {
-            ($0 as? Diagnostics)?.all.map(\.message) == ["a NUL cannot reach a shell"]
+            ($0 as? Diagnostics)?.all.map(\.message) == ["a value for a shell cannot contain NUL"]
         }
     }
 

@@ -4,9 +4,9 @@ import Processes
 import TestSupport
 import Testing
 
-/// Expressions in the text of a `run` step, through a real shell.
+/// Tests of expressions in shell scripts, with a real shell.
 @Suite struct ShellScriptTests {
-    /// Settings of the one `run` step with this text.
+    /// Returns the settings of a `run` step with a script.
     private func settings(_ script: String, _ value: String) throws -> Settings {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map { "      \($0)" }
         let text = "parameters: { x: string }\nsteps:\n  - run: |\n" + lines.joined(separator: "\n") + "\n"
@@ -49,7 +49,7 @@ import Testing
                 == "x \(value)\n\(value)")
     }
 
-    /// To Swift, a quote with a combining mark is one character; to the shell it opens and closes texts.
+    /// To Swift, a quote with a combining mark is one character. To a shell, it is a quote.
     @Test(arguments: hostile) func quotesWithMarksCount(_ value: String) throws {
         #expect(try output(of: "printf %s '\u{301}${{ parameters.x }}'\u{301}", value) == "\u{301}\(value)\u{301}")
     }
@@ -74,13 +74,13 @@ import Testing
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test func aQuotedHereDocumentIsRefused() {
+    @Test func quotedHereDocumentsAreRejected() {
         let text =
             "parameters: { x: string }\nsteps:\n  - run: |\n      cat <<'END'\n      ${{ parameters.x }}\n      END\n"
         let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
         #expect(
             files.diagnostics.all.map(\.message) == [
-                "an expression cannot stand in a here-document whose word is quoted"
+                "an expression cannot be used in a here-document whose word is quoted"
             ])
         #expect(files.diagnostics.all.first?.span?.location == "Lanes/a.yml:5:11")
     }

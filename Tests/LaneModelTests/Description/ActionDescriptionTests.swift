@@ -11,7 +11,7 @@ import Testing
           {"name": "times", "type": "int"}, {"name": "people", "type": "list"}, {"name": "fields", "type": "map"}]}
         """
 
-    @Test func aDescribedActionIsCheckedLikeOurOwn() throws {
+    @Test func customActionsAreCheckedLikeBuiltInOnes() throws {
         let (schema, diagnostics) = ActionDescription.parse(
             SourceFile(path: "Lanes/actions/announce", text: announce), name: "announce")
         #expect(DiagnosticText().text(for: diagnostics) == "")
@@ -21,7 +21,7 @@ import Testing
         let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], actions: [action])
         #expect(
             checked.diagnostics.all.map(\.message) == [
-                "expected dev or all, found the text 'dve'", "unknown setting 'peple' of 'announce'",
+                "expected dev or all, found the string 'dve'", "unknown setting 'peple' of 'announce'",
                 "'announce' needs 'text'",
             ])
         let right = LaneFiles.check(
@@ -33,7 +33,7 @@ import Testing
         #expect(LaneSchema.json(actions: [action]).contains("\"announce\""))
     }
 
-    @Test func ofAnActionWithoutADescriptionOnlyTheNameIsKnown() {
+    @Test func actionsWithoutADescriptionAcceptAnySettings() {
         let text = """
             steps:
               - announce: { peple: [a] }
@@ -53,7 +53,7 @@ import Testing
             "expected string, bool, int, version, duration, enum, path, any, list or map, found 'strng'"
         ),
         ("{\"settings\": [«{}»]}", "the setting has no name"),
-        ("{\"shorthand\": «\"x\"»}", "there is no setting 'x' for the shorthand"),
+        ("{\"shorthand\": «\"x\"»}", "the shorthand names no setting 'x'"),
         (
             "{\"settings\": [{\"name\": \"a\", \"type\": \"int\", \"default\": «\"x\"»}]}",
             "expected a whole number, found a string"
@@ -68,7 +68,7 @@ import Testing
         #expect(diagnostics.all.compactMap { $0.span?.range } == expected.ranges)
     }
 
-    @Test(arguments: ["run", "lane", "if", "parallel", "Upper", "a b"]) func aNameThatIsTakenIsRefused(_ name: String) {
+    @Test(arguments: ["run", "lane", "if", "parallel", "Upper", "a b"]) func reservedNamesAreRejected(_ name: String) {
         #expect(ActionDescription.parse(SourceFile(path: "x", text: "{}"), name: name).schema == nil)
     }
 }

@@ -30,7 +30,7 @@ import Testing
         ("!(1 == 2)", .bool(true)),
         ("true && false", .bool(false)), ("true || false", .bool(true)), ("true || false && false", .bool(true)),
         ("(true || false) && false", .bool(false)), ("1 == 1 && 2 == 2", .bool(true)),
-        // The right side is not looked at, or its types would be wrong.
+        // The right operand is not evaluated; its type would be wrong.
         ("false && 1", .bool(false)), ("true || 'x'", .bool(true)), ("false && env.NOT_THERE == 1", .bool(false)),
         ("contains('haystack', 'st')", .bool(true)), ("contains('x', '')", .bool(true)),
         ("contains('a\r\nb', '\n')", .bool(true)), ("startsWith('\r\n', '\r')", .bool(true)),
@@ -50,19 +50,19 @@ import Testing
         var context = EvaluationContext()
         context.hasFailed = true
         #expect(try Expression(parsing: "failure() && !success() && always()").holds(in: context))
-        #expect(try Expression(parsing: "failure() || x.y".replacing("x.y", with: "env.A == 'x'")).asksForStatus)
-        #expect(try !Expression(parsing: "env.A == 'failure()'").asksForStatus)
+        #expect(try Expression(parsing: "failure() || x.y".replacing("x.y", with: "env.A == 'x'")).dependsOnStatus)
+        #expect(try !Expression(parsing: "env.A == 'failure()'").dependsOnStatus)
     }
 
-    @Test func contextsAreKnownBeforehand() throws {
+    @Test func contextsAreKnownBeforeEvaluation() throws {
         #expect(try Expression(parsing: "git.clean && contains(env.A, matrix['x'])").contexts == [.git, .env, .matrix])
     }
 
     @Test(arguments: [
         ("", "expected an expression, found nothing"), ("1 +", "unexpected '+'"),
         ("1 2", "expected the end of the expression, found '2'"),
-        ("(1", "expected ')', found the end"), ("a", "there is no 'a' in expressions"),
-        ("'x", "the quote that opens here is never closed"),
+        ("(1", "expected ')', found the end"), ("a", "unknown name 'a'"),
+        ("'x", "unterminated string"),
         ("\"x\"", "unexpected '\"'"), ("1.5", "expected a whole number, found '1.5'"),
         ("99999999999999999999", "the number is too large"),
         ("1 == 1 == 1", "expected the end of the comparison, found '=='"),
@@ -79,22 +79,22 @@ import Testing
     @Test(arguments: [
         ("1 && true", "expected a boolean, found the number 1"),
         ("env.NOT_THERE && true", "expected a boolean, found nothing"),
-        ("1 == '1'", "cannot compare the number 1 with the text '1'"),
-        ("'a' < 'b'", "'<' compares numbers, found the text 'a' and the text 'b'"),
-        ("startsWith(1, 'x')", "expected a text, found the number 1"),
-        ("join('x', ',')", "expected a list, found the text 'x'"),
-        ("format('{1}', 'a')", "expected places from {0} to {0} in '{1}'"),
-        ("format('{', 'a')", "expected places from {0} to {0} in '{'"),
+        ("1 == '1'", "cannot compare the number 1 with the string '1'"),
+        ("'a' < 'b'", "'<' compares numbers, found the string 'a' and the string 'b'"),
+        ("startsWith(1, 'x')", "expected a string, found the number 1"),
+        ("join('x', ',')", "expected a list, found the string 'x'"),
+        ("format('{1}', 'a')", "expected placeholders from {0} to {0} in '{1}'"),
+        ("format('{', 'a')", "expected placeholders from {0} to {0} in '{'"),
         ("format('{0}', parameters.tags)", "expected a single value, found a list"),
-        ("parameters.version.x", "expected a mapping or a list, found the text '1.2.3'"),
-        ("parameters.tags['x']", "expected a number in the brackets, found the text 'x'"),
-        ("env[1]", "expected a text, found the number 1"),
+        ("parameters.version.x", "expected a mapping or a list, found the string '1.2.3'"),
+        ("parameters.tags['x']", "expected a number in brackets, found the string 'x'"),
+        ("env[1]", "expected a string, found the number 1"),
     ]) func failsWhenWorkedOut(_ text: String, _ message: String) throws {
         let expression = try Expression(parsing: text)
         #expect { try expression.evaluate(in: Self.context) } throws: { ($0 as? Diagnostic)?.message == message }
     }
 
-    @Test func nothingIsTooDeepOrTooLong() {
+    @Test func depthAndLengthAreLimited() {
         let hostile = [
             String(repeating: "(", count: 100_000), String(repeating: "!", count: 100_000) + "true",
             "env" + String(repeating: ".a", count: 100_000), String(repeating: "env[", count: 100_000),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct DotEnvTests {
-    @Test func variablesAreRead() {
+    @Test func variablesAreParsed() {
         let (variables, diagnostics) = DotEnv.parse(
             SourceFile(
                 path: ".env",
@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func blanksBeforeAValueAreNoPartOfIt() {
+    @Test func leadingWhitespaceIsNotPartOfAValue() {
         let text = "A= x y \nB=  \"q\"\nC=\t'r ' # c\nD=  # c\nE= \n"
         let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: text))
         #expect(diagnostics.all.isEmpty)
@@ -36,9 +36,9 @@ import Testing
     @Test(arguments: [
         ("A=1\n«=»x\nB=2", "expected the name of a variable"), ("«1A»=x", "expected the name of a variable"),
         ("A«  »B", "expected '=' right after the name 'A'"), ("A« »= x", "expected '=' right after the name 'A'"),
-        ("A=«'»x", "the quote that opens here is never closed"),
+        ("A=«'»x", "unterminated quote"),
         ("A='x'«y»", "expected the end of the line after the value"),
-        ("A=1\n«A»=2", "'A' is given twice"),
+        ("A=1\n«A»=2", "'A' is defined twice"),
     ]) func faultsAreTold(_ marked: String, _ message: String) {
         let expected = MarkedText(marked.replacing("«  »", with: "« » "))
         let (_, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: expected.text))

@@ -9,7 +9,7 @@ import Testing
             files.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) })
     }
 
-    /// Forty files that each include the next one twice, by one way or by two: each counts once.
+    /// Forty files include the next one twice each, directly or through two files. Each file is read once.
     @Test(arguments: [false, true])
     func includesThatDoubleAreReadOnce(isDiamond: Bool) throws {
         var files = ["main": "include: [_a0]\nsteps: [{ run: x }]", "_a40": "always: [{ run: end }]"]
@@ -21,13 +21,13 @@ import Testing
         }
         let checked = check(files)
         #expect(!checked.diagnostics.hasErrors)
-        // Innermost first.
+        // Hooks of inner files come first.
         let plan = try Planner(checked).plan(lane: "main")
         #expect(plan.steps.map(\.name) == ["x", "end"] + (0..<40).reversed().map { "a\($0)" })
         #expect(checked["main"]?.secrets.count == (isDiamond ? 40 : 0))
     }
 
-    @Test func whatIsWrongElsewhereKeepsNoLaneFromRunning() throws {
+    @Test func errorsInOtherFilesDoNotPreventARun() throws {
         let files = [
             "good": "include: [_good]\nneeds: [other]\nsteps: [{ run: x }]", "other": "steps: [{ run: y }]",
             "_good": "env: { A: b }", "bad": "steps: [{ rum: x }]", "_bad": "sumary: x",
@@ -45,15 +45,15 @@ import Testing
     }
 
     @Test(arguments: ["cwd", "dir", "working-directory", "when", "foreach", "shell", "depends", "deps", "depends-on"])
-    func keysOfOtherToolsGetTheOneOfThisTool(key: String) {
+    func keysOfOtherToolsGetAHint(key: String) {
         let checked = check(["main": "steps:\n  - run: x\n    \(key): y"])
         #expect(checked.diagnostics.all.map(\.message) == ["unknown key '\(key)' in a step"])
         #expect(checked.diagnostics.all.first?.hint?.hasPrefix("use '") == true)
     }
 
     @Test(arguments: ["env: { A: \"a\\0b\" }\nsteps: [{ run: x }]", "steps: [{ run: x, env: { A: \"\\0\" } }]"])
-    func noVariableHoldsANull(text: String) {
+    func variablesWithNULAreRejected(text: String) {
         let messages = check(["main": text]).diagnostics.all.map(\.message)
-        #expect(messages == ["the value of 'A' holds a NUL, which no environment variable can"])
+        #expect(messages == ["the value of 'A' contains NUL"])
     }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 import LaneModel
 import Testing
 
-/// What is wrong with a lane file is found at its exact place, all at once, and nothing else is found.
+/// Tests of errors in lane files: all are reported at once, each at its exact location.
 @Suite struct LaneFindingTests {
     @Test func unknownKeys() {
         expectFindings(
@@ -36,20 +36,20 @@ import Testing
                 run: x
             """.replacing("run: «»", with: "«run»:").replacing("«run»:\n", with: "run: «{}»\n"),
             [
-                "expected a text, found a list", "expected true or false, found the boolean yes",
-                "expected a duration such as 90s, 2m or 1h30m, found the number 90", "expected a text, found nothing",
-                "'1A' cannot name an environment variable", "expected a text, found the number 1.10",
-                "expected a text, found the boolean no",
-                "expected a text, found a mapping", "expected debug or release, found the text 'debgu'",
-                "expected true or false, found the text 'true'",
+                "expected a string, found a list", "expected true or false, found the boolean yes",
+                "expected a duration such as 90s, 2m or 1h30m, found the number 90", "expected a string, found nothing",
+                "'1A' is not a valid name for an environment variable", "expected a string, found the number 1.10",
+                "expected a string, found the boolean no",
+                "expected a string, found a mapping", "expected debug or release, found the string 'debgu'",
+                "expected true or false, found the string 'true'",
                 "expected a whole number from 1 to 1024, found the number 0",
-                "expected a whole number from 0 to 100, found the text 'x'",
+                "expected a whole number from 0 to 100, found the string 'x'",
                 "expected a duration such as 90s, 2m or 1h30m, found the number 5",
-                "expected a list of texts, found a mapping",
+                "expected a list of strings, found a mapping",
                 "expected a version such as 1.2.3, or a word such as minor or auto, found the number 1.10",
-                "expected a mapping with the settings of 'package', found the text 'x'", "'run' needs 'command'",
-                "expected a step, found the text 'just text'",
-                "expected a whole number from 0 to 100 or a mapping, found the text 'many'",
+                "expected a mapping with the settings of 'package', found the string 'x'", "'run' needs 'command'",
+                "expected a step, found the string 'just text'",
+                "expected a whole number from 0 to 100 or a mapping, found the string 'many'",
             ])
     }
 
@@ -72,17 +72,18 @@ import Testing
             """.replacing(" && «git»", with: "").replacing("${{ «prameters.x» }}", with: "${{ «prameters».x }}")
                 .replacing("\"${{ 1 == }«»\"", with: "\"«${{» 1 == \""),
             [
-                "there is no parameter 'verson'", "step 'late' has not ended here", "step 'late' has not ended here",
-                "there is no 'prameters' in expressions", "there is no matrix axis 'swfit'",
-                "a step's outputs stand right under its id",
+                "there is no parameter 'verson'", "step 'late' has not finished at this point",
+                "step 'late' has not finished at this point",
+                "unknown name 'prameters'", "there is no matrix axis 'swfit'",
+                "outputs are members of the step's id",
                 "expected a boolean, found a number", "expected a whole number from 1 to 1024, found a boolean",
-                "expected true or false, found a text with expressions", "cannot compare a number with a text",
+                "expected true or false, found a string with expressions", "cannot compare a number with a string",
                 "there is no value in 'git' named 'brunch'", "expected '}}' after '${{'",
             ])
     }
 
-    /// One mistake is told once: whoever speaks of a step that cannot be read does nothing wrong.
-    @Test func aStepThatCannotBeReadHasItsIDAllTheSame() {
+    /// One mistake is reported once: a reference to an invalid step is not an error.
+    @Test func invalidStepsKeepTheirIDs() {
         expectFindings(
             """
             steps:
@@ -97,11 +98,12 @@ import Testing
                 run: z
             """,
             [
-                "unknown key 'rnu' in a step", "unknown key 'rnu' in a step", "step 'three' has not ended here",
+                "unknown key 'rnu' in a step", "unknown key 'rnu' in a step",
+                "step 'three' has not finished at this point",
             ])
     }
 
-    @Test func parametersThatCannotBe() {
+    @Test func invalidParameters() {
         expectFindings(
             """
             parameters:
@@ -119,20 +121,20 @@ import Testing
             steps: []
             """.replacing("«type: enum»", with: "type: «enum»").replacing("«required»: true", with: "required: «true»"),
             [
-                "'Upper' cannot name a parameter",
-                "expected string, bool, int, version, duration, enum or path, found the text 'strng'",
+                "'Upper' is not a valid name for a parameter",
+                "expected string, bool, int, version, duration, enum or path, found the string 'strng'",
                 "an enum needs 'values'", "only an enum has 'values'",
-                "expected a whole number, found the text 'x'", "'required' has no meaning beside 'default'",
+                "expected a whole number, found the string 'x'", "'required' has no effect together with 'default'",
                 "no parameter has the position 1",
-                "expected a type or a mapping, found a list", "expected a or b, found the text 'c'",
+                "expected a type or a mapping, found a list", "expected a or b, found the string 'c'",
                 "expected a version such as 1.2.3, or a word such as minor or auto, found the number 1.10",
-                "a value of an enum cannot be empty", "the value 'a' is given twice",
+                "a value of an enum cannot be empty", "the value 'a' is listed twice",
                 "a value of an enum cannot be empty",
             ])
     }
 
-    /// They were taken for what is not said.
-    @Test func expressionsWhereNothingIsKnownYet() {
+    /// Values that must be known before the run.
+    @Test func expressionsWhereNoneAreAllowed() {
         expectFindings(
             """
             parameters:
@@ -144,17 +146,17 @@ import Testing
               - run: x
                 retry: { times: 1, statuses: [«"${{ 1 }}"»] }
             """,
-            Array(repeating: "expected a plain value, found an expression", count: 7))
+            Array(repeating: "expected a value without expressions, found an expression", count: 7))
     }
 
     @Test func hooksThatLeadBackToTheirLane() {
         expectFindings(
             "steps: [{ run: x }]\non-failure: [{ lane: «a» }]",
-            ["lanes need each other in a circle: a → lane → a"],
+            ["lanes need each other in a cycle: a → lane → a"],
             beside: ["a": "steps: [{ run: x }]\nalways: [{ lane: lane }]"])
     }
 
-    @Test func stepsThatCannotBe() {
+    @Test func invalidSteps() {
         expectFindings(
             """
             «then»:
@@ -187,14 +189,14 @@ import Testing
                 "'then' without 'transaction: true'", "there is no lane 'another'", "there is no lane 'none'",
                 "expected one action in a step, found 'run' and 'build'", "the step has no action",
                 "two steps have the id 'a'",
-                "'a b' cannot be a step's id", "'env' has no meaning for a 'lane' step", "'parallel' inside 'parallel'",
-                "'timeout' has no meaning for a 'parallel' step", "expected a list of steps, found an empty one",
+                "'a b' is not a valid id", "'env' has no effect in a 'lane' step", "'parallel' inside 'parallel'",
+                "'timeout' has no effect in a 'parallel' step", "expected a list of steps, found an empty one",
                 "there is no lane 'othr'",
-                "lane 'other' has no parameter 'vale'", "expected a whole number for 'value', found the text 'x'",
+                "lane 'other' has no parameter 'vale'", "expected a whole number for 'value', found the string 'x'",
             ], beside: ["other": "parameters: { value: int }\nsteps: []"])
     }
 
-    @Test func matricesThatCannotBe() {
+    @Test func invalidMatrices() {
         expectFindings(
             """
             matrix:
@@ -206,21 +208,21 @@ import Testing
             steps: []
             """,
             [
-                "'a b' cannot name an axis", "expected a list of values, found the number 6",
+                "'a b' is not a valid name for an axis", "expected a list of values, found the number 6",
                 "the matrix has no axis 'so'",
-                "expected a list of mappings, found the text 'x'",
+                "expected a list of mappings, found the string 'x'",
             ])
         expectFindings("«matrix»: { a: [1], exclude: [{ a: 1 }] }\nsteps: []", ["the matrix has no combinations"])
         expectFindings("transaction: true\n«matrix»: { a: [1] }\nsteps: []", ["a transaction cannot have a matrix"])
     }
 
-    @Test func callsThatCannotBe() {
+    @Test func invalidCalls() {
         expectFindings(
             "needs: [«release», { lane: «strict» }, { lane: strict, parameters: { must: \"${{ «git».branch }}\" } }]\nsteps: []",
             [
-                "'release' is a transaction and can only be started by itself",
+                "'release' is a transaction and cannot be part of another lane",
                 "lane 'strict' needs a value for 'must'",
-                "'git' has no values here",
+                "'git' is not available here",
             ],
             beside: [
                 "release": "transaction: true\nsteps: []",
@@ -245,14 +247,14 @@ import Testing
               - publish: { to: github, token: "${{ env.WHICH }}" }
             """,
             [
-                "'require' uses 'DEPLOY_KEY', which is none of the lane's secrets",
-                "'publish' stands in the transaction, which is not real yet",
-                "expected github, found the text 'gitlab'",
-                "'publish' uses 'GITHUB_TOKEN', which is none of the lane's secrets",
+                "'require' uses 'DEPLOY_KEY', which is not a secret of the lane",
+                "'publish' runs in the transaction before it is applied",
+                "expected github, found the string 'gitlab'",
+                "'publish' uses 'GITHUB_TOKEN', which is not a secret of the lane",
             ])
     }
 
-    @Test func aFaultIsToldOnce() {
+    @Test func errorsAreReportedOnce() {
         expectFindings(
             """
             parameters:
@@ -267,12 +269,12 @@ import Testing
                 if: «failure»
             """,
             [
-                "an enum needs 'values'", "expected a text, found the number 1.10", "the key 'run' is given twice",
+                "an enum needs 'values'", "expected a string, found the number 1.10", "the key 'run' is given twice",
                 "'retry' needs 'times'", "'failure' is a function",
             ])
     }
 
-    @Test func hintsNameWhatCanBeDone() {
+    @Test func hintsNameAFix() {
         let text = """
             steps:
               - lane: other
@@ -284,12 +286,12 @@ import Testing
         let found = LaneFiles.check(laneSources(["lane": text, "other": "steps: [{ run: x }]"])).diagnostics.all
         #expect(
             found.map(\.hint) == [
-                "put it into the lane", "put it into the steps of the lane", "call it, as in failure()",
-                "call it, as in contains(text, part)",
+                "move it to the lane", "move it to the steps of the lane", "call it as failure()",
+                "call it as contains(text, part)",
             ])
     }
 
-    @Test func commandsWithoutAWord() {
+    @Test func emptyCommands() {
         expectFindings(
             """
             steps:
@@ -303,13 +305,14 @@ import Testing
                   - run: «" \\n"»
             """,
             [
-                "expected a command, found an empty text", "expected a program and its arguments, found an empty list",
-                "expected a program, found an empty text", "expected a command, found nothing but blanks",
-                "expected a command, found an empty text", "expected a command, found nothing but blanks",
+                "expected a command, found an empty string",
+                "expected a program and its arguments, found an empty list",
+                "expected a program, found an empty string", "expected a command, found only whitespace",
+                "expected a command, found an empty string", "expected a command, found only whitespace",
             ])
     }
 
-    @Test func whatIsEmptyHasAPlaceOfItsOwn() {
+    @Test func emptyValuesAreReportedAtTheirKeys() {
         expectFindings(
             """
             timeout: «null»
@@ -322,7 +325,7 @@ import Testing
               -«»
             """,
             [
-                "expected a duration such as 90s, 2m or 1h30m, found nothing", "expected a text, found nothing",
+                "expected a duration such as 90s, 2m or 1h30m, found nothing", "expected a string, found nothing",
                 "expected a step, found nothing", "expected a step, found nothing", "expected a step, found nothing",
             ])
     }

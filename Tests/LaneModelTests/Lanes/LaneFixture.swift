@@ -3,19 +3,19 @@ import LaneModel
 import TestSupport
 import Testing
 
-/// Lane files by lane name.
+/// Returns lane files for texts by lane name.
 func laneSources(_ files: [String: String]) -> [SourceFile] {
     files.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
 }
 
-/// Lane files that must be right.
+/// Returns checked lanes, and records an issue if they have errors.
 func checkedLanes(_ files: [String: String], sourceLocation: SourceLocation = #_sourceLocation) -> CheckedLaneFiles {
     let checked = LaneFiles.check(laneSources(files))
     #expect(DiagnosticText().text(for: checked.diagnostics) == "", sourceLocation: sourceLocation)
     return checked
 }
 
-/// Checks one lane file in which every place of a finding, and no other, is marked.
+/// Checks a lane file in which the location of each expected error is marked.
 func expectFindings(
     _ marked: String, _ messages: [String], beside others: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation

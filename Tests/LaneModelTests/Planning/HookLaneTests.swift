@@ -1,7 +1,7 @@
 import LaneModel
 import Testing
 
-/// Lanes that hooks run.
+/// Tests of lanes that hooks run.
 @Suite struct HookLaneTests {
     private func plan(_ lane: String, _ files: [String: String]) throws -> Plan {
         try Planner(checkedLanes(files)).plan(lane: lane, arguments: [:])

@@ -1,6 +1,6 @@
 import LaneModel
 
-/// A plan as lines: id, stage when it is not the main one, and what it waits for.
+/// Returns a line for each step of a plan: ID, stage unless it is `main`, and dependencies.
 func lines(_ plan: Plan) -> [String] {
     plan.steps.map { step in
         let waits = step.turn.dependencies.map { plan.steps[$0].id }

@@ -7,7 +7,7 @@ import Testing
         try Planner(checkedLanes(files)).plan(lane: lane, arguments: arguments)
     }
 
-    @Test func stepsFollowEachOther() throws {
+    @Test func stepsDependOnThePreviousOnes() throws {
         let plan = try plan(
             "a", [:],
             [
@@ -46,7 +46,7 @@ import Testing
         #expect(plan.steps[7].key == "run-3")
     }
 
-    @Test func hooksFollowEachOtherAndDoNotLastForEver() throws {
+    @Test func hooksRunInOrderWithATimeLimit() throws {
         let plan = try plan(
             "a", [:],
             [
@@ -80,7 +80,7 @@ import Testing
         #expect(plan.steps[5].turn.condition?.text == "(ci.name != '') && (failure())")
     }
 
-    @Test func aNeededLaneRunsOnceForTheSameValues() throws {
+    @Test func neededLanesRunOncePerParameters() throws {
         let plan = try plan(
             "all", [:],
             [
@@ -98,7 +98,7 @@ import Testing
         #expect(plan.groups.last?.path == "all")
     }
 
-    @Test func aLaneInsideATransactionBringsItsNeedsInside() throws {
+    @Test func needsOfALaneInATransactionAreInTheTransaction() throws {
         let plan = try plan(
             "release", [:],
             [
@@ -117,7 +117,7 @@ import Testing
         #expect(plan.groups.map(\.parent) == [nil, nil, 1, 1])
     }
 
-    @Test func lanesMayFollowATransaction() throws {
+    @Test func lanesCanRunInThen() throws {
         let plan = try plan(
             "release", [:],
             [
@@ -144,7 +144,7 @@ import Testing
         #expect(plan.steps.map { plan.stage(of: $0) } == [.main, .then, .then, .then, .then])
     }
 
-    @Test func aMatrixBecomesOneGroupForEachCombination() throws {
+    @Test func eachMatrixCombinationIsAGroup() throws {
         let plan = try plan(
             "after", [:],
             [
@@ -177,7 +177,7 @@ import Testing
             })
     }
 
-    @Test func valuesReachTheLanesTheyAreFor() throws {
+    @Test func parametersArePassedToLanes() throws {
         let files = [
             "outer": """
             parameters: { version: { type: version, position: 1 }, fast: bool }
@@ -209,7 +209,7 @@ import Testing
         Misfit(
             arguments: ["version": "v1.2.3"],
             message: "expected a version such as 1.2.3, or a word such as minor or auto for 'version', found 'v1.2.3'",
-            hint: "leave the 'v' out"),
+            hint: "remove the 'v'"),
         Misfit(
             arguments: ["version": "1.0.0", "jobs": "many"], message: "expected a whole number for 'jobs', found 'many'"
         ),
@@ -229,7 +229,7 @@ import Testing
             hint: "it is a version such as 1.2.3, or a word such as minor or auto"),
     ]
 
-    @Test(arguments: misfits) func valuesThatDoNotFit(_ misfit: Misfit) {
+    @Test(arguments: misfits) func invalidValues(_ misfit: Misfit) {
         let lane = """
             parameters:
               version: { type: version, required: true }
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func lanesThatCannotBeAskedFor() {
+    @Test func unavailableLanes() {
         let files = ["hidden": "private: true\nsteps: []", "user": "needs: [hidden]"]
         #expect { try self.plan("usr", [:], files) } throws: {
             ($0 as? Diagnostics)?.all.first.map { [$0.message, $0.hint] } == [
@@ -254,12 +254,12 @@ import Testing
         }
         #expect { try self.plan("hidden", [:], files) } throws: {
             ($0 as? Diagnostics)?.all.first.map { [$0.message, $0.hint] } == [
-                "lane 'hidden' is private", "it is part of user",
+                "lane 'hidden' is private", "it is run by user",
             ]
         }
     }
 
-    @Test func whatALaneSaysHoldsForItsSteps() throws {
+    @Test func keysOfALaneApplyToItsSteps() throws {
         let plan = try plan(
             "l", [:],
             [
@@ -323,7 +323,7 @@ import Testing
     }
 }
 
-/// Chains and numbers that would end anything that recurses.
+/// Plans whose size would overflow the stack of a recursive function.
 @Suite struct LargePlanTests {
     @Test func aChainOfTenThousandLanes() throws {
         var files: [String: String] = [:]
@@ -345,7 +345,7 @@ import Testing
     @Test func lanesThatMultiplyEachOtherAreStopped() {
         var files = ["l0": "steps: [{ run: x }]"]
         for index in 1...40 { files["l\(index)"] = "steps: [{ lane: l\(index - 1) }, { lane: l\(index - 1) }]" }
-        #expect { try Planner(checkedLanes(files), mostSteps: 1000).plan(lane: "l40") } throws: {
+        #expect { try Planner(checkedLanes(files), maximumSteps: 1000).plan(lane: "l40") } throws: {
             ($0 as? Diagnostics)?.all.first?.message == "the plan has more than 1000 steps"
         }
     }
@@ -354,7 +354,7 @@ import Testing
         var files = ["l0": "steps: [{ run: x }]"]
         for index in 1...100 { files["l\(index)"] = "steps: [{ lane: l\(index - 1) }]" }
         #expect { try Planner(checkedLanes(files)).plan(lane: "l100") } throws: {
-            ($0 as? Diagnostics)?.all.first?.message == "lanes run lanes more than 64 deep"
+            ($0 as? Diagnostics)?.all.first?.message == "lanes run lanes more than 64 levels deep"
         }
     }
 }

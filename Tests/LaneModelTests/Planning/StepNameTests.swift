@@ -2,7 +2,7 @@ import Diagnostics
 import LaneModel
 import Testing
 
-/// What people see of a step.
+/// Tests of the names of steps in the output.
 @Suite struct StepNameTests {
     private func names(
         _ lane: String, _ arguments: [String: String] = [:], environment: [String: String] = [:],
@@ -13,7 +13,7 @@ import Testing
             \.name)
     }
 
-    @Test func everyCombinationHasItsName() throws {
+    @Test func combinationsHaveUniqueNames() throws {
         let names = try names(
             "m",
             in: [
@@ -53,11 +53,11 @@ import Testing
         for context in ["steps.a.b", "env.HOME", "git.branch", "ci.name"] {
             let text = "steps:\n  - { id: a, run: x }\n  - { name: \"on ${{ \(context) }}\", run: x }\n"
             let found = LaneFiles.check([SourceFile(path: "Lanes/l.yml", text: text)]).diagnostics.all
-            #expect(found.first?.message.hasSuffix("has no values here") == true, "\(found)")
+            #expect(found.first?.message.hasSuffix("is not available here") == true, "\(found)")
         }
     }
 
-    @Test func whatIsKnownBeforeAnythingRunsStandsInTheHeadline() throws {
+    @Test func headlinesContainKnownValues() throws {
         let names = try names(
             "l", ["x": "va lue"],
             in: [
@@ -78,7 +78,7 @@ import Testing
             ])
     }
 
-    @Test func whatMayBeASecretIsNotShown() throws {
+    @Test func possibleSecretsAreHidden() throws {
         let inner = """
             parameters: { token: string, plain: { type: string, default: p }, more: string }
             steps:
