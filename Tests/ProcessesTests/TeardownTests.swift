@@ -145,11 +145,11 @@ import Threads
         func aChildKeepsItsProcessesWhateverItsEnvironment(suffix: String) throws {
             let directory = try TemporaryDirectory()
             let path = directory.path
-            let strays = Mutex<[String: Int]>([:])
+            let leaks = Mutex<[String: Int]>([:])
             func run(_ name: String, _ command: Command) -> Thread? {
                 Thread {
                     let report = try? ChildRunner().capture(command).report
-                    strays.withLock { $0[name] = report?.strays }
+                    leaks.withLock { $0[name] = report?.leakedProcesses }
                 }
             }
             let writesMark = "echo $LANE_CHILD > mark.new; mv mark.new mark; while [ ! -e go ]; do sleep 0.01; done"
@@ -164,7 +164,7 @@ import Threads
             first?.join()
             try directory.write("", to: "end")
             second?.join()
-            #expect(strays.withLock { $0 } == ["first": 0, "second": 1])
+            #expect(leaks.withLock { $0 } == ["first": 0, "second": 1])
         }
     #endif
 
