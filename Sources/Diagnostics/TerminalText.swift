@@ -52,7 +52,7 @@ package enum TerminalText {
 
     /// Returns the text without escape sequences and control characters, which could corrupt the screen; line feeds
     /// stay, and a tab becomes four spaces.
-    package static func harmless(_ text: String) -> String {
+    package static func sanitized(_ text: String) -> String {
         guard mayContainControlCharacter(text) else { return text }
         var kept = String.UnicodeScalarView()
         for piece in EscapedText(text) {
@@ -94,14 +94,14 @@ package enum TerminalText {
     package static func onOneLine(_ text: String) -> String {
         // A shortcut for the most common case.
         if isPrintableASCII(text) { return text }
-        let text = harmless(text)
+        let text = sanitized(text)
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
         return text.split(separator: "\n").joined(separator: " ")
     }
 
     /// Returns a line of a child process's output for a row of our own: keeps colors if asked to, removes all other
     /// escape sequences and control characters, and keeps only the text after the last carriage return.
-    package static func row(_ line: String, keepsColour: Bool) -> String {
+    package static func row(_ line: String, keepsColor: Bool) -> String {
         guard mayContainControlCharacter(line) else { return line }
         var line = Substring(line)
         if line.hasSuffix("\r") { line.removeLast() }
@@ -113,7 +113,7 @@ package enum TerminalText {
         for piece in EscapedText(line) {
             switch piece {
             case .escape(let sequence):
-                guard keepsColour, isStyle(sequence) else { continue }
+                guard keepsColor, isStyle(sequence) else { continue }
                 kept.append(contentsOf: sequence)
                 isColored = !["\u{1B}[m", "\u{1B}[0m"].contains(String(sequence))
             case .scalar("\t"): kept.append(contentsOf: "    ".unicodeScalars)

@@ -10,7 +10,7 @@ package struct TextStyle: Sendable, Equatable {
         case yellow = 33
         case blue = 34
         case cyan = 36
-        case grey = 90
+        case gray = 90
     }
 
     /// A Boolean value that indicates whether attributes become escape sequences.

@@ -89,7 +89,7 @@ import Testing
         let diagnostic = Diagnostic(.error, "bad", at: Span(file: file, range: 0..<1), hint: "fix it")
         let colored = DiagnosticText(style: TextStyle(isColored: true, isUnicode: true)).text(for: diagnostic)
         #expect(colored.contains("\u{1B}[31merror:\u{1B}[0m"))
-        #expect(TerminalText.harmless(colored) == DiagnosticText().text(for: diagnostic))
+        #expect(TerminalText.sanitized(colored) == DiagnosticText().text(for: diagnostic))
     }
 
     @Test func onlyErrorsAreThrown() {

@@ -29,7 +29,7 @@ import Testing
         ("\u{1B}]8;;x\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
     ])
     func harmlessTextHasNoControlSequences(text: String, expected: String) {
-        #expect(TerminalText.harmless(text) == expected)
+        #expect(TerminalText.sanitized(text) == expected)
     }
 
     @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
         ("\u{1B}[32mok\u{1B}[0m", "\u{1B}[32mok\u{1B}[0m"), ("\u{1B}[2Kdone\u{1B}[5A", "done"),
     ])
     func rowsKeepOnlyColors(line: String, expected: String) {
-        #expect(TerminalText.row(line, keepsColour: true) == expected)
-        #expect(!TerminalText.row(line, keepsColour: false).contains("\u{1B}"))
+        #expect(TerminalText.row(line, keepsColor: true) == expected)
+        #expect(!TerminalText.row(line, keepsColor: false).contains("\u{1B}"))
     }
 }

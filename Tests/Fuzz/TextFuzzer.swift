@@ -45,16 +45,16 @@ private func masked(_ pieces: [[UInt8]], _ mask: SecretMask) -> [UInt8] {
 
 /// Nothing that a child prints moves the cursor, and what is cut fits.
 private func show(_ text: String) {
-    let harmless = TerminalText.harmless(text)
-    precondition(harmless.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" }, "a control character is left")
-    precondition(TerminalText.harmless(harmless) == harmless, "what is harmless is changed again")
+    let sanitized = TerminalText.sanitized(text)
+    precondition(sanitized.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" }, "a control character is left")
+    precondition(TerminalText.sanitized(sanitized) == sanitized, "what is sanitized is changed again")
     precondition(!TerminalText.onOneLine(text).utf8.contains(0x0A), "a line end is left")
-    let row = TerminalText.row(text, keepsColour: true)
+    let row = TerminalText.row(text, keepsColor: true)
     for sequence in row.unicodeScalars.split(separator: "\u{1B}").dropFirst(row.hasPrefix("\u{1B}") ? 0 : 1) {
         precondition(sequence.first == "[" && sequence.contains("m"), "a sequence is left that is no colour")
     }
     for limit in [0, 1, 2, 7, 40] {
-        let cut = TerminalText.truncated(harmless, to: limit)
+        let cut = TerminalText.truncated(sanitized, to: limit)
         precondition(TerminalText.columns(cut) <= limit, "what is cut does not fit")
     }
 }
