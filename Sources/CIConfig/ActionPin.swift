@@ -1,7 +1,7 @@
-/// An action of GitHub's by the commit of a version, which nobody can move.
+/// A GitHub action, pinned to the commit of a version.
 ///
-/// Looked up in October 2026. To renew one: `git ls-remote` its repository for the tag, and change both here; then
-/// `lane ci generate`.
+/// The commits are those of October 2026. To update one, find the commit of the tag with `git ls-remote`, change it and
+/// the version here, and run `lane ci generate`.
 struct ActionPin: Sendable {
     let name: String
     let commit: String

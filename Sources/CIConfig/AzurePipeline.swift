@@ -1,12 +1,12 @@
 import LaneModel
 import YAML
 
-/// The pipeline of Azure. Jobs that a person starts are left to GitHub, which has environments and reviewers for them.
+/// The pipeline for Azure. Manual jobs are generated only for GitHub, which has environments and reviewers.
 struct AzurePipeline {
     let plan: CIPlan
 
     var file: GeneratedFile {
-        // Each pipeline there is told its file, so that of a package can lie in the package.
+        // A pipeline is configured with the path of its file, so that the file of a package can be in the package.
         let path = plan.location.path("ci/azure-pipelines.yml")
         let paths = plan.patterns(for: path).map { mapping([("include", texts($0))]) }
         func filter(_ branches: [String]) -> YAMLNode {
@@ -21,14 +21,14 @@ struct AzurePipeline {
             ]), for: plan.location)
     }
 
-    /// Names there have only letters, digits and underscores.
+    /// Returns an identifier of letters, digits and underscores, as Azure requires.
     private func identifier(_ name: String) -> String {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
     private func node(for job: CIJob) -> YAMLNode {
         let isLinux = job.system == .linux
-        // As root, for what `setup` and `lane` may have to install.
+        // Root permissions, because `setup` and `lane` may install packages.
         let container = plan.image(for: job).map { mapping([("image", .text($0)), ("options", .text("--user 0:0"))]) }
         return mapping([
             ("job", .text(identifier(job.name))),
@@ -64,7 +64,7 @@ struct AzurePipeline {
         steps += [cache(for: job), toolCache(for: job)].compactMap(\.self)
         steps += plan.setup(for: job).map { script(nil, $0) }
         steps += plan.toolSteps.map { script($0.name, $0.text) }
-        steps.append(script("Date sources by their content", "\(plan.command) ci stamp"))
+        steps.append(script("Set modification times from file contents", "\(plan.command) ci stamp"))
         for command in CIShell(plan: plan, job: job).commands {
             let secrets = command.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
             let text = command.secrets.map(forget).joined() + command.text
@@ -73,7 +73,7 @@ struct AzurePipeline {
         if job.runsTests { steps.append(results) }
         steps += job.artifacts.map { path in
             mapping([
-                // No job has a dot in its name.
+                // A dot cannot be part of a job's name, so the name is unique.
                 ("publish", .text(plan.location.path(path))),
                 ("artifact", .text("\(job.name).\(identifier(path))")),
             ])
@@ -81,7 +81,7 @@ struct AzurePipeline {
         return steps
     }
 
-    /// A variable that the pipeline does not define stays the text that would name it.
+    /// Unsets a variable that the pipeline does not define, because Azure then keeps its reference as the text.
     private func forget(_ secret: String) -> String {
         "[ \"$\(secret)\" != \"\\$\"\"(\(secret))\" ] || unset \(secret)\n"
     }
@@ -96,12 +96,12 @@ struct AzurePipeline {
         ])
     }
 
-    /// A cache that was built for another manifest still saves work.
+    /// The cache of the build. The products of another manifest are also useful.
     private func cache(for job: CIJob) -> YAMLNode {
         let machine = "\"build\" | \"\(plan.location.name(job.name))\" | \(machine(of: job))"
         let prefix = "\(machine) | \(plan.location.path("Package.swift"))"
         return cache(
-            "Restore what was built before", of: plan.location.path(".build"),
+            "Restore the previous build", of: plan.location.path(".build"),
             key: "\(prefix) | \"$(Build.SourceVersion)\"", restoreKeys: "\(prefix)\n\(machine)\n")
     }
 

@@ -1,10 +1,11 @@
 import LaneModel
 
-/// A branch, or a pattern of branches as GitHub reads it: `*` for a part of a path, `**` for any text, `!` for exclusion.
+/// A branch or a branch pattern in the syntax of GitHub: `*` for a part of a path, `**` for any text, `!` for
+/// exclusion.
 struct BranchPattern {
     private static let marks = Set("*?+[]\\".utf8)
 
-    /// The pattern without the mark of an exclusion.
+    /// The pattern without the `!` of an exclusion.
     let text: String
     let isExclusion: Bool
     var isLiteral: Bool { !text.utf8.contains { Self.marks.contains($0) } }
@@ -14,7 +15,7 @@ struct BranchPattern {
         self.text = isExclusion ? String(text.dropFirst()) : text
     }
 
-    /// The same as an expression for a whole name.
+    /// The pattern as a regular expression for the whole name.
     var regularExpression: String {
         var result = ""
         var rest = text[...]
@@ -36,22 +37,22 @@ struct BranchPattern {
         "/.(){}^$|*?+[]\\".contains(character) ? "\\\(character)" : String(character)
     }
 
-    /// The same for a shell's `case`, where it may match more.
+    /// The pattern for `case` in a shell, which may match more.
     var shellPattern: String {
         isLiteral ? ShellWords.quoted(text) : ShellWords.quoted(literalStart) + "*"
     }
 
-    /// The same for `git for-each-ref`, as a word of a shell; it may match more.
+    /// Returns the pattern for `git for-each-ref` as a quoted word, which may match more.
     func references(below folder: String) -> String {
         ShellWords.quoted(isLiteral ? folder + text : "\(folder)\(literalStart)**")
     }
 
-    /// A Boolean value that indicates whether a branch may be meant.
+    /// Returns a Boolean value that indicates whether the pattern matches a branch.
     func matches(_ branch: String) -> Bool {
         isLiteral ? branch == text : branch.hasPrefix(literalStart)
     }
 
-    /// The text before the first mark, and before the character that such a mark makes optional.
+    /// The text before the first special character, and before a character that it makes optional.
     private var literalStart: String {
         let bytes = text.utf8
         guard let end = bytes.firstIndex(where: { Self.marks.contains($0) }) else { return text }

@@ -1,17 +1,17 @@
 import LaneModel
 
 extension CIPlan {
-    /// With which releases are published, and which the images of Swift do not have.
+    /// The installation of `curl`, which publishing requires and the images of Swift do not contain.
     private static let curl =
         "command -v curl >/dev/null || { apt-get -qq update && apt-get -qq install --no-install-recommends curl; }"
 
-    /// What any package gets without configuration: its checks and tests for every change, its archives after them, its
-    /// release by hand.
+    /// Adds the jobs of a package without a configuration: checks and tests for every change, then archives, and
+    /// releases by hand.
     mutating func addDefaultJobs(from files: CheckedLaneFiles) {
         var names: [String] = []
         for name in ["lint", "test", "package", "release"] {
             guard let lane = files[name], !lane.isPrivate, name != "test" || hasTests else { continue }
-            // What stays on a machine that is gone afterwards was for nothing.
+            // A release that is not published is pushed, because the machine is deleted.
             let publishes = lane.parameter("publish")?.kind == .bool
             let call = CICall(lane, values: publishes ? ["publish": "true"] : [:], in: files)
             let isManual = lane.isTransaction || lane.parameters.contains(where: \.isRequired)
@@ -35,7 +35,7 @@ extension CIPlan {
 }
 
 extension CICall {
-    /// How long getting the toolchain and `lane` itself may take, in minutes.
+    /// The time in minutes for the toolchain and `lane`.
     private static let preparation = 15
 
     init(_ lane: Lane, values: [String: String] = [:], in files: CheckedLaneFiles) {
@@ -53,7 +53,7 @@ extension CICall {
         secrets = secrets.uniqued()
     }
 
-    /// What the lane may take, and the time before it; an hour where the lane does not say.
+    /// The time limit of the job: that of the lane, or an hour, and the time for the preparation.
     var minutes: Int {
         let own = lane.timeout.map { Int(($0.components.seconds + 59) / 60) } ?? 45
         return max(1, own) + Self.preparation
@@ -78,7 +78,7 @@ extension Step {
         }
     }
 
-    /// Lanes that it runs whatever happens.
+    /// The lanes that the step always runs.
     fileprivate var calls: [LaneCall] {
         guard condition == nil else { return [] }
         switch content {

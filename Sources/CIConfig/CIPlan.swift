@@ -1,36 +1,37 @@
 import LaneModel
 
-/// What CI does for a package, whatever the service: which jobs run which lanes, when and where.
+/// The CI jobs of a package with their lanes, events and systems, for all services.
 package struct CIPlan: Sendable {
-    /// A service for which files are generated.
+    /// A CI service.
     enum Service: String, Sendable, CaseIterable {
         case github, circleci, azure
     }
 
-    /// Where the package lies in its repository.
+    /// The location of the package in its repository.
     package let location: PackageLocation
     var services: [Service] = [.github]
-    /// Pushes to these run the jobs. Both usual names, so that every clone makes the same files.
+    /// The branches whose pushes run the jobs. Both common names are included, so that all clones generate the same
+    /// files.
     var branches = ["main", "master"]
-    /// Changes of these run the jobs, as the repository's root sees them; empty for any change.
+    /// The patterns of changed files that run the jobs, relative to the repository's root. Empty for all changes.
     var paths: [String]
-    /// The container that Linux jobs run in.
+    /// The container image of Linux jobs.
     var image = "swift:6.3-bookworm"
-    /// The command by which a job's shell calls `lane`.
+    /// The command that runs `lane`.
     var command = Self.ownCommand
     private static let ownCommand = "ci/lane"
-    /// What a job must fetch for that.
+    /// The version of `lane` to fetch for the command.
     var tool: CITool?
-    /// Commands before the lanes, in every job.
+    /// The commands that precede the lanes in every job.
     var setup: [String] = []
     var jobs: [CIJob] = []
-    /// Without any, a job for tests could only fail.
+    /// A Boolean value that indicates whether the package has tests. Without tests, a test job would fail.
     let hasTests: Bool
 
     /// - Parameters:
-    ///   - tool: How jobs come by `lane`; `nil` for a package with a `ci/lane` of its own.
-    ///   - hasTests: Whether the lane `test` finds something to run.
-    ///   - location: Where the package lies in its repository.
+    ///   - tool: The version of `lane` to fetch, or `nil` for a package with its own `ci/lane`.
+    ///   - hasTests: A Boolean value that indicates whether the package has tests.
+    ///   - location: The location of the package in its repository.
     package init(tool: CITool? = nil, hasTests: Bool = true, location: PackageLocation = PackageLocation()) {
         self.location = location
         paths = location.patterns
@@ -38,61 +39,61 @@ package struct CIPlan: Sendable {
         if let tool { fetch(tool) }
     }
 
-    /// Has `lane` fetched by the jobs.
+    /// Makes the jobs fetch a version of `lane`.
     mutating func fetch(_ tool: CITool) { (command, self.tool) = (tool.command(in: location), tool) }
 
-    /// The address that jobs fetch `lane` from; `nil` when they need not.
+    /// The address that the jobs fetch `lane` from, or `nil` if they do not.
     package var toolRepository: String? { tool?.repository }
 
-    /// A Boolean value that indicates whether pushes to the branch run the jobs.
+    /// Returns a Boolean value that indicates whether pushes to a branch run the jobs.
     package func isStarted(by branch: String) -> Bool {
-        // The last pattern that matches decides.
+        // The last matching pattern decides.
         branches.map(BranchPattern.init).last { $0.matches(branch) }?.isExclusion == false
     }
 
-    /// The patterns for a file that is generated, whose own changes count, too; `nil` where every change does.
+    /// Returns the patterns for a generated file, including the file itself, or `nil` if all changes run the jobs.
     func patterns(for file: String) -> [String]? {
         guard !paths.isEmpty, !paths.contains("**") else { return nil }
         let isCovered = paths.contains { $0.hasSuffix("/**") && file.utf8.starts(with: $0.utf8.dropLast(2)) }
         return isCovered ? paths : paths + [file]
     }
 
-    /// The container of a job; `nil` on a system that has none.
+    /// Returns the container image of a job, or `nil` on macOS.
     func image(for job: CIJob) -> String? { job.system == .linux ? job.image ?? image : nil }
 
-    /// The name of the tool's cache, before the machine's kind.
+    /// The prefix of the name of the cache of `lane`.
     var toolCache: String? { tool.map { "lane-\($0.version)" } }
 
-    /// The commands before the lanes of a job.
+    /// Returns the commands that precede the lanes of a job.
     func setup(for job: CIJob) -> [String] { setup + job.setup }
 
-    /// The steps that prepare `lane`, after the job's own, which may install what these need.
+    /// The steps that prepare `lane`, after the `setup` of the job, which may install their requirements.
     var toolSteps: [(name: String, text: String)] {
         let fetch = tool.map { (name: "Fetch lane \($0.version)", text: $0.fetch(in: location)) }
         let isBuilt = tool != nil || command == Self.ownCommand
-        let build = isBuilt ? (name: "Build lane, unless a cache has it", text: "\(command) --version") : nil
+        let build = isBuilt ? (name: "Build lane unless it is cached", text: "\(command) --version") : nil
         return [fetch, build].compactMap(\.self)
     }
 
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
-    /// The jobs of services that know pushes and pull requests only.
+    /// The jobs for services with only pushes and pull requests.
     var changeJobs: [CIJob] { automaticJobs.filter { !$0.events.isDisjoint(with: [.push, .pullRequest]) } }
     var manualJobs: [CIJob] { jobs.filter(\.isManual) }
 }
 
-/// Some lanes, run one after the other on one machine.
+/// A job that runs lanes one after another on one machine.
 struct CIJob: Sendable {
-    /// The system that a job runs on.
+    /// The system of a job.
     enum System: String, Sendable, CaseIterable {
         case linux, macos
     }
 
-    /// What starts a job.
+    /// The event that starts a job.
     enum Event: String, Sendable, CaseIterable {
         case push
         case pullRequest = "pull-request"
         case mergeQueue = "merge-queue"
-        /// A person starts it and gives the parameters of its lane.
+        /// The user starts the job and enters the parameters of its lane.
         case manual
     }
 
@@ -100,36 +101,36 @@ struct CIJob: Sendable {
     var title: String
     var calls: [CICall]
     var events: Set<Event> = [.push, .pullRequest, .mergeQueue]
-    /// Names of jobs that must have ended well.
+    /// The names of the jobs that must succeed first.
     var needs: [String] = []
     var system = System.linux
-    /// The container that it runs in, if not that of all Linux jobs.
+    /// The container image, or `nil` for that of the plan.
     var image: String?
-    /// Commands before its lanes, after those of the plan.
+    /// The commands that precede the lanes, after those of the plan.
     var setup: [String] = []
-    /// Whole minutes, at least one.
+    /// The time limit in minutes, at least one.
     var minutes = 60
-    /// Files and folders that the job makes for others.
+    /// The files and directories that the job uploads.
     var artifacts: [String] = []
-    /// Rights beyond reading the repository, in GitHub's words.
+    /// The permissions other than reading the repository, in the syntax of GitHub.
     var permissions: [(name: String, level: String)] = []
-    /// GitHub's environment, whose reviewers are asked.
+    /// The GitHub environment, which may require a review.
     var environment: String?
-    /// Whether it pushes what its lane has committed and tagged.
+    /// A Boolean value that indicates whether the job pushes commits and tags of its lane.
     var pushes = false
 
     var isManual: Bool { events.contains(.manual) }
     var runsTests: Bool { calls.contains(where: \.runsTests) }
-    /// What a person is asked for when starting it.
+    /// The parameters that the user enters.
     var inputs: [Parameter] { isManual ? calls.flatMap(\.openParameters) : [] }
 }
 
-/// A lane with the values that the configuration gives for its parameters.
+/// A lane with configured values of its parameters.
 struct CICall: Sendable {
     let lane: Lane
-    /// By the parameters' names, as they would be typed.
+    /// The values by parameter name, as on the command line.
     var values: [String: String] = [:]
-    /// Of the lane and all that it runs.
+    /// The secrets of the lane and of the lanes that it runs.
     var secrets: [String] = []
     var runsTests = false
 
@@ -137,9 +138,9 @@ struct CICall: Sendable {
 }
 
 extension CIPlan {
-    /// Makes the titles of jobs distinct, as services show a job by its title alone.
+    /// Makes the titles of jobs unique, because services show only titles.
     ///
-    /// - Parameter given: The names of jobs whose titles stay as they are.
+    /// - Parameter given: The names of jobs whose titles are not changed.
     mutating func makeTitlesUnique(except given: Set<String> = []) {
         for index in jobs.indices where !given.contains(jobs[index].name) {
             let title = jobs[index].title
@@ -150,7 +151,7 @@ extension CIPlan {
 }
 
 extension Sequence where Element: Hashable {
-    /// Each element once, where it first stands.
+    /// Returns the distinct elements in the order of their first occurrence.
     func uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

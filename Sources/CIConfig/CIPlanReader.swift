@@ -3,24 +3,24 @@ package import LaneModel
 import ASCII
 import YAML
 
-/// Reads `Lanes/ci/jobs.yml`, which says what differs from the defaults.
+/// A reader of `Lanes/ci/jobs.yml`, which overrides the defaults.
 package struct CIPlanReader {
-    /// Relative to the package's root.
+    /// The path relative to the package's root.
     package static let path = "Lanes/ci/jobs.yml"
 
     private let files: CheckedLaneFiles
     private var plan: CIPlan
     private var diagnostics = Diagnostics()
-    /// The file as it is written, for places.
+    /// The content of the file, for the locations of errors.
     private var document: YAMLNode?
-    /// The jobs whose titles the file gives.
+    /// The jobs with a title in the file.
     private var titled: Set<String> = []
 
-    /// The plan of a package, with everything that is wrong with its configuration.
+    /// Returns the plan of a package, and the errors of its configuration.
     ///
     /// - Parameters:
-    ///   - configuration: The file, if there is one.
-    ///   - plan: What holds where the file says nothing.
+    ///   - configuration: The configuration file, if any.
+    ///   - plan: The plan with default values.
     package static func plan(
         _ configuration: SourceFile?, files: CheckedLaneFiles, defaults plan: CIPlan
     ) throws(Diagnostics) -> CIPlan {
@@ -45,7 +45,7 @@ package struct CIPlanReader {
         if plan.services.contains(.circleci), let excluded = plan.branches.first(where: { $0.hasPrefix("!") }) {
             diagnostics.error(
                 "CircleCI has no pattern for branches other than '\(excluded.dropFirst())'",
-                at: document?["branches"]?.span, hint: "name the branches that run the jobs")
+                at: document?["branches"]?.span, hint: "list the branches that run the jobs")
         }
         if let paths = settings.strings("paths") { plan.paths = paths }
         if let image = settings.string("image") {
@@ -64,7 +64,7 @@ package struct CIPlanReader {
         plan.makeTitlesUnique(except: titled)
     }
 
-    /// `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3 }`.
+    /// Reads `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3 }`.
     private mutating func readTool(_ settings: Settings) {
         if let command = settings.string("lane") { (plan.command, plan.tool) = (command, nil) }
         guard let members = settings.map("lane") else { return }
@@ -76,8 +76,8 @@ package struct CIPlanReader {
     private mutating func add(_ name: String, _ settings: Settings) {
         let isName = name.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
         guard isName, name.utf8.first?.isLetter == true, name != GitHubWorkflow.gate else {
-            let hint = "use letters, digits and '-', and begin with a letter"
-            return diagnostics.error("'\(name)' cannot name a job", at: place(name), hint: hint)
+            let hint = "start with a letter, and use letters, digits and '-'"
+            return diagnostics.error("'\(name)' is not a valid name for a job", at: place(name), hint: hint)
         }
         guard case .list(let entries)? = settings["lanes"] else { return }
         let places = document?["jobs"]?[name]?["lanes"]
@@ -96,8 +96,8 @@ package struct CIPlanReader {
         job.image = settings.string("image")
         if job.image != nil, job.system != .linux {
             diagnostics.error(
-                "job '\(name)' has an image, but runs on \(job.system.rawValue)", at: place(name, "image"),
-                hint: "only Linux jobs run in one")
+                "job '\(name)' has an image but runs on \(job.system.rawValue)", at: place(name, "image"),
+                hint: "only Linux jobs run in a container")
         }
         if let image = job.image { check(image: image, at: place(name, "image")) }
         job.setup = settings.strings("setup") ?? []
@@ -108,22 +108,23 @@ package struct CIPlanReader {
         }
         if job.isManual, job.events.count > 1 {
             diagnostics.error(
-                "job '\(name)' is started by hand and by events", at: place(name, "on"), hint: "make two jobs of it")
+                "job '\(name)' has both 'manual' and other events", at: place(name, "on"),
+                hint: "split it into two jobs")
         }
         if job.isManual, name == "ci" {
             diagnostics.error(
-                "'ci' cannot name a job that is started by hand", at: place(name),
-                hint: "the jobs that events start have the file of that name; 'by-hand' is another one")
+                "'ci' is not a valid name for a manual job", at: place(name),
+                hint: "rename it, as the file of that name contains the automatic jobs")
         }
         if !job.isManual, let open = calls.flatMap(\.openParameters).first(where: \.isRequired) {
             diagnostics.error(
                 "job '\(name)' needs a value for '\(open.name)'", at: place(name, "lanes"),
-                hint: "give one, or say 'on: manual', which asks for it")
+                hint: "add the value, or use 'on: manual', which prompts for it")
         }
         plan.jobs.append(job)
     }
 
-    /// `test`, or `{ lane: package, parameters: { test: false } }`.
+    /// Reads `test`, or `{ lane: package, parameters: { test: false } }`.
     private mutating func call(_ entry: Value, at place: Span?) -> CICall? {
         var name = entry.text
         var values: [String: String] = [:]
@@ -152,16 +153,16 @@ package struct CIPlanReader {
         let names = plan.automaticJobs.map(\.name)
         for (index, job) in plan.jobs.enumerated() {
             for need in job.needs {
-                // Only those above, so that there is no circle.
+                // A job can need only jobs above it, which prevents cycles.
                 let needed = plan.jobs[..<index].first { $0.name == need && $0.isManual == job.isManual }
                 guard let needed, !job.isManual else {
                     let near = nearest(to: need, among: names).map { "did you mean '\($0)'?" }
                     diagnostics.error(
-                        "job '\(job.name)' needs '\(need)', which is no job above it", at: place(job.name, "needs"),
+                        "job '\(job.name)' needs '\(need)', which is not a job above it", at: place(job.name, "needs"),
                         hint: near)
                     continue
                 }
-                // A service skips what needs a skipped job, and calls that a success.
+                // If a needed job is skipped, services skip the job and report success.
                 guard
                     let missing = CIJob.Event.allCases.first(where: {
                         job.events.contains($0) && !needed.events.contains($0)
@@ -169,18 +170,18 @@ package struct CIPlanReader {
                 else { continue }
                 diagnostics.error(
                     "job '\(job.name)' runs on \(missing.rawValue) and needs '\(need)', which does not",
-                    at: place(job.name, "needs"), hint: "give both the same 'on'")
+                    at: place(job.name, "needs"), hint: "use the same 'on' for both")
             }
         }
     }
 
-    /// Services name jobs, files and checks after a job, and some do not tell capitals from small letters.
+    /// Checks that names differ. Services name jobs, files and checks after jobs, and some ignore case.
     private mutating func checkNames() {
         for (index, job) in plan.jobs.enumerated() {
             for other in plan.jobs[..<index] {
                 if other.name.lowercased() == job.name.lowercased() {
                     diagnostics.error(
-                        "jobs '\(other.name)' and '\(job.name)' differ in capitals only", at: place(job.name),
+                        "jobs '\(other.name)' and '\(job.name)' differ only in case", at: place(job.name),
                         hint: "rename one of them")
                 }
                 if titled.contains(job.name), titled.contains(other.name), other.title == job.title {
@@ -191,13 +192,13 @@ package struct CIPlanReader {
             }
             if titled.contains(job.name), job.title == GitHubWorkflow.gateTitle {
                 diagnostics.error(
-                    "job '\(job.name)' has the name of the job that waits for all", at: place(job.name, "name"),
+                    "job '\(job.name)' has the name of the job that waits for all others", at: place(job.name, "name"),
                     hint: "rename it")
             }
         }
     }
 
-    /// An image may be named by its digest, which no registry can change.
+    /// Checks the digest in the name of an image.
     private mutating func check(image: String, at place: Span?) {
         guard let mark = image.firstIndex(of: "@") else { return }
         let digest = image[image.index(after: mark)...]
@@ -205,10 +206,10 @@ package struct CIPlanReader {
         let isHexadecimal = digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
         if digest.hasPrefix("sha256:"), digits.count == 64, isHexadecimal { return }
         diagnostics.error(
-            "'\(digest)' is no digest of an image", at: place, hint: "expected 'sha256:' and 64 hexadecimal digits")
+            "'\(digest)' is not a digest of an image", at: place, hint: "expected 'sha256:' and 64 hexadecimal digits")
     }
 
-    /// Where a job's setting stands, or its name.
+    /// Returns the location of a job's setting, or of its name.
     private func place(_ job: String, _ setting: String? = nil) -> Span? {
         let member = document?["jobs"]?.members?.first { $0.name == job }
         return setting.flatMap { member?.value[$0]?.span } ?? member?.nameSpan
@@ -218,42 +219,43 @@ package struct CIPlanReader {
 /// The keys of the configuration.
 enum CIKeys {
     static let file = ActionSchema(
-        CIPlanReader.path, "How lanes run in CI",
+        CIPlanReader.path, "The configuration of CI",
         settings: [
-            SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "For which CI services"),
-            SettingSchema("branches", .list(.string), "Branches whose pushes run the jobs"),
+            SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "The CI services"),
+            SettingSchema("branches", .list(.string), "The branches whose pushes run the jobs"),
             SettingSchema(
                 "paths", .list(.string),
-                "Changes of these run the jobs, as patterns from the repository's root; '**' for all"),
+                "The patterns of changed files that run the jobs, relative to the repository's root; '**' for all"),
             SettingSchema("image", .string, "The container image of Linux jobs"),
             SettingSchema(
-                "lane", .either([.string, .object(tool)]), "The command that runs lane, or where to fetch it"),
-            SettingSchema("setup", .list(.string), "Shell commands before the lanes, in every job"),
-            SettingSchema("jobs", .map(.object(job)), "The jobs by their names"),
+                "lane", .either([.string, .object(tool)]), "The command that runs lane, or the source to fetch it from"),
+            SettingSchema("setup", .list(.string), "The shell commands that precede the lanes in every job"),
+            SettingSchema("jobs", .map(.object(job)), "The jobs by name"),
         ])
 
     private static let tool = [
-        SettingSchema("repository", .string, "The git repository with 'ci/lane' in it", isRequired: true),
-        SettingSchema("version", .string, "The tag of it", isRequired: true),
+        SettingSchema("repository", .string, "The git repository that contains 'ci/lane'", isRequired: true),
+        SettingSchema("version", .string, "The tag in the repository", isRequired: true),
     ]
 
     private static let call = [
-        SettingSchema("lane", .string, "The lane", isRequired: true),
-        SettingSchema("parameters", .map(.any), "Values for its parameters"),
+        SettingSchema("lane", .string, "The name of the lane", isRequired: true),
+        SettingSchema("parameters", .map(.any), "The values of its parameters"),
     ]
 
     private static let job = [
         SettingSchema(
-            "lanes", .list(.either([.string, .object(call)])), "Lanes, one after the other", isRequired: true),
-        SettingSchema("name", .string, "What people see"),
-        SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "When it runs"),
-        SettingSchema("needs", .list(.string), "Jobs above it that must have ended well"),
-        SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "Where it runs"),
-        SettingSchema("image", .string, "The container image of a Linux job, if not that of all"),
-        SettingSchema("setup", .list(.string), "Shell commands before its lanes"),
-        SettingSchema("timeout", .duration, "How long it may take"),
-        SettingSchema("artifacts", .list(.path), "Files and folders to keep"),
-        SettingSchema("permissions", .map(.choice(["read", "write"])), "Rights beyond reading, for GitHub"),
-        SettingSchema("environment", .string, "GitHub's environment"),
+            "lanes", .list(.either([.string, .object(call)])), "The lanes, which run one after another",
+            isRequired: true),
+        SettingSchema("name", .string, "The title of the job"),
+        SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "The events that start the job"),
+        SettingSchema("needs", .list(.string), "The jobs above that must succeed first"),
+        SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "The system of the job"),
+        SettingSchema("image", .string, "The container image of a Linux job"),
+        SettingSchema("setup", .list(.string), "The shell commands that precede its lanes"),
+        SettingSchema("timeout", .duration, "The time limit of the job"),
+        SettingSchema("artifacts", .list(.path), "The files and directories to upload"),
+        SettingSchema("permissions", .map(.choice(["read", "write"])), "The permissions on GitHub other than reading"),
+        SettingSchema("environment", .string, "The environment on GitHub"),
     ]
 }

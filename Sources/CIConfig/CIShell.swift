@@ -1,13 +1,14 @@
 import LaneModel
 
-/// The shell text of a job's steps. Values that a person gives come in environment variables and are never part of it.
+/// The shell commands of a job's steps. Values from the user are passed in environment variables, never in the
+/// commands.
 struct CIShell {
-    /// Where test reports go, relative to the package's root; not what is restored from a cache.
+    /// The directory of test reports, relative to the package's root, which is not cached.
     static let reports = ".lane/reports"
 
-    /// Chooses the newest Xcode of a macOS machine, whose default one may have an older Swift than `lane` needs.
+    /// A step that selects the newest Xcode, because the Swift version of the default one may be too old.
     static let xcode = (
-        name: "Choose the newest Xcode",
+        name: "Select the newest Xcode",
         text: """
         xcode=$(ls -d /Applications/Xcode_[0-9]*.app | grep -vi beta | sort -V | tail -n 1)
         sudo xcode-select --switch "$xcode"
@@ -19,7 +20,7 @@ struct CIShell {
     let plan: CIPlan
     let job: CIJob
 
-    /// The variable that holds a parameter's value in a job that is started by hand.
+    /// Returns the variable with a parameter's value in a manual job.
     static func variable(_ parameter: Parameter) -> String {
         "LANE_PARAMETER_" + parameter.name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     }
@@ -42,14 +43,14 @@ struct CIShell {
         return (["set --"] + open.map(taking) + [line + " \"$@\""]).joined(separator: "\n") + "\n"
     }
 
-    /// By its name also where it has a place: others with a place may be left out.
+    /// Returns an option for a value. Positional parameters are also options, because others may be omitted.
     private func word(_ parameter: Parameter, _ value: String) -> String? {
         guard parameter.isFlag else { return "--\(parameter.name)=\(value)" }
         if value == "true" { return "--\(parameter.name)" }
         return parameter.defaultValue == .bool(true) ? "--no-\(parameter.name)" : nil
     }
 
-    /// Adds a parameter to the words when it was given.
+    /// Returns a command that adds an option if a value was entered.
     private func taking(_ parameter: Parameter) -> String {
         let variable = Self.variable(parameter)
         if parameter.isFlag {

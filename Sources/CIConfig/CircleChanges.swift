@@ -1,15 +1,15 @@
 import LaneModel
 
-/// What ends a CircleCI job early, and well, when a branch changes nothing that the job is about.
+/// A script that ends a CircleCI job successfully if a branch does not change the paths of the plan.
 ///
-/// CircleCI starts pipelines whatever has changed, and the orb that would look first needs a set-up pipeline of its own.
-/// A branch that is in the plan's list is always tested; any other is compared with where it left one of those.
-/// Whatever cannot be found out runs.
+/// CircleCI starts pipelines for all changes, and the orb that filters paths needs a setup pipeline. The branches of
+/// the plan are always tested. Any other branch is compared with its merge base with one of them. If the changes are
+/// unknown, the job runs.
 struct CircleChanges {
     let plan: CIPlan
     let job: CIJob
 
-    /// `nil` where every change counts.
+    /// The script, or `nil` if all changes run the jobs.
     var script: String? {
         guard job.events.contains(.pullRequest), let patterns = plan.patterns(for: CircleFile.path) else { return nil }
         let paths = patterns.filter { !$0.hasPrefix("!") }.map(Self.path)
@@ -29,11 +29,11 @@ struct CircleChanges {
             """
     }
 
-    /// A pattern's text before its first wildcard and anything behind it: more than it says, and never less.
+    /// Returns the path before the first wildcard of a pattern, which matches at least as much.
     private static func path(_ pattern: String) -> String {
         let bytes = pattern.utf8
         guard let end = bytes.firstIndex(where: { "*?+[\\".utf8.contains($0) }) else { return pattern }
-        // The letter before such a mark may be missing.
+        // The character before `?` is optional.
         let isOptional = bytes[end] == UInt8(ascii: "?") && end > bytes.startIndex
         return String(pattern[..<(isOptional ? bytes.index(before: end) : end)]) + "*"
     }

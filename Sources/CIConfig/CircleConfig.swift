@@ -1,15 +1,15 @@
 import LaneModel
 import YAML
 
-/// CircleCI's configuration. Jobs that a person starts are left to GitHub: here a pipeline has no form for their values.
+/// The configuration for CircleCI. Manual jobs are generated only for GitHub, as CircleCI has no form for their values.
 struct CircleConfig {
     let plan: CIPlan
 
-    /// The file with what other packages have in it.
+    /// Returns the file, which includes the jobs of other packages.
     ///
     /// - Parameters:
-    ///   - present: The file as it is.
-    ///   - isAsked: Whether the package is to be in it.
+    ///   - present: The current text of the file.
+    ///   - isAsked: A Boolean value that indicates whether the file contains the package.
     func file(beside present: String?, isAsked: Bool) -> GeneratedFile {
         let jobs = isAsked ? plan.changeJobs : []
         var file = CircleFile(present)
@@ -49,16 +49,16 @@ struct CircleConfig {
         let prefix = "\(machine){{ checksum \"\(path("Package.swift"))\" }}-"
         var steps: [YAMLNode] = [.text("checkout")]
         if let script = CircleChanges(plan: plan, job: job).script {
-            steps.append(run("Go on only if something of it has changed", script, job, in: nil))
+            steps.append(run("Continue only if the package has changed", script, job, in: nil))
         }
-        // A cache that was built for another manifest still saves work.
+        // The products of another manifest are also useful.
         steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine]))
         let tool = plan.toolCache.map { "\($0)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
         if let tool { steps.append(restore(from: [tool])) }
         steps += plan.setup(for: job).map { run($0, $0, job) }
         steps += plan.toolSteps.map { run($0.name, $0.text, job) }
         if let tool { steps.append(save(CITool.folder, as: tool)) }
-        steps.append(run("Date sources by their content", "\(plan.command) ci stamp", job))
+        steps.append(run("Set modification times from file contents", "\(plan.command) ci stamp", job))
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
         if job.runsTests {
             steps.append(mapping([("store_test_results", mapping([("path", .text(path(CIShell.reports)))]))]))
@@ -73,7 +73,7 @@ struct CircleConfig {
         mapping([("restore_cache", mapping([("keys", texts(keys))]))])
     }
 
-    /// Only what the plan's branches have made is kept.
+    /// Saves a cache on the branches of the plan.
     private func save(_ folder: String, as key: String) -> YAMLNode {
         let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([folder]))]))])
         let branch = "<< pipeline.git.branch >>"
@@ -110,6 +110,6 @@ struct CircleConfig {
         ])
     }
 
-    /// `<<` begins an expression there.
+    /// `<<` starts an expression in CircleCI.
     private static func literal(_ text: String) -> String { text.replacing("<<", with: "\\<<") }
 }

@@ -1,19 +1,19 @@
 import Diagnostics
 import YAML
 
-/// The one file that CircleCI reads: a workflow for each package of the repository, each with its own jobs.
+/// The configuration file of CircleCI, with a workflow and jobs for each package of the repository.
 ///
-/// A package changes only what is its own and leaves the rest as it is.
+/// Each package replaces only its own workflow and jobs.
 struct CircleFile {
     static let path = ".circleci/config.yml"
 
     private typealias Members = [(name: String, value: YAMLNode)]
 
-    /// In the order of their names.
+    /// The workflows in the order of their names.
     private var workflows: Members = []
     private var jobs: Members = []
 
-    /// What another run has generated; empty for anything else.
+    /// Parses a generated file. Any other file is regarded as empty.
     init(_ text: String?) {
         guard let text, GeneratedFile.isGenerated(text) else { return }
         let document = YAMLParser.parse(SourceFile(path: Self.path, text: text)).node
@@ -25,7 +25,7 @@ struct CircleFile {
         (node?.members ?? []).map { (name: $0.name, value: $0.value) }
     }
 
-    /// Puts a package's workflow and jobs in the place of those that it had; none at all when there are no jobs.
+    /// Replaces a package's workflow and jobs, or removes them if there are no jobs.
     mutating func replace(_ workflow: String, with value: YAMLNode, jobs new: [(name: String, value: YAMLNode)]) {
         let old = workflows.first { $0.name == workflow }.map { Self.jobs(of: $0.value) } ?? []
         jobs.removeAll { old.contains($0.name) }
@@ -42,7 +42,7 @@ struct CircleFile {
         (workflow["jobs"]?.sequence ?? []).compactMap { $0.scalar?.text ?? $0.members?.first?.name }
     }
 
-    /// With an empty text when nothing is left in it.
+    /// The file. Its text is empty if it contains no workflow.
     var file: GeneratedFile {
         guard !workflows.isEmpty else { return GeneratedFile(absent: Self.path) }
         return GeneratedFile(

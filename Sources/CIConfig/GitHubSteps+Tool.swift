@@ -1,20 +1,21 @@
 import YAML
 
-/// `lane` has a cache of its own: all jobs and packages share it, and it outlives any change of theirs.
+/// The cache of `lane`, which all jobs and packages share, independent of their changes.
 extension GitHubSteps {
     var restoreTool: YAMLNode? { tool.map { step(.cacheRestore, id: "lane", $0) } }
 
-    /// Comes right after the build, so that failing lanes lose nothing; a merge queue's branch is gone afterwards.
+    /// The step that saves the cache, directly after the build, so that failing lanes do not prevent it. The branch of
+    /// a merge queue is temporary, so nothing is saved there.
     var saveTool: YAMLNode? {
         let condition = "github.event_name != 'merge_group' && steps.lane.outputs.cache-hit != 'true'"
         return tool.map { step(.cacheSave, condition: "${{ \(condition) }}", $0) }
     }
 
-    /// What the job's own cache keeps.
+    /// The paths in the cache of the job.
     var products: String {
         let folder = plan.location.path(".build")
         guard plan.tool != nil, plan.location.folder.isEmpty else { return folder }
-        // A pattern takes things out only of what is a pattern, too.
+        // Exclusions work only for paths that a pattern includes.
         return "\(folder)/*\n!\(CITool.folder)\n"
     }
 

@@ -1,14 +1,15 @@
 import LaneModel
 import YAML
 
-/// The steps of one job on GitHub.
+/// The steps of a GitHub job.
 struct GitHubSteps {
     let plan: CIPlan
     let job: CIJob
 
     private var mayPush: Bool { job.permissions.contains { $0 == ("contents", "write") } }
     private var shell: CIShell { CIShell(plan: plan, job: job) }
-    /// A job that may write uses no cache that other runs have written.
+    /// A Boolean value that indicates whether the job uses caches. A job with write permissions does not, because other
+    /// runs write them.
     private var isCached: Bool { !job.isManual && job.permissions.isEmpty }
 
     var all: [YAMLNode] {
@@ -34,7 +35,7 @@ struct GitHubSteps {
         step(
             .checkout,
             [
-                // Whole, as versions and changelogs come from tags and commits.
+                // All commits are fetched, because versions and changelogs are computed from them.
                 ("fetch-depth", .integer(0)),
                 ("persist-credentials", .bool(mayPush)),
             ])
@@ -47,10 +48,10 @@ struct GitHubSteps {
         ])
     }
 
-    /// Commits need an author: the person who started the job.
+    /// The author of commits: the user who started the job.
     private var identity: YAMLNode {
         mapping([
-            ("name", .text("Commit as whoever started this")),
+            ("name", .text("Set the author of commits")),
             (
                 "run",
                 .text(
@@ -63,12 +64,12 @@ struct GitHubSteps {
         ])
     }
 
-    /// Products depend on the machine, on the toolchain and on the path, which is always the same.
+    /// The prefix of the cache key, because products depend on the machine and the toolchain.
     private var machine: String {
         "build-\(plan.location.name(job.name))-${{ runner.arch }}-\(plan.image(for: job) ?? "macos")-"
     }
 
-    /// A cache that was built for another manifest still saves work.
+    /// The step that restores the cache. The products of another manifest are also useful.
     private var restore: YAMLNode {
         let manifest = plan.location.path("Package.*").replacing("'", with: "''")
         let prefix = "\(machine)${{ hashFiles('\(manifest)') }}-"
@@ -82,7 +83,7 @@ struct GitHubSteps {
 
     private var stamp: YAMLNode {
         mapping([
-            ("name", .text("Date sources by their content, so that what was built from them counts as built")),
+            ("name", .text("Set modification times from file contents")),
             ("run", .text("\(plan.command) ci stamp")),
         ])
     }
@@ -100,10 +101,10 @@ struct GitHubSteps {
         ])
     }
 
-    /// Branch and tags arrive all or not at all.
+    /// The step that pushes the branch and tags together.
     private var push: YAMLNode {
         mapping([
-            ("name", .text("Push what was committed and tagged")),
+            ("name", .text("Push commits and tags")),
             ("run", .text("git push --quiet --atomic --follow-tags origin \"HEAD:$GITHUB_REF\"")),
         ])
     }
@@ -112,7 +113,7 @@ struct GitHubSteps {
         step(
             .uploadArtifact, condition: "${{ !cancelled() }}",
             [
-                // No job has a dot in its name.
+                // A dot cannot be part of a job's name, so the name is unique.
                 ("name", .text("\(plan.location.name(job.name)).reports")),
                 ("path", .text("\(plan.location.path(CIShell.reports))/")),
                 ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("ignore")),
@@ -130,8 +131,8 @@ struct GitHubSteps {
             ])
     }
 
-    /// Every branch sees what a push has saved, and only its own runs see a pull request's: that is worth the room where
-    /// nothing was restored.
+    /// The step that saves the cache. All branches can use the cache of a push. Only the same pull request can use its
+    /// cache, so it is saved only if none was restored.
     private var save: YAMLNode {
         let push = "github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true'"
         return step(

@@ -1,15 +1,15 @@
 import LaneModel
 import YAML
 
-/// GitHub's workflows: one for everything that events start, and one for each job that a person starts.
+/// The GitHub workflows: one for all automatic jobs, and one for each manual job.
 struct GitHubWorkflow {
-    /// The job that a branch's rules may require: it fails when any other failed or was passed over.
+    /// The job that branch rules can require. It fails if another job failed or was skipped unexpectedly.
     static let gate = "all-green"
     static let gateTitle = "All green"
 
     let plan: CIPlan
 
-    /// The path of the workflow that events start.
+    /// Returns the path of the workflow of automatic jobs.
     static func main(of location: PackageLocation) -> String { path(location, "ci") }
 
     private static func path(_ location: PackageLocation, _ name: String) -> String {
@@ -44,7 +44,7 @@ struct GitHubWorkflow {
         let asked = Set(plan.automaticJobs.flatMap(\.events))
         let paths = plan.patterns(for: Self.main(of: plan.location)).map(texts)
         let push = mapping([("branches", texts(plan.branches)), ("paths", paths)])
-        // What waits in the queue is tested whole: it knows no paths.
+        // A merge queue has no path filters.
         return mapping([
             ("push", asked.contains(.push) ? push : nil),
             ("pull_request", asked.contains(.pullRequest) ? paths.map { mapping([("paths", $0)]) } ?? .null : nil),
@@ -59,7 +59,7 @@ struct GitHubWorkflow {
             ("name", .text(plan.location.title(job.title))),
             ("on", mapping([("workflow_dispatch", trigger)])),
             ("permissions", .map([])),
-            // One at a time, and none is cancelled half-way.
+            // Manual jobs run one at a time and are not cancelled.
             (
                 "concurrency",
                 mapping([("group", .text(plan.location.name(job.name))), ("cancel-in-progress", .bool(false))])
@@ -68,7 +68,7 @@ struct GitHubWorkflow {
         ])
     }
 
-    /// A typed parameter as what a person fills in.
+    /// Returns the input for a parameter.
     private func input(_ parameter: Parameter) -> YAMLNode {
         let type: String =
             switch parameter.kind {
@@ -84,7 +84,7 @@ struct GitHubWorkflow {
             case .string(let text)?: .text(text)
             default: nil
             }
-        // A form always has one of its choices; an empty one stands for none.
+        // A form always selects an option, so an empty one stands for no value.
         let none = parameter.isRequired || value != nil ? [] : [""]
         return mapping([
             ("description", parameter.help.map { .text($0) }),
@@ -106,7 +106,7 @@ struct GitHubWorkflow {
             ("container", plan.image(for: job).map { .text($0) }),
             ("timeout-minutes", .integer(job.minutes)),
             ("environment", job.environment.map { .text($0) }),
-            // Only of steps that are commands, so the checkout may come first.
+            // The defaults apply only to `run` steps, so the checkout can be first.
             ("defaults", plan.location.below.map { mapping([("run", mapping([("working-directory", .text($0))]))]) }),
             ("permissions", .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) })),
             ("steps", .list(GitHubSteps(plan: plan, job: job).all)),
@@ -126,7 +126,8 @@ struct GitHubWorkflow {
         "${{ \(events(of: job).map { "github.event_name == '\($0)'" }.joined(separator: " || ")) }}"
     }
 
-    /// A job that the event starts must have succeeded, any other one was skipped; and there is one at least.
+    /// The job that checks the results: all jobs of the event must have succeeded, all others were skipped, and there
+    /// is at least one job.
     private var gateJob: YAMLNode {
         let results = plan.automaticJobs.map { job in
             "\(job.name) ${{ needs.\(job.name).result }} \(events(of: job).joined(separator: " "))"
@@ -143,7 +144,7 @@ struct GitHubWorkflow {
 
             """
         let step = mapping([
-            ("name", .text("Every job has succeeded")),
+            ("name", .text("All jobs have succeeded")),
             (
                 "env",
                 mapping([

@@ -1,4 +1,4 @@
-/// What has to change in one text to become another, as `diff -u` shows it.
+/// The difference between two texts in the format of `diff -u`.
 package struct UnifiedDiff {
     private static let context = 3
 
@@ -32,7 +32,7 @@ package struct UnifiedDiff {
         return lines
     }
 
-    /// The changes with three lines around them; empty for equal texts.
+    /// Returns the changes with three lines of context, or an empty string for equal texts.
     package func text(_ path: String) -> String {
         var output = ""
         var oldNumber = 1
@@ -45,7 +45,7 @@ package struct UnifiedDiff {
                 newNumber += line.isInNew ? 1 : 0
             }
             var end = first
-            // Changes with few lines between them are shown as one.
+            // Changes that are close to each other are shown as one.
             while let next = lines[end...].prefix(2 * Self.context + 1).lastIndex(where: { !$0.isSame }) {
                 end = next + 1
             }
@@ -62,7 +62,7 @@ package struct UnifiedDiff {
         return output.isEmpty ? "" : "--- \(path)\n+++ \(path)\n" + output
     }
 
-    /// By the longest common subsequence of what is left between equal beginnings and ends.
+    /// Compares lines by the longest common subsequence, without the equal lines at the start and the end.
     private static func compare(_ old: [Substring], _ new: [Substring]) -> [Line] {
         var head = 0
         while head < min(old.count, new.count), old[head] == new[head] { head += 1 }

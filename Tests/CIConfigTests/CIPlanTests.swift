@@ -4,7 +4,7 @@ import LaneModel
 import TestSupport
 import Testing
 
-/// Lanes as checked, with a plan for them.
+/// Returns the generated files for checked lanes.
 func files(
     _ configuration: String?, tool: CITool? = nil, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true,
     location: PackageLocation = PackageLocation(), present: [String: String] = [:]
@@ -26,7 +26,7 @@ func files(
         }
     }
 
-    @Test("A package that does not bring lane fetches it after its own set-up, and keeps it for all jobs")
+    @Test("A package without lane fetches it after its own setup, and caches it for all jobs")
     func fetchedTool() throws {
         let configuration = """
             services: [github, circleci, azure]
@@ -48,19 +48,19 @@ func files(
         let fork = try files("lane: { repository: https://host.test/fork.git, version: 2.0.0 }", tool: tool)
         #expect(fork[0].text.contains("--branch 2.0.0 https://host.test/fork.git .build/lane-source"))
         #expect(fork[0].text.contains("key: 'lane-2.0.0-"))
-        // One that has a 'ci/lane' may want another all the same.
+        // A package with a `ci/lane` can configure another command.
         #expect(try files("lane: { repository: https://host.test/fork.git, version: 2.0.0 }")[0].text == fork[0].text)
         let own = try files("lane: bin/lane", tool: tool)
         #expect(own.allSatisfy { $0.text.contains("bin/lane ") && !$0.text.contains("example.com/lane") })
     }
 
-    @Test("A package without tests has no job that runs them")
+    @Test("A package without tests has no test job")
     func withoutTests() throws {
         let text = try files(nil, hasTests: false)[0].text
         #expect(!text.contains("lane test") && !text.contains("- test") && text.contains("ci/lane package"), "\(text)")
     }
 
-    @Test("A release that does not publish by itself is pushed")
+    @Test("A release that is not published is pushed")
     func releasesArePushed() throws {
         func text(_ steps: String) throws -> String {
             let lane = "transaction: true\nsecrets: [GITHUB_TOKEN]\nsteps: [{ commit: x }, tag: y]\nthen: [\(steps)]\n"
@@ -71,7 +71,7 @@ func files(
         #expect(try !text("publish: { to: github, push: true }").contains(push))
     }
 
-    @Test("A choice that may be left out can be left out of the form, too")
+    @Test("An optional choice is optional in the form")
     func choicesMayBeLeftOut() throws {
         let lane = "parameters: { to: { type: enum, values: [a, b]DEFAULT } }\nsteps: [run: date]\n"
         func options(_ more: String) throws -> Bool {
@@ -83,7 +83,7 @@ func files(
         #expect(try !options(", default: b") && !options(", required: true"))
     }
 
-    @Test("All that can be said, for all services")
+    @Test("All settings, for all services")
     func everything() throws {
         let deploy = """
             summary: "Put it up: to 'production'"
@@ -132,7 +132,7 @@ func files(
         }
     }
 
-    @Test("Below the repository's root, all names tell the package, and all paths begin at the root")
+    @Test("Below the repository's root, names contain the package, and paths start at the root")
     func belowTheRoot() throws {
         let configuration = """
             services: [github, circleci, azure]
@@ -155,7 +155,7 @@ func files(
         }
     }
 
-    @Test("Which changes run the jobs can be said, and that all do")
+    @Test("The changes that run the jobs can be configured")
     func paths() throws {
         func text(_ paths: String, _ location: PackageLocation) throws -> String {
             try files("paths: \(paths)\n", location: location)[0].text
@@ -167,7 +167,7 @@ func files(
         #expect(try text("[Sources/**]", PackageLocation()).contains("    paths:\n      - Sources/**\n"))
     }
 
-    @Test("The one file of CircleCI holds all packages of a repository; each changes only what is its own")
+    @Test("The file of CircleCI contains all packages of a repository; each changes only its own part")
     func packagesShareOneFile() throws {
         let name = ".circleci/config.yml"
         func add(_ folder: String, to text: String?, _ configuration: String = "services: [circleci]") throws -> String
@@ -189,7 +189,7 @@ func files(
         #expect(try add("b", to: "jobs: {}\n") == add("b", to: nil))
     }
 
-    @Test("A value reaches its own parameter, whichever others are left out")
+    @Test("A value is passed to its parameter if others are omitted")
     func places() throws {
         let deploy = """
             parameters:
@@ -215,40 +215,40 @@ func files(
         }
     }
 
-    @Test("The same lanes give the same bytes")
+    @Test("The same lanes result in the same bytes")
     func stable() throws {
         #expect(try files(nil) == files(nil))
     }
 
     @Test(
-        "What is wrong with the configuration is told with its cure",
+        "Errors of the configuration are reported with a fix",
         arguments: [
             ("job: {}", "unknown setting 'job'"), ("services: [gitlab]", "expected github, circleci or azure"),
             ("lane: { repository: https://host.test/fork.git }", "needs 'version'"),
             ("jobs: { a: { lanes: [tset] } }", "Lanes/ci/jobs.yml:1:22: error: there is no lane 'tset'"),
             ("jobs: { a: {} }", "needs 'lanes'"),
-            ("jobs: { a: { lanes: [test], needs: [b] } }", "needs 'b', which is no job above it"),
-            ("jobs: { 'a b': { lanes: [test] } }", "cannot name a job"),
+            ("jobs: { a: { lanes: [test], needs: [b] } }", "needs 'b', which is not a job above it"),
+            ("jobs: { 'a b': { lanes: [test] } }", "is not a valid name for a job"),
             (
                 "jobs: { a: { lanes: [{ lane: build, parameters: { configuration: fast } }] } }",
                 "expected debug or release"
             ),
-            ("jobs: { a: { lanes: [test], on: [manual, push] } }", "make two jobs of it"),
-            ("jobs: { ci: { lanes: [test], on: manual } }", "'ci' cannot name a job that is started by hand"),
-            ("jobs: { a: { lanes: [test], os: macos, image: swift } }", "only Linux jobs run in one"),
+            ("jobs: { a: { lanes: [test], on: [manual, push] } }", "split it into two jobs"),
+            ("jobs: { ci: { lanes: [test], on: manual } }", "'ci' is not a valid name for a manual job"),
+            ("jobs: { a: { lanes: [test], os: macos, image: swift } }", "only Linux jobs run in a container"),
             ("jobs: { a: { lanes: ['${{ env.HOME }}'] } }", "an expression has no value here"),
             (
                 "jobs: { a: { lanes: [test], on: push }, b: { lanes: [test], needs: [a] } }",
                 "job 'b' runs on pull-request and needs 'a', which does not"
             ),
-            ("jobs: { a: { lanes: [test] }, A: { lanes: [test] } }", "differ in capitals only"),
+            ("jobs: { a: { lanes: [test] }, A: { lanes: [test] } }", "differ only in case"),
             (
                 "jobs: { a: { lanes: [test], name: x }, b: { lanes: [test], name: x } }",
                 "jobs 'a' and 'b' have the same name 'x'"
             ),
-            ("jobs: { a: { lanes: [test], name: All green } }", "has the name of the job that waits for all"),
+            ("jobs: { a: { lanes: [test], name: All green } }", "has the name of the job that waits for all others"),
             ("image: swift@sha256:12", "expected 'sha256:' and 64 hexadecimal digits"),
-            ("jobs: { a: { lanes: [test], image: 'swift@6.3' } }", "'6.3' is no digest of an image"),
+            ("jobs: { a: { lanes: [test], image: 'swift@6.3' } }", "'6.3' is not a digest of an image"),
             ("services: [circleci]\nbranches: ['!x']", "CircleCI has no pattern for branches other than 'x'"),
         ])
     func mistakes(_ configuration: String, _ words: String) throws {
@@ -299,7 +299,7 @@ func files(
         #expect(UnifiedDiff(from: "a\n", to: "").text("f") == "--- f\n+++ f\n@@ -1,1 +0,0 @@\n-a\n")
     }
 
-    /// What the diff says, done to the old text by `patch`-like reading, gives the new one.
+    /// Applies the diff to the old text, which must result in the new one.
     @Test func appliedToTheOldTextItGivesTheNew() {
         let lines = Generator<Int>.integer(in: 0...3).map { ["a\n", "b\n", "c\n", "d\n"][$0] }.array(count: 0...12)
         let both = Generator<([String], [String])> { source in

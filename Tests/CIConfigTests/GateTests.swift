@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import YAML
 
-/// A job that did not run must never count as one that succeeded.
+/// Tests that a job that did not run does not count as successful.
 @Suite struct GateTests {
     private static let events: [(word: String, name: String)] = [
         ("push", "push"), ("pull-request", "pull_request"), ("merge-queue", "merge_group"),
     ]
 
-    /// Some jobs: for each the events that start it, as bits, and the jobs above that it needs, likewise.
+    /// Jobs with the events that start them and the jobs above that they need, both as bit sets.
     private typealias Jobs = [(events: Int, needs: Int)]
 
     private static func configuration(_ jobs: Jobs) -> String {
@@ -22,7 +22,7 @@ import YAML
         }
     }
 
-    /// Whether every job has all events of the job that needs it.
+    /// Returns a Boolean value that indicates whether every job has all events of the jobs that need it.
     private static func isSound(_ jobs: Jobs) -> Bool {
         jobs.enumerated().allSatisfy { index, job in
             (0..<index).allSatisfy { job.needs >> $0 & 1 == 0 || job.events & ~jobs[$0].events == 0 }
@@ -32,7 +32,7 @@ import YAML
     private static let jobs = zip(.integer(in: 1...7), .integer(in: 0...7)).map { (events: $0, needs: $1) }
         .array(count: 1...4)
 
-    @Test("A job that needs one that an event does not start is refused; on every service the others find theirs")
+    @Test("A job that needs a job of other events is an error; the others run on every service")
     func neededJobsRun() {
         checkProperty("needed jobs run", Self.jobs, cases: 300) { jobs in
             guard let files = try? files(Self.configuration(jobs)) else { return !Self.isSound(jobs) }
@@ -41,7 +41,7 @@ import YAML
                 let node = YAMLParser.parse(SourceFile(path: file.path, text: file.text)).node
                 for (number, event) in Self.events.enumerated() {
                     let running = Self.running(in: node, file.path, event.name)
-                    // Neither of the others knows a merge queue.
+                    // The other services have no merge queue.
                     let expected = jobs.indices.filter { index in
                         file.path.hasPrefix(".github") || event.name != "merge_group"
                             ? jobs[index].events >> number & 1 == 1 : false
@@ -53,7 +53,7 @@ import YAML
         }
     }
 
-    /// The jobs that a service starts for an event, on the branch `main` or on another, by what it finds in its file.
+    /// Returns the jobs that a service starts for an event on `main` or another branch, according to its file.
     private static func running(in node: YAMLNode?, _ path: String, _ event: String) -> Set<String> {
         switch path {
         case ".github/workflows/ci.yml":
@@ -79,7 +79,7 @@ import YAML
         }
     }
 
-    @Test("All green is green when every job of the event has succeeded, and there is one")
+    @Test("The gate succeeds if all jobs of the event succeeded, and there is at least one")
     func gate() throws {
         let shell = try GitFixture()
         let configuration = """

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 import YAML
 
-/// What each service needs to be told.
+/// Tests of details of each service.
 @Suite struct ServiceTests {
     private func node(_ path: String, _ files: [GeneratedFile]) throws -> YAMLNode {
         let file = try #require(files.first { $0.path == path })
         return try #require(YAMLParser.parse(SourceFile(path: path, text: file.text)).node)
     }
 
-    @Test("A secret that an Azure pipeline does not define is no text in its place")
+    @Test("A secret that an Azure pipeline does not define is unset")
     func undefinedSecret() throws {
         let lane = "secrets: [TOKEN, KEY]\nsteps: [run: date]\n"
         let files = try files(
@@ -23,12 +23,12 @@ import YAML
         let shell = try GitFixture()
         try shell.write("#!/bin/sh\necho \"${TOKEN-none} ${KEY-none}\"\n", to: "lane")
         try shell.write(try #require(step["script"]?.scalar?.text), to: "script")
-        // The service replaces no text of the script itself.
+        // The service does not replace this text in the script.
         #expect(try !shell.shell("cat script").contains("$("))
         #expect(try shell.shell("chmod +x lane; TOKEN='$(TOKEN)' KEY='$x' bash -eu script") == "none $x")
     }
 
-    @Test("A secret reaches the step of the lane that declares it, and no other")
+    @Test("A secret is passed only to the steps of lanes that declare it")
     func secretsOfLanes() throws {
         let lanes = ["a: secrets: [TOKEN]", "b:", "c: secrets: [KEY]"].map { text in
             SourceFile(path: "Lanes/\(text.prefix(1)).yml", text: "\(text.dropFirst(3))\nsteps: [run: date]\n")
@@ -42,7 +42,7 @@ import YAML
         }
     }
 
-    @Test("macOS jobs take the newest Xcode, after the checkout")
+    @Test("macOS jobs select the newest Xcode after the checkout")
     func xcode() throws {
         let files = try files("services: [github, azure]\njobs: { a: { lanes: [test], os: macos } }\n")
         let github = try #require(node(".github/workflows/ci.yml", files)["jobs"]?["a"]?["steps"]?.sequence)
@@ -61,7 +61,7 @@ import YAML
         #expect(said == "xcode-select --switch \(shell.path)/Applications/Xcode_26.1.1.app")
     }
 
-    @Test("What lane itself needs is fetched and built in steps that say so, before anything calls it")
+    @Test("lane is fetched and built in separate steps before it is used")
     func toolSteps() throws {
         let tool = CITool(version: "1.2.3", repository: "https://host.test/lane.git")
         for location in [PackageLocation(), PackageLocation(folder: "a/b")] {
@@ -85,11 +85,11 @@ import YAML
                     "\(file.path)")
             }
         }
-        // Nothing is built where a command is given.
+        // Nothing is built if a command is configured.
         #expect(try !files("lane: bin/lane", tool: tool)[0].text.contains("Build lane"))
     }
 
-    @Test("Packages of one repository share the cache of lane, and no other")
+    @Test("Packages of one repository share only the cache of lane")
     func sharedToolCache() throws {
         let tool = CITool(version: "1.2.3", repository: "https://host.test/lane.git")
         var keys: [String: Set<Substring>] = [:]
@@ -109,7 +109,7 @@ import YAML
         #expect(keys["circle"]?.count == 2, "\(keys)")
     }
 
-    @Test("A pull request's job keeps what it has built where there was nothing, and finds what another manifest left")
+    @Test("A pull request saves a missing cache, and restores the cache of another manifest")
     func pullRequestCaches() throws {
         let configuration = "services: [github, azure, circleci]\njobs: { a: { lanes: [test], on: pull-request } }\n"
         let files = try files(configuration)
@@ -150,7 +150,7 @@ import YAML
         let save = try #require(
             node["jobs"]?["a"]?["steps"]?.sequence?.last?["when"]?["condition"]?["or"]?.sequence?.first)
         #expect((save["matches"] != nil) == isExpression && (save["equal"] != nil) == !isExpression)
-        // Those branches are tested whatever they change; a shell's pattern may match more, and never less.
+        // The branches of the plan are always tested. A shell pattern matches at least as much.
         let halt = try #require(node["jobs"]?["a"]?["steps"]?.sequence?[1]["run"]?["command"]?.scalar?.text)
         let git = try GitFixture()
         try git.commit("begin")
@@ -170,7 +170,7 @@ import YAML
         #expect(titles == ["Run the tests (linux)", "Run the tests (apple)", "Run the tests", "All green"])
     }
 
-    @Test("An image may be named by its digest")
+    @Test("An image may have a digest")
     func digest() throws {
         let image = "swift:6.3-bookworm@sha256:" + String(repeating: "0f", count: 32)
         let files = try files("services: [github, azure, circleci]\nimage: \(image)\n")

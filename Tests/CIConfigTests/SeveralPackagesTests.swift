@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import YAML
 
-/// Packages that share a repository.
+/// Tests of packages that share a repository.
 @Suite struct SeveralPackagesTests {
-    @Test("Two folders share no name, whatever is in theirs and in those of jobs")
+    @Test("The names of two directories never collide")
     func foldersShareNoName() throws {
         let folders = [
             "", "a", "a/b", "a-b", "a_b", "a.b", "a b", "a/-b", "a-/b", "a__b", "a/_b", "ä", "ö", "a/5f", "a_",
@@ -42,7 +42,7 @@ import YAML
         }
     }
 
-    /// The generated script, run by a shell in a clone with a branch of its own.
+    /// Runs the generated script in a clone with a branch.
     @Test(
         "On CircleCI a branch that changes nothing of a package ends its jobs at once",
         arguments: [
@@ -71,7 +71,7 @@ import YAML
 
     private func quoted(_ text: String) -> String { text.replacing("'", with: "'\\''") }
 
-    @Test("CircleCI looks for changes only where not every change counts")
+    @Test("CircleCI checks for changes only if there are paths")
     func circleLooksOnlyWhereItMatters() throws {
         func looks(_ paths: String, _ folder: String = "shape") throws -> [String] {
             let text = try files("services: [circleci]\n\(paths)", location: PackageLocation(folder: folder))[0].text
