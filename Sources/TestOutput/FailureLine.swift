@@ -1,9 +1,9 @@
 import LaneEvents
 
-/// Recognises the lines by which tools say that a test or a run failed, wherever they stand.
+/// Patterns for lines that report the failure of a test or a run.
 ///
-/// Most are prints where they are asked for: a test that runs a tool shows such lines. Text alone cannot tell those from
-/// the lines of a run whose beginning was cut off, and a run with failures must not pass.
+/// Most of these lines are output of tests that run such tools. They cannot be distinguished from the lines of a run
+/// whose start is missing, and a run with failures must not pass.
 enum FailureLine {
     static func matches(_ text: Bytes) -> Bool {
         switch text[0] {
@@ -15,7 +15,7 @@ enum FailureLine {
         }
     }
 
-    /// `** TEST FAILED **`
+    /// Returns a Boolean value that indicates whether a line is a result such as `** TEST FAILED **`.
     static func isEnding(_ text: Bytes) -> Bool {
         guard text.hasPrefix("** "), let end = text.lastIndex(of: " **") else { return false }
         return ["FAILED", "INTERRUPTED", "CANCELLED"].contains(where: text.between(3, end).hasSuffix)
@@ -25,7 +25,8 @@ enum FailureLine {
         text.hasPrefix("Test case '") && XcodebuildLines.parallelCase(text)?.outcome == .failed
     }
 
-    /// `/X.swift:10: error: -[Module.Class test] : XCTAssertTrue failed`, the same without the module on Linux.
+    /// Returns a Boolean value that indicates whether a line is `/X.swift:10: error: -[Module.Class test] :
+    /// XCTAssertTrue failed`, which has no module on Linux.
     private static func isXCTestFailure(_ text: Bytes) -> Bool {
         guard let mark = text.firstIndex(of: ": error: "), let end = text.firstIndex(of: " : ", from: mark + 9) else {
             return false

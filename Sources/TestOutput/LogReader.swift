@@ -1,12 +1,12 @@
 package import LaneEvents
 
-/// Reads a log of any of these tools, or of several one after the other, and tells by itself which it is: `swift test` in
-/// all its modes, `swift build`, `xcodebuild`, Swift Testing's event stream.
+/// A reader of logs of `swift test` in all modes, `swift build`, `xcodebuild` and Swift Testing's event stream, which
+/// it detects, also in combination.
 ///
-/// Memory stays flat: what it keeps is what is open, a bounded table of the names that have come, and the diagnostics told.
+/// Its memory is bounded: it keeps unfinished tests, a table of names with a fixed size, and reported diagnostics.
 ///
-/// A plain `swift test --parallel` counts each XCTest case when it ends and tells no more of it unless it failed; such a
-/// case is taken for passed, without a time, when the run goes on to the next part.
+/// `swift test --parallel` only counts each XCTest case when it ends, unless it failed. Such a case is regarded as
+/// passed, without a duration, when the run continues.
 package struct LogReader {
     private var feed = LineFeed(stripsEscapes: true, stripsStamps: true)
     var xctest: XCTestLines
@@ -19,18 +19,19 @@ package struct LogReader {
     private var counted = 0
     private var tally = LogVerdict()
     private var unsettled = UnsettledTests()
-    /// Lines outside of tests that no grammar knows.
+    /// The number of lines outside tests that match no grammar.
     private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
-    /// The limit for each library where names may be left out, so that memory stays flat.
-    private static let mostNamedFailures = 500
+    /// The limit for each library without `namesPassing`, which bounds the memory.
+    private static let maximumNamedFailures = 500
 
     /// - Parameters:
-    ///   - root: The package's absolute path in the log.
-    ///   - sources: Finds the files that a log names by their last parts alone.
-    ///   - namesPassing: Without it, tests that pass and print nothing are told by their number alone, which is several
-    ///     times as fast, and so are failed ones after the first hundreds.
-    ///   - unknown: Gets each line that no grammar knows; its memory is only lent.
+    ///   - root: The absolute path of the package in the log.
+    ///   - sources: The index of files that a log names by their last path components.
+    /// - namesPassing: A Boolean value that indicates whether all tests are reported by name. Otherwise, passed tests
+    ///   without output are only counted, and so are failed ones after the first hundreds, which is several times as
+    ///   fast.
+    ///   - unknown: Called with each line that matches no grammar; the memory is valid only during the call.
     package init(
         root: String, sources: SourceIndex = SourceIndex(), namesPassing: Bool = true,
         unknown: ((UnsafeRawBufferPointer) -> Void)? = nil
@@ -45,42 +46,42 @@ package struct LogReader {
         xctest.namesPassing = namesPassing
         testing.namesPassing = namesPassing
         if !namesPassing {
-            xctest.tally.failuresToName = Self.mostNamedFailures
-            testing.tally.failuresToName = Self.mostNamedFailures
+            xctest.tally.failuresToName = Self.maximumNamedFailures
+            testing.tally.failuresToName = Self.maximumNamedFailures
         }
         self.unknown = unknown
     }
 
-    /// Takes the next bytes of the log, cut anywhere, and hands on what they tell.
+    /// Parses the next bytes and emits their events. Chunks can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var (feed, tally, unsettled) = (feed.lend(), tally, unsettled.lend())
-        func tell(_ event: LaneEvent.Kind) {
+        func report(_ event: LaneEvent.Kind) {
             tally.add(event)
             unsettled.add(event)
             emit(event)
         }
-        feed.consume(bytes) { take($0, tell) }
-        flushGathered(tell)
+        feed.consume(bytes) { take($0, report) }
+        flushGathered(report)
         (self.feed, self.tally, self.unsettled) = (feed, tally, unsettled)
     }
 
-    /// Hands on what is open, and accounts for the tests whose ends the log does not tell.
+    /// Emits buffered events, and the ends of tests that the log does not contain.
     package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
         var (feed, tally, unsettled) = (feed.lend(), tally, unsettled.lend())
-        func tell(_ event: LaneEvent.Kind) {
+        func report(_ event: LaneEvent.Kind) {
             tally.add(event)
             unsettled.add(event)
             emit(event)
         }
-        feed.finish { take($0, tell) }
-        build.tellFailures(xcode.takeFailures(), tell)
-        build.finish(tell)
-        endTests(tell)
-        stream.finish { tell(.test($0)) }
-        crashes.add(stream.running.map { UnfinishedTest(test: $0, attempt: 1) }) { tell(.test($0)) }
-        crashes.finish(hasSeen: xctest.names.hasSeen) { tell(.test($0)) }
-        flushGathered(tell)
-        for end in unsettled.takeEnds() { tell(.test(.ended(end))) }
+        feed.finish { take($0, report) }
+        build.emitFailures(xcode.takeFailures(), report)
+        build.finish(report)
+        endTests(report)
+        stream.finish { report(.test($0)) }
+        crashes.add(stream.running.map { UnfinishedTest(test: $0, attempt: 1) }) { report(.test($0)) }
+        crashes.finish(hasSeen: xctest.names.hasSeen) { report(.test($0)) }
+        flushGathered(report)
+        for end in unsettled.takeEnds() { report(.test(.ended(end))) }
         if tally.hasTests { emit(.test(.finished)) }
         self.tally = tally
     }
@@ -92,7 +93,7 @@ package struct LogReader {
         testing.flushTally { emit(.test($0)) }
     }
 
-    /// How the log comes out, as far as it has been read.
+    /// The result of the log so far.
     package var verdict: LogVerdict {
         var verdict = tally
         let named = verdict.passed + verdict.failed + verdict.skipped + verdict.crashed + verdict.notRun
@@ -103,7 +104,7 @@ package struct LogReader {
             verdict.saysFailed || testing.totals.hasFailures || xctest.suites.hasFailures || xcode.ending == .failed
             || crashes.hasDeadProcess
         verdict.isForeign =
-            unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasTold && !build.hasCompleted
+            unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasReported && !build.hasCompleted
             && !xcode.isActive
         return verdict
     }
@@ -115,7 +116,7 @@ extension LogReader {
     @inline(__always)
     private mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
         if xcode.takeBody(line.text) { return }
-        if xcode.hasFailures { build.tellFailures(xcode.takeFailures(), emit) }
+        if xcode.hasFailures { build.emitFailures(xcode.takeFailures(), emit) }
         if testing.isWithinRun, line.text.hasPrefix("Test Case '") || line.text.hasPrefix("Test Suite '") {
             testing.flush { emit(.test($0)) }
         }
@@ -133,7 +134,7 @@ extension LogReader {
         takeOther(line, emit)
     }
 
-    /// Tests were left without an end, or a crash report turns out to have been a print.
+    /// A Boolean value that indicates whether tests were left without an end, or a crash report was only output.
     @inline(__always)
     private var needsSettling: Bool {
         crashes.hasReport || !xctest.unfinished.isEmpty || !testing.unfinished.isEmpty
@@ -153,7 +154,7 @@ extension LogReader {
         if !testing.isWithinRun || testing.runningTests.isEmpty { crashes.forgetReport() }
     }
 
-    /// Only XCTest's own lines, or the end of its process, can end what a running test prints.
+    /// Parses a line during a test. Only lines of XCTest and the end of its process can end the output of a test.
     private mutating func takeWithinTest(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
         let text = line.text
         if xctest.takeRare(text, { emit(.test($0)) }) {
@@ -168,12 +169,12 @@ extension LogReader {
             return take(line, emit)
         }
         crashes.note(text)
-        tellForeignFailure(text, emit)
+        emitForeignFailure(text, emit)
         xctest.takePrint(line) { emit(.test($0)) }
     }
 
-    /// A failure of a test or run of which the running test knows nothing; where the tests are known, it is a print.
-    private mutating func tellForeignFailure(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) {
+    /// Reports a failure of another test or run. If the tests are known, it is output.
+    private mutating func emitForeignFailure(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) {
         guard !xctest.names.areKnown, FailureLine.matches(text) else { return }
         xctest.flushOutput { emit(.test($0)) }
         testing.flush { emit(.test($0)) }
@@ -211,13 +212,14 @@ extension LogReader {
         }
         if xcode.take(text, emit) || build.take(line, emit) || isNotice(text) || text.isEmpty { return }
         crashes.note(text)
-        // A row that is drawn again.
+        // A redrawn row.
         if case .carriageReturn = line.ending { return }
         unknownLines += 1
         unknown?(UnsafeRawBufferPointer(text.buffer))
     }
 
-    /// A compiler's error while no test runs: the run's end was cut off.
+    /// Returns a Boolean value that indicates whether a line is a compiler's error outside tests, so that the end of
+    /// the run is missing.
     private func isBuildError(_ text: Bytes) -> Bool {
         guard text[0] == UInt8(ascii: "/"), testing.running.isEmpty, xctest.running == nil, !FailureLine.matches(text),
             let head = DiagnosticHead(text, build.paths)
@@ -225,11 +227,11 @@ extension LogReader {
         return head.severity == .error && head.location != nil
     }
 
-    /// What is printed between tests, or while tests run side by side.
+    /// Parses output between tests or of concurrent tests.
     private mutating func takePrint(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
         if !xctest.names.areKnown, FailureLine.matches(line.text) {
             if xctest.takeRare(line.text, { emit(.test($0)) }) { return }
-            tellForeignFailure(line.text, emit)
+            emitForeignFailure(line.text, emit)
         }
         if testing.isWithinRun {
             crashes.note(line.text)
@@ -240,7 +242,7 @@ extension LogReader {
         }
     }
 
-    /// The process of what runs is gone.
+    /// Ends the running tests after the end of their process.
     private mutating func endTests(_ emit: (LaneEvent.Kind) -> Void) {
         let left = xctest.abandon { emit(.test($0)) }
         xctest.unfinished += left.map { [$0] } ?? []
@@ -255,10 +257,10 @@ extension LogReader {
     }
 }
 
-// MARK: Tests told in one line
+// MARK: Tests on one line
 
 extension LogReader {
-    /// `[3/18] Testing Module.Class/method`
+    /// Parses `[3/18] Testing Module.Class/method`.
     private mutating func takeCounter(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         guard text[0] == UInt8(ascii: "["), let number = text.number(at: 1), text[number.end] == UInt8(ascii: "/"),
             let total = text.number(at: number.end + 1), text.matches("] Testing ", at: total.end)
@@ -286,11 +288,11 @@ extension LogReader {
         guard text[0] == UInt8(ascii: "T"), let (name, outcome, duration) = XcodebuildLines.parallelCase(text) else {
             return false
         }
-        // Swift Testing's own lines may have told of its issues, by the function's name alone.
+        // Lines of Swift Testing may have reported the issues of the function by its name.
         let function = name.from(name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)
         if testing.end(function, outcome, duration, { emit(.test($0)) }) { return true }
         let test = XcodebuildLines.test(named: name, modules: xctest.names.modules)
-        // Its failures come before this line; of its start the log tells nothing.
+        // The failures of the test precede this line. The log does not contain its start.
         xctest.flush { emit(.test($0)) }
         let attempt = 1 + xctest.names.count(name)
         emit(.test(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: attempt))))

@@ -1,52 +1,52 @@
 import LaneEvents
 
-/// What a log comes to: the totals of its tests and of its build.
+/// The totals of a log: its tests and its build.
 package struct LogVerdict: Sendable, Equatable {
-    /// Ends of tests, as are the five below: a test that is tried again counts once for each attempt.
+    /// The number of passed attempts. This and the following five count each attempt.
     package internal(set) var passed = 0
-    /// With issues; crashed and timed out ones are not among them.
+    /// The number of failed attempts, without crashes and timeouts.
     package internal(set) var failed = 0
-    /// By themselves, or because a condition did not hold.
+    /// The number of tests that were skipped by themselves or by a condition.
     package internal(set) var skipped = 0
-    /// In whose course the process ended.
+    /// The number of tests that were running when their process crashed.
     package internal(set) var crashed = 0
-    /// Ended because their time was over.
+    /// The number of tests that timed out.
     package internal(set) var timedOut = 0
-    /// Listed, but never begun.
+    /// The number of tests that never started.
     package internal(set) var notRun = 0
-    /// Tests that the log counts and does not name, as quiet runs do with those that pass.
+    /// The number of tests without names, such as passed tests in quiet runs.
     package internal(set) var unnamed = 0
-    /// Tests that the log announces and of which it tells no more.
+    /// The number of tests that the log announces but does not contain.
     package internal(set) var missing = 0
-    /// Diagnostics of compilers, linkers and package managers.
+    /// The number of errors of compilers, linkers and package managers.
     package internal(set) var buildErrors = 0
-    /// Of the same.
+    /// The number of their warnings.
     package internal(set) var buildWarnings = 0
-    /// The log itself says that something failed, be it only in a summary.
+    /// A Boolean value that indicates whether the log reports a failure, even if only in a summary.
     var saysFailed = false
-    /// There was a test run.
+    /// A Boolean value that indicates whether the log contains a test run.
     var hasTests = false
 
-    /// Some line had something to tell.
-    private(set) var hasTold = false
-    /// Not one line was understood, though there were some: whatever it is the log of, nobody knows how that ended.
+    /// A Boolean value that indicates whether the log contains an event.
+    private(set) var hasReported = false
+    /// A Boolean value that indicates whether no line of a nonempty log was recognized, so that the result is unknown.
     package internal(set) var isForeign = false
 
     package init() {}
 
-    /// All that the log speaks of.
+    /// The number of all tests in the log.
     package var tests: Int { passed + failed + skipped + crashed + timedOut + notRun + unnamed + missing }
 
-    /// A test run in which nothing ran: green for the tool, but not for us.
+    /// A Boolean value that indicates whether a test run contains no tests. The tools report success.
     package var hasRunNothing: Bool { hasTests && tests == 0 }
 
-    /// Whether the log is that of a failure, whatever status its tool ended with.
+    /// A Boolean value that indicates whether the log reports a failure. The exit status of the tool is not considered.
     package var isFailure: Bool {
         saysFailed || buildErrors > 0 || failed + crashed + timedOut + notRun + missing > 0
     }
 
     mutating func add(_ event: LaneEvent.Kind) {
-        hasTold = true
+        hasReported = true
         switch event {
         case .test(.ended(let result)): add(result.outcome)
         case .test(.counted(let tests)):

@@ -1,8 +1,8 @@
 import LaneEvents
 
-/// Counts how often names have come, in a bounded table of 4 bytes a name: 24 bits of a hash and a count up to 255.
+/// A table that counts the occurrences of names, with 4 bytes for each name: 24 bits of a hash, and a count up to 255.
 ///
-/// Full at about 90,000 names; those that come later are not counted.
+/// The table is full at about 90,000 names. Further names are not counted.
 struct SeenNames: Sendable {
     private static let size = 1 << 17
     private static let countMask: UInt32 = 0xFF

@@ -1,15 +1,15 @@
 import LaneEvents
 
-/// The package's files, to find those that a log names by their last parts alone: `STTests.swift`, `XCrashTests/X.swift`.
+/// An index of the package's files by their last path components, such as `STTests.swift` or `XCrashTests/X.swift`.
 package struct SourceIndex: Sendable {
     private var paths: [String: [String]] = [:]
 
-    /// `paths` are relative to the package's root.
+    /// Creates an index. `paths` are relative to the package's root.
     package init(paths: [String] = []) {
         for path in paths { self.paths[Self.baseName(path), default: []].append(path) }
     }
 
-    /// The one file whose path ends so; `nil` if there is none, or more than one.
+    /// Returns the file whose path has an ending, or `nil` if there are none or several.
     package func path(of end: String) -> String? {
         guard !paths.isEmpty, !end.hasPrefix("/") else { return nil }
         let candidates = paths[Self.baseName(end)]?.filter { $0 == end || $0.hasSuffix("/\(end)") } ?? []
@@ -22,9 +22,9 @@ package struct SourceIndex: Sendable {
     }
 }
 
-/// Turns the absolute paths of a log into paths that a person can open from the package's root.
+/// A conversion of the absolute paths in a log to paths relative to the package's root.
 struct SourcePaths: Sendable {
-    /// The root with a slash at its end; empty if it is not known.
+    /// The root with a trailing slash, or empty if it is unknown.
     let root: [UInt8]
     private let sources: SourceIndex
 
@@ -38,7 +38,7 @@ struct SourcePaths: Sendable {
         !root.isEmpty && path.hasPrefix(root) ? path.from(root.count).string : path.string
     }
 
-    /// Reads `path:line` or `path:line:column`; `nil` for pseudo files and line 0.
+    /// Parses `path:line` or `path:line:column`. Returns `nil` for pseudo files and line 0.
     func location(_ text: Bytes) -> SourceLocation? {
         guard let colon = text.lastIndex(of: UInt8(ascii: ":")), let last = text.number(at: colon + 1),
             last.end == text.count
@@ -57,12 +57,12 @@ struct SourcePaths: Sendable {
         return SourceLocation(path: sources.path(of: relative) ?? relative, line: line, column: column)
     }
 
-    /// Reads a place that the tool gives in parts.
+    /// Returns the location of a path, line and column.
     func location(path: Bytes, line: Int, column: Int) -> SourceLocation? {
         location(path, line: line, column: column > 0 ? column : nil)
     }
 
-    /// Where a path begins that ends before `end`, when a print without newline may stand before it.
+    /// Returns the start of a path that ends at an index. Output without a line break may precede it.
     func start(ofPathIn text: Bytes, endingAt end: Int) -> Int {
         let head = text.upTo(end)
         if !root.isEmpty, let start = head.lastIndex(of: root) { return start }

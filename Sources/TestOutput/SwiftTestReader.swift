@@ -1,37 +1,37 @@
 package import LaneEvents
 
-/// Reads the two streams of `swift test`, which come in any order beside each other.
+/// A reader of the two output streams of `swift test`, whose chunks may arrive in any order.
 ///
-/// A line of the one never parts one of the other. On standard error `swift test` tells, too, that a process of tests has
-/// died; this counts when all is read, for what that process had printed before may be still to come.
+/// Lines of the two streams are not mixed. On standard error, `swift test` also reports the crash of a test process.
+/// These lines are read at the end, because the output of the process may follow them.
 package struct SwiftTestReader {
     private var log: LogReader
     private var output = LineSplitter()
     private var errors = LineSplitter()
     private var deaths: [UInt8] = []
 
-    /// What an event stream tells better is left out: issues of Swift Testing that belong to no test.
+    /// Creates a reader that omits the issues of Swift Testing outside any test, which the event stream contains.
     ///
-    /// `root` is the package's absolute path; `cases` are XCTest's that will run, by all names that they may have.
+    /// `root` is the absolute path of the package. `cases` are the possible names of the XCTest cases that run.
     package init(root: String, cases: [String]) {
         log = LogReader(root: root)
         log.xctest.names.expect(cases)
-        log.testing.tellsIssuesOfNoTest = false
+        log.testing.reportsIssuesOutsideTests = false
     }
 
-    /// For tests that are not known beforehand.
+    /// Creates a reader for unknown tests.
     package init(root: String) {
         log = LogReader(root: root)
     }
 
-    /// Takes the next bytes of standard output, cut anywhere, and hands on what they tell.
+    /// Parses the next bytes of standard output and emits their events. Chunks can end anywhere.
     package mutating func consumeOutput(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var whole: [UInt8] = []
         output.consume(bytes) { whole.append($0, $1) }
         read(whole, emit)
     }
 
-    /// The same for standard error.
+    /// Parses the next bytes of standard error and emits their events.
     package mutating func consumeErrors(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var (whole, deaths): ([UInt8], [UInt8]) = ([], [])
         errors.consume(bytes) { line, ending in
@@ -45,7 +45,7 @@ package struct SwiftTestReader {
         read(whole, emit)
     }
 
-    /// Hands on what is open when both streams have ended.
+    /// Emits buffered events at the end of both streams.
     package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
         var rest: [UInt8] = []
         output.finish { rest.append($0, $1) }

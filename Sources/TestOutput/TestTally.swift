@@ -1,27 +1,27 @@
 import LaneEvents
 
-/// Counts tests whose names are not needed: passed ones, and failed ones after the first hundreds.
+/// The counts of tests whose names are not reported: passed tests, and failed tests after the first hundreds.
 ///
-/// Passed tests that took longest keep their names all the same, for the list of the slowest.
+/// The slowest of the passed tests are reported by name.
 struct TestTally: Sendable {
     private var suite: SuiteID
     private var passed = 0
     private var failed = 0
     private var duration = Duration.zero
-    /// The longest times so far, unordered.
+    /// The longest durations so far, unordered.
     private var longest = [Duration](repeating: .zero, count: 10)
     private var leastOfLongest = Duration.zero
-    /// So many more failed tests are told by their names.
+    /// The number of further failed tests that are reported by name.
     var failuresToName = Int.max
 
     init(library: TestLibrary) {
         suite = SuiteID(library: library, module: "", suite: "")
     }
 
-    /// A Boolean value that indicates whether the next failed test is told by its name, with its issues.
+    /// A Boolean value that indicates whether the next failed test is reported by name with its issues.
     var namesFailures: Bool { failuresToName > 0 }
 
-    /// Counts the test, unless its time makes it one to be named.
+    /// Counts a passed test, unless it is one of the slowest.
     @inline(__always)
     mutating func addPassed(_ test: TestID, _ time: Duration, _ emit: (TestEvent) -> Void) -> Bool {
         if time > leastOfLongest {
@@ -34,7 +34,7 @@ struct TestTally: Sendable {
         return true
     }
 
-    /// Counts a failed test of which nothing was told.
+    /// Counts a failed test without any reported event.
     mutating func addFailed(_ test: TestID, _ time: Duration, _ emit: (TestEvent) -> Void) {
         enter(test, emit)
         failed += 1

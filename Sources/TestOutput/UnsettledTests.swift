@@ -1,22 +1,22 @@
 import LaneEvents
 
-/// The tests whose ends a log owes: they recorded a failure, or were planned.
+/// The tests whose ends are missing in a log: those with a failure, and planned ones.
 ///
-/// A log may tell a failure without an end: a late `XCTFail`, a log that begins in the middle of a test. Such a test ends
-/// as failed when the log ends, whatever was said of it before. One that was only planned did not run.
+/// A log may contain a failure without an end, for example a late `XCTFail`, or it may start during a test. Such a test
+/// ends as failed at the end of the log. A planned test without events did not run.
 struct UnsettledTests: Sendable {
     private var tests: [TestID: (order: Int, hasFailed: Bool)] = [:]
     private var count = 0
-    /// The test that ended last and did not pass: further failures of it change nothing.
+    /// The test that ended last and did not pass. Further failures of it change nothing.
     private var lastFailed: TestID?
 
-    /// Takes them out of their owner, who puts them back.
+    /// Moves the value out of its owner, which restores it.
     mutating func lend() -> UnsettledTests {
         defer { self = UnsettledTests() }
         return self
     }
 
-    /// Takes note of plans and failures, and of the ends that settle them. A pass settles no failure.
+    /// Updates the tests with a plan, a failure or an end. A pass does not settle a failure.
     mutating func add(_ event: LaneEvent.Kind) {
         switch event {
         case .test(.planned(let planned)):
@@ -38,9 +38,9 @@ struct UnsettledTests: Sendable {
         count += 1
     }
 
-    /// The ends of the tests that are left, in the order in which they came; forgets them.
+    /// Returns and clears the ends of the remaining tests in order.
     ///
-    /// - Parameter running: A test whose end others tell.
+    /// - Parameter running: A test whose end is reported otherwise.
     mutating func takeEnds(except running: TestID? = nil) -> [TestResult] {
         defer { tests = [:] }
         return tests.filter { $0.key != running }.sorted { $0.value.order < $1.value.order }.map { test, standing in

@@ -8,28 +8,28 @@ import Testing
         CrashReport.find(in: try Logs.bytes(log), root: "/src/Crash")
     }
 
-    @Test func longFormHasThePlaceInThePackage() throws {
+    @Test func longFormatHasTheLocationInThePackage() throws {
         let report = try #require(try Self.report("32-xcrash-bt.out"))
         #expect(report.message == "Fatal error: boom goes the test")
         #expect(report.location == SourceLocation(path: "Tests/XCrashTests/X.swift", line: 4, column: 50))
         #expect(report.frames.contains { $0.function == "ACrash.testBCrash()" })
     }
 
-    @Test func onlyTheCrashedThreadCounts() throws {
+    @Test func onlyTheCrashedThreadIsParsed() throws {
         let report = try #require(try Self.report("33-stcrash-bt.out"))
         #expect(report.location == SourceLocation(path: "Tests/SCrashTests/S.swift", line: 5, column: 55))
         #expect(report.frames.first?.function == "_assertionFailure(_:_:file:line:flags:)")
         #expect(!report.frames.contains { $0.function == "sigsuspend" })
     }
 
-    @Test func whatTheRuntimeSaysOfItsBackTraceIsNoMessage() {
+    @Test func errorsOfTheBacktraceAreNotTheMessage() {
         let rest = "failed to suspend thread 7 while processing a crash; backtraces will be missing information"
         let text = "M/S.swift:5: Fatal error: boom\nswift-runtime: \(rest)\nof two lines\n"
         #expect(CrashReport.find(in: Array(text.utf8), root: "")?.message == "Fatal error: boom\nof two lines")
     }
 
-    /// Swift 6.0 has names for fewer frames, and with fewer than ten of them nothing stands before their numbers.
-    @Test func framesMayBeginAtTheLinesBeginning() throws {
+    /// Swift 6.0 has names for fewer frames. With fewer than ten of them, the numbers have no leading space.
+    @Test func framesMayHaveNoIndentation() throws {
         let log = """
             M/S.swift:5: Fatal error: st boom
 
@@ -51,14 +51,14 @@ import Testing
         #expect(report.frames.map(\.function) == ["A.testB()", "thunk for () -> ()"])
     }
 
-    @Test func shortFormHasThePlaceOfTheMessage() throws {
+    @Test func shortFormatHasTheLocationOfTheMessage() throws {
         let report = try #require(try Self.report("20-xcrash.out"))
         #expect(report.message == "Fatal error: boom goes the test")
         #expect(report.location == SourceLocation(path: "XCrashTests/X.swift", line: 4))
         #expect(report.frames.first?.function == "swift_reportError")
     }
 
-    @Test func placesInTheStandardLibraryAreNotTheCulprits() throws {
+    @Test func locationsInTheStandardLibraryAreIgnored() throws {
         let report = try #require(try Self.report("27-oob.out"))
         #expect(report.message == "Fatal error: Index out of range")
         #expect(report.location == nil)

@@ -1,7 +1,7 @@
 import LaneEvents
 
-/// Events as lines that a person can read and compare; neighbouring output events of the same test count as one, since
-/// where they are cut depends on the chunks of the input.
+/// Events as readable lines. Consecutive output events of a test are merged, because their boundaries depend on the
+/// chunks of the input.
 struct EventText {
     private(set) var lines: [String] = []
     private var output: (test: TestID?, bytes: [UInt8])?

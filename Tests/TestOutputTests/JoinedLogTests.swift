@@ -3,9 +3,9 @@ import TestOutput
 import TestSupport
 import Testing
 
-/// Logs that are cut anywhere, put one behind the other, or mixed line by line.
+/// Tests of logs that are truncated, concatenated, or mixed by lines.
 @Suite struct JoinedLogTests {
-    /// A stretch of a log.
+    /// A section of a log.
     struct Part: Sendable {
         let log: Int
         let start: Double
@@ -14,7 +14,8 @@ import Testing
 
     struct Join: Sendable {
         let parts: [Part]
-        /// Lines of all parts come in turns; otherwise the parts follow each other.
+        /// A Boolean value that indicates whether the lines of all parts alternate. Otherwise, the parts follow each
+        /// other.
         let isMixed: Bool
     }
 
@@ -45,7 +46,7 @@ import Testing
 
     static let events = LogReaderTests.runs.filter { $0.hasSuffix("jsonl") || ["08", "11", "15"].contains($0) }
 
-    /// A line by which a tool says that a test or a run failed, as a person would recognise it.
+    /// Returns a Boolean value that indicates whether a tool reports a failure in a line.
     static func tellsFailure(_ line: [UInt8]) -> Bool {
         let text = String(decoding: line.filter { $0 != 0x0D }, as: UTF8.self)
         if text.contains("\u{1B}") { return false }
@@ -60,7 +61,7 @@ import Testing
         return text[mark.upperBound...].contains("] : ")
     }
 
-    @Test func aFailedLineMakesTheLogRed() {
+    @Test func failureLinesMakeTheLogFail() {
         checkProperty("a failed line makes a joined log red", Self.joins, cases: 250) { join in
             let lines = Self.lines(join)
             guard let line = lines.first(where: Self.tellsFailure) else { return true }
@@ -70,8 +71,8 @@ import Testing
         }
     }
 
-    /// What the reports show and what the status is made of are the same numbers.
-    @Test(arguments: [true, false]) func greenMeansThatNothingFailed(forgetsPassing: Bool) {
+    /// The reports and the exit status use the same totals.
+    @Test(arguments: [true, false]) func successMeansThatNothingFailed(forgetsPassing: Bool) {
         checkProperty("green totals hold no failure, \(forgetsPassing)", Self.joins, cases: 200) { join in
             let log = ReadLog(
                 Array(Self.lines(join).joined(separator: [0x0A])), namesPassing: !forgetsPassing)
@@ -95,7 +96,7 @@ import Testing
         "Test Suite 'All tests' started at 2026-01-01 00:00:00.000\n", "\u{25C7} Test run started.\n", "",
         "note: Building targets in dependency order\n\n",
     ])
-    func aFailureWithoutItsTestIsRed(header: String) {
+    func failuresWithoutTheirTestMakeTheLogFail(header: String) {
         let line = "/Users/a/X.swift:13: error: -[M.C testA] : XCTAssertEqual failed: 1\n"
         let log = ReadLog(Array((header + line).utf8), root: "/Users/a")
         #expect(log.verdict.isFailure)
@@ -104,7 +105,7 @@ import Testing
         #expect(log.issues.map(\.location) == [SourceLocation(path: "X.swift", line: 13)])
     }
 
-    @Test(arguments: [true, false]) func aLateFailureTurnsItsTestRed(namesPassing: Bool) {
+    @Test(arguments: [true, false]) func lateFailuresMakeTheirTestFail(namesPassing: Bool) {
         let text = """
             Test Suite 'All tests' started at 2026-01-01 00:00:00.000
             Test Case 'C.testA' started at 2026-01-01 00:00:00.000

@@ -15,7 +15,7 @@ import Testing
         return lines
     }
 
-    @Test(arguments: [1, 2, 3, 5, 100]) func everyLineIsToldWithItsEnd(chunk: Int) {
+    @Test(arguments: [1, 2, 3, 5, 100]) func linesHaveTheirTerminators(chunk: Int) {
         let lines = Self.lines(Array("one\ntwo\r\n\nthree\rfour\r\r\nfive".utf8), chunk: chunk)
         #expect(
             lines == [
@@ -28,13 +28,13 @@ import Testing
         #expect(Self.lines(Array("one\r".utf8), chunk: 1) == ["one carriageReturn"])
     }
 
-    @Test(arguments: [1000, 4096, 9000, 1 << 20]) func longLinesComeInPiecesThatSpareTheEnd(chunk: Int) {
+    @Test(arguments: [1000, 4096, 9000, 1 << 20]) func longLinesAreSplitBeforeTheirEnd(chunk: Int) {
         let bytes = [UInt8](repeating: 0x61, count: 30_000) + Array("\nnext\n".utf8)
         let lines = Self.lines(bytes, chunk: chunk, longest: 8192)
         #expect(lines == ["8192 bytes cut", "8192 bytes cut", "8192 bytes cut", "5424 bytes newline", "next newline"])
     }
 
-    @Test func nothingIsLostInAnyChunking() {
+    @Test func anyChunksAreComplete() {
         let byte = Generator<UInt8>.element(of: [0x0A, 0x0D, 0x61, 0x00, 0xFF])
         let input = zip(byte.array(), Generator<Int>.integer(in: 1...9))
         checkProperty("lines do not depend on the chunks", input, cases: 300) { input in

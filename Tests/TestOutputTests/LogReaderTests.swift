@@ -3,7 +3,7 @@ import TestOutput
 import TestSupport
 import Testing
 
-/// What a reader makes of a log.
+/// The result of reading a log.
 struct ReadLog {
     var events = EventText()
     var kinds: [LaneEvent.Kind] = []
@@ -44,7 +44,7 @@ struct ReadLog {
         kinds.compactMap { if case .test(.issue(let issue)) = $0 { issue } else { nil } }
     }
 
-    /// The events and what they come to.
+    /// The events and the totals.
     var text: String {
         var lines = ["passed \(verdict.passed), failed \(verdict.failed), skipped \(verdict.skipped)"]
         lines.append(
@@ -57,7 +57,7 @@ struct ReadLog {
 }
 
 @Suite struct LogReaderTests {
-    /// Each run with what it printed to stderr first, as a pipe delivers it: stdout is buffered.
+    /// Runs with their standard error first, which is the order of a pipe because standard output is buffered.
     static let runs: [String] = Set(Logs.all.map { String($0.prefix { $0 != "." }) }).sorted()
 
     static func bytes(_ run: String, standardErrorFirst: Bool = true) throws -> [UInt8] {
@@ -75,7 +75,7 @@ struct ReadLog {
         }
     }
 
-    @Test(arguments: runs) func realLogsAreReadAsAgreed(run: String) throws {
+    @Test(arguments: runs) func realLogsMatchGoldens(run: String) throws {
         expectGolden(ReadLog(try Self.bytes(run), root: Self.root(run)).text, "\(run).events")
     }
 
@@ -117,8 +117,8 @@ struct ReadLog {
         ("20-xcrash", "ACrash/testBCrash", "signal 4 (SIGILL)"), ("27-oob", "DIndex/testOOB", "signal 4 (SIGILL)"),
         ("21-xcrash-parallel", "XCrashTests.ACrash/testBCrash", "signal 4 (SIGILL)"),
         ("23-stcrash", "bCrash()", "signal 4 (SIGILL)"), ("33-stcrash-bt", "bCrash()", "signal 4 (SIGILL)"),
-        ("25-exit3", "CExit/testExit3", "the process ended in the middle of it"),
-        ("29-kill-parallel", "XCrashTests.EKill/testKill", "the process ended in the middle of it"),
+        ("25-exit3", "CExit/testExit3", "the process ended during the test"),
+        ("29-kill-parallel", "XCrashTests.EKill/testKill", "the process ended during the test"),
     ])
     func culpritOfACrash(run: String, test: String, how: String) throws {
         let log = ReadLog(try Self.bytes(run), root: "/src/Crash")
@@ -128,8 +128,8 @@ struct ReadLog {
         #expect(log.verdict.isFailure)
     }
 
-    /// `swift test` relays two streams as one, in any order.
-    @Test(arguments: 0...5) func theMessageOfACrashMayStandBeforeItsTest(line: Int) {
+    /// `swift test` combines two streams in any order.
+    @Test(arguments: 0...5) func crashMessagesMayPrecedeTheirTest(line: Int) {
         var lines = """
             Test Suite 'Selected tests' started at 2026-11-22 21:52:07.512
             Test Suite 'AFatal' started at 2026-11-22 21:52:07.515
@@ -163,7 +163,7 @@ struct ReadLog {
         #expect(verdict.hasRunNothing && !verdict.isFailure)
     }
 
-    /// A change of this number means that lines are lost which were understood, or the other way round.
+    /// A change of this number means that recognized lines are lost, or that lost ones are recognized.
     @Test func unknownLines() throws {
         let unknown = try Self.runs.flatMap { run in ReadLog(try Self.bytes(run)).unknown.map { "\(run): \($0)" } }
         #expect(
@@ -173,7 +173,7 @@ struct ReadLog {
             ])
     }
 
-    @Test func aBuildFolderThatWasMovedIsExplained() {
+    @Test func movedBuildDirectoriesAreReported() {
         let text = ["A", "B"].map { file in
             "error: precompiled file '/src/Demo/.build/\(file).pcm' was compiled with module cache path '/old/.build/M', but "
                 + "the path is currently '/src/Demo/.build/M'\n"
@@ -185,8 +185,8 @@ struct ReadLog {
         #expect(diagnostics.dropFirst().first?.message.hasSuffix("\nhint: rm -rf .build") == true)
     }
 
-    /// The old place is still there, with the same products in it.
-    @Test func aBuildFolderThatWasCopiedIsExplained() {
+    /// The old directory still exists with the same products.
+    @Test func copiedBuildDirectoriesAreReported() {
         let text = "<unknown>:0: error: missing required module 'SwiftShims'\n"
         let messages = ReadLog(Array(text.utf8)).kinds.compactMap { kind in
             if case .buildDiagnostic(let diagnostic) = kind { diagnostic.message } else { nil }
@@ -195,8 +195,8 @@ struct ReadLog {
         #expect(messages.last?.hasSuffix("\nhint: rm -rf .build") == true, "\(messages)")
     }
 
-    /// A folder of fixtures has hundreds of them, and the build says so each time.
-    @Test func ofForgottenFilesTheFirstAreNamed() {
+    /// Directories of fixtures have hundreds of unhandled files, which every build prints.
+    @Test func firstUnhandledFilesAreListed() {
         func log(_ count: Int) -> String {
             let rows = (1...count).map { "    /src/Demo/Tests/DemoTests/Fixtures/\($0).zip\n" }
             let head = "warning: 'demo': found \(count) file(s) which are unhandled; explicitly declare them"
@@ -212,7 +212,7 @@ struct ReadLog {
         #expect(excerpt(3) == first)
     }
 
-    @Test func filesNamedByTheirLastPartsAreFound() throws {
+    @Test func filesAreFoundByTheirLastPathComponents() throws {
         let sources = SourceIndex(paths: ["Tests/STDemoTests/STTests.swift", "Tests/A/X.swift", "Tests/B/X.swift"])
         #expect(sources.path(of: "A/X.swift") == "Tests/A/X.swift")
         #expect(sources.path(of: "X.swift") == nil && sources.path(of: "Y.swift") == nil)
@@ -230,7 +230,7 @@ struct ReadLog {
 }
 
 @Suite struct UnnamedPassingTests {
-    /// Both ways of reading come to the same; what did not just pass is told the same way.
+    /// Both modes have the same totals, and report all tests that did not simply pass in the same way.
     @Test(arguments: LogReaderTests.runs) func onlyTheNamesOfPassingTestsAreMissing(run: String) throws {
         let bytes = try LogReaderTests.bytes(run)
         let root = LogReaderTests.root(run)
@@ -243,7 +243,7 @@ struct ReadLog {
         #expect(Set(unnamed.ended.map(\.test)).isSuperset(of: unnamed.started))
     }
 
-    @Test func theSlowestKeepTheirNames() {
+    @Test func slowestTestsKeepTheirNames() {
         let lines = (1...100).flatMap { number in
             let time = number == 60 ? "2.5" : number <= 10 ? "0.\(number)" : "0.002"
             return [
@@ -260,7 +260,7 @@ struct ReadLog {
 }
 
 @Suite struct CountedFailureTests {
-    /// Both ways of reading come to the same, however the tests fail and whatever they print.
+    /// Both modes have the same totals, for any failures and output.
     @Test func afterTheFirstHundredsFailuresAreCounted() {
         let cases = (0..<1500).flatMap { number -> [String] in
             let name = "Some\(number / 100)Tests.test\(number)"
@@ -302,8 +302,8 @@ struct ReadLog {
 }
 
 @Suite struct RepeatedNameTests {
-    /// A log without modules: the failure of one namesake must not be covered by the success of another.
-    @Test func namesakesAreToldApart() {
+    /// In a log without modules, the success of a test must not hide the failure of another test of the same name.
+    @Test func testsOfTheSameNameDiffer() {
         let one = "Test Case 'A.b' started at 2026-11-20 22:21:21.332\nTest Case 'A.b' "
         let log = ReadLog(Array((one + "failed (0.1 seconds)\n" + one + "passed (0.1 seconds)\n").utf8))
         #expect(log.ended.map { "\($0.test)" } == ["A/b", "A/b (2)"])

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The recorded logs beside the goldens.
+/// The recorded logs in the directory of the goldens.
 enum Logs {
     static let folder = #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/Golden/logs"
 
@@ -10,7 +10,7 @@ enum Logs {
 }
 
 extension [UInt8] {
-    /// In chunks of the given size, as a pipe may deliver them.
+    /// Returns chunks of a given size, as from a pipe.
     func chunks(of size: Int) -> [ArraySlice<UInt8>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }

@@ -3,7 +3,7 @@ import TestOutput
 import TestSupport
 import Testing
 
-/// Logs that are damaged at random: lines lost, doubled, swapped and glued, bytes changed.
+/// Tests of logs with random damage: removed, repeated, swapped and joined lines, and changed bytes.
 @Suite struct MutatedLogTests {
     struct Mutation: Sendable {
         enum Kind: Int, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ import Testing
         }
 
         let kind: Kind
-        /// Where, as a part of the whole.
+        /// The relative position in the log.
         let place: Double
         let byte: UInt8
     }
@@ -23,7 +23,7 @@ import Testing
         Mutation(kind: Mutation.Kind(rawValue: kind) ?? .dropLine, place: place, byte: byte)
     }.array(count: 1...12)
 
-    /// Prints that look like the tools' own lines, or are hard to read.
+    /// Output that looks like lines of the tools, or is difficult to parse.
     static let insertions = [
         "print", "Test Case 'A.b' started at", "Test Case 'Math", "\u{25C7} Test run started.", "\u{2714} Test", "[1/",
         "[3/9] Testing A.B/c", "error: ", "/x:1: error: A.b : c", "Test Suite 'A' passed at", "** TEST FAILED **",
@@ -55,7 +55,7 @@ import Testing
         return Array(lines.joined(separator: [0x0A]))
     }
 
-    /// Everything that was told, as one text.
+    /// Returns all events as one text.
     static func told(_ log: ReadLog) -> String {
         log.kinds.map { event in
             switch event {
@@ -68,7 +68,7 @@ import Testing
         }.joined(separator: "\n") + log.unknown.joined(separator: "\n")
     }
 
-    /// The messages of failure lines that the damage has spared.
+    /// Returns the messages of undamaged failure lines.
     static func failures(in bytes: [UInt8]) -> [String] {
         bytes.split(separator: 0x0A).filter { !$0.contains { $0 == 0x1B || $0 == 0x0D } }.compactMap { line in
             let text = String(decoding: line, as: UTF8.self)
@@ -102,7 +102,7 @@ import Testing
         checkProperty("tests of \(run) end once", Self.mutations, cases: 12) { mutations in
             let damaged = Self.apply(mutations, to: bytes)
             let log = ReadLog(damaged)
-            // One that starts must end, and whatever the chunks are, the same is told.
+            // A test that starts must end, and the events must not depend on the chunks.
             let unended = Set(log.started).subtracting(log.ended.map(\.test))
             guard unended.isEmpty else { return try expectEqual(unended, []) }
             let difference = lineDifference(from: log.text, to: ReadLog(damaged, chunk: 61).text)
@@ -130,7 +130,7 @@ import Testing
         "*** Signal 4", "\t Executed 444444444444444 tests, with 444444444444444 failures (0 unexpected)",
         "[444444444444444/9] Testing A.B/c", "Test case '' passed on '", "CompileC (in target '",
     ])
-    func damagedNumbersAndEndsAreSurvived(_ line: String) {
+    func damagedNumbersAndEndsAreHandled(_ line: String) {
         let start = "\u{25C7} Test run started.\n\u{25C7} Test a() started.\n"
         for text in [line, start + line, "Test Case 'A.b' started at 1\n" + line] {
             for namesPassing in [true, false] {
@@ -140,16 +140,16 @@ import Testing
         }
     }
 
-    /// Found by the fuzzer: the second start took the namesake's place with it.
-    @Test func namesakesThatBeginTwiceEndToo() {
+    /// Found by fuzzing: the second start replaced the test of the same name.
+    @Test func testsOfTheSameNameThatStartTwiceEnd() {
         let start = "Test Case 'C.t' started at 2026-11-20 22:21:21.458\n"
         let log = ReadLog(Array(("[1/2] Testing A.C/t\n[2/2] Testing B.C/t\n" + start + start).utf8))
         #expect(Set(log.ended.map(\.test)) == Set(log.started))
         #expect(Set(log.started.map(\.module)) == ["A", "B"])
     }
 
-    /// One of each kind of line in the recorded logs, cut at every place, one after another in one log.
-    @Test func everyLineMayEndAnywhere() throws {
+    /// The log contains one line of each kind in the recorded logs, truncated at every position.
+    @Test func linesMayBeTruncatedAnywhere() throws {
         var shapes: Set<[UInt8]> = []
         var bytes: [UInt8] = []
         for run in LogReaderTests.runs {

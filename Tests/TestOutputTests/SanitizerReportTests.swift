@@ -3,7 +3,7 @@ import TestOutput
 import Testing
 
 @Suite struct SanitizerReportTests {
-    /// In pieces of every length the same reports are found.
+    /// Returns the reports, which must not depend on the chunks.
     private func reports(_ text: String, root: String = "/src/S") -> [SanitizerReport] {
         let bytes = Array(text.utf8)
         let found = [1, 7, bytes.count + 1].map { size in
@@ -46,7 +46,7 @@ import Testing
 
         """
 
-    @Test func aRaceHasAPlaceForEachAccess() throws {
+    @Test func racesHaveALocationForEachAccess() throws {
         let report = try #require(reports(Self.race).first)
         #expect(
             report.text == """
@@ -59,7 +59,7 @@ import Testing
         #expect(reports(Self.race + Self.race) == [report, report])
     }
 
-    @Test func aBadAccessAndWhereItsMemoryWasFreed() {
+    @Test func invalidAccessesExcludeTheDeallocation() {
         let text = """
             =================================================================
             ==25590==ERROR: AddressSanitizer: heap-use-after-free on address 0x7c0b at pc 0x5645 bp 0x7ffc sp 0x7ffc
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test func whatIsCutOffOrOfOneLineIsToldAsWell() {
+    @Test func truncatedAndSingleLineReportsAreFound() {
         let text = """
             /src/S/Sources/C/c.c:3:5: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented
             ==7==ERROR: LeakSanitizer: detected memory leaks
@@ -100,7 +100,7 @@ import Testing
             ])
     }
 
-    @Test func whatOnlyXCTestLosesIsForeign() {
+    @Test func leaksOfXCTestAreForeign() {
         let leak = "==7==ERROR: LeakSanitizer: detected memory leaks\n\nDirect leak of 32 byte(s) allocated from:\n"
         let foreign = "    #0 0x1 in $s6XCTest f crtstuff.c\n"
         let indirect = "\nIndirect leak of 1 byte(s) allocated from:\n    #0 0x2 in g /src/S/Tests/T.swift:1:2\n"
@@ -108,8 +108,8 @@ import Testing
         #expect(reports(leak + "    #0 0x2 in g /src/S/Tests/T.swift:1:2\n" + indirect).map(\.isForeignLeak) == [false])
     }
 
-    /// Found by the fuzzer: the print was taken for a part of the path.
-    @Test func aPrintWithoutNewlineMayStandBefore() {
+    /// Found by fuzzing: the output was parsed as a part of the path.
+    @Test func outputWithoutALineBreakMayPrecedeReports() {
         let text = "half a line/src/S/Sources/C/c.c:3:5: runtime error: division by zero\n"
         #expect(reports(text).first?.places == [SourceLocation(path: "Sources/C/c.c", line: 3, column: 5)])
     }
@@ -118,7 +118,7 @@ import Testing
         "a test speaks of AddressSanitizer: and of ERROR: too\n", "SUMMARY: nothing\n", "runtime error: no place\n",
         "#0 f /src/S/Sources/S/S.swift:1:1\n", "",
     ])
-    func otherOutputIsNoReport(_ text: String) {
+    func otherOutputIsNotAReport(_ text: String) {
         #expect(reports(text) == [])
     }
 }

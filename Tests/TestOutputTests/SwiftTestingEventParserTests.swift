@@ -19,7 +19,7 @@ import Testing
         expectGolden(Self.events(try Logs.bytes(log)).text, "\(log).events")
     }
 
-    @Test func aStreamThatACrashEndsIsReadToItsEnd() throws {
+    @Test func streamsOfCrashedProcessesAreReadToTheirEnd() throws {
         expectGolden(Self.events(try Logs.bytes("23.jsonl"), root: "/src/Crash").text, "23.jsonl.events")
     }
 
@@ -42,10 +42,10 @@ import Testing
         #expect(parser.running.isEmpty && parser.hasEnded && parser.unknownLines == 0)
     }
 
-    /// Up to Swift 6.3 a test begins when it is put into the queue. Where there are more tests than threads, only the cases
-    /// of parameterised tests tell when they run.
+    /// Up to Swift 6.3, a test starts when it is enqueued. If there are more tests than threads, only the cases of
+    /// parameterized tests have known running times.
     @Test(arguments: [(2, [500, 3_000, 300, nil]), (3, [500, 9_500, 9_000, 8_500]), (1, [nil, 3_000, 300, nil])])
-    func aWaitIsNoTimeOfATest(threads: Int, times: [Int?]) {
+    func waitingTimeIsNotPartOfTheDuration(threads: Int, times: [Int?]) {
         func test(_ name: String) -> String {
             #"{"kind":"test","payload":{"id":"M.\#(name)\/A.swift:3:2","isParameterized":\#(name.hasSuffix("_:)")),"kind":"function","name":"\#(name)"},"version":"6.3.0"}"#
                 + "\n"
@@ -75,7 +75,7 @@ import Testing
         #expect(names.map { found[$0] } == times)
     }
 
-    /// Two cases at once, and two arguments that look the same.
+    /// Two concurrent cases, and two arguments with the same description.
     @Test(arguments: [true, false]) func argumentOfAnIssue(tellsCases: Bool) {
         func event(_ kind: String, _ text: String, _ id: Int? = nil, extra: String = "") -> String {
             let testCase = tellsCases ? id.map { #""_testCase":{"displayName":"n","id":"case \#($0)"},"# } ?? "" : ""
@@ -99,7 +99,7 @@ import Testing
                 if case .issue(let issue) = event { issues.append("\(issue.text) \(issue.argument ?? "-")") }
             }
         }
-        // Without ids nobody knows which of the two had ended.
+        // Without IDs, it is unknown which of the two cases has ended.
         #expect(issues == (tellsCases ? ["one n → 2", "two n → 2"] : ["one -", "two -"]))
     }
 
@@ -120,7 +120,7 @@ import Testing
         #expect(names == [text])
     }
 
-    @Test func linesThatAreNoRecordsAreCounted() {
+    @Test func otherLinesAreCounted() {
         var parser = SwiftTestingEventParser(root: "")
         Array("{\n\nnonsense\n{\"kind\":\"event\"".utf8).withUnsafeBytes { parser.consume($0) { _ in } }
         parser.finish { _ in }

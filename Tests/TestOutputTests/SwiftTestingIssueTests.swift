@@ -2,14 +2,14 @@ import LaneEvents
 import TestOutput
 import Testing
 
-/// What stands in the console text of Swift Testing and is told in several lines, or by no name.
+/// Tests of issues in the console output of Swift Testing with several lines or without a test.
 @Suite struct SwiftTestingIssueTests {
     private func read(_ lines: [String]) -> ReadLog {
         ReadLog(
             Array((["◇ Test run started.", "◇ Test f(s:) started."] + lines).joined(separator: "\n").utf8 + [0x0A]))
     }
 
-    /// The value of an argument is printed as it is.
+    /// The value of an argument is not escaped.
     @Test(arguments: [#"new\#nline""#, #"new: a\#n\#n at the end: \#n""#]) func argumentsMayHoldLineBreaks(
         value: String
     ) {
@@ -23,7 +23,7 @@ import Testing
         #expect(!log.text.contains("output"))
     }
 
-    @Test func anIssueMayBelongToNoTest() {
+    @Test func issuesMayBeOutsideAnyTest() {
         let log = read([
             "✔ Test f(s:) passed after 0.001 seconds.",
             "✘ Test «unknown» recorded an issue at A.swift:5:9: Issue recorded", "↳ late",
@@ -33,7 +33,7 @@ import Testing
         #expect(log.verdict.isFailure && log.verdict.failed == 0)
     }
 
-    @Test func valuesMayHoldLineBreaks() {
+    @Test func valuesMayContainLineBreaks() {
         let log = read([
             #"✘ Test f(s:) recorded an issue at A.swift:4:20: Expectation failed: ("a\nb" → "a"#,
             #"  b") == (String("a\nc") → "a"#, #"c")"#, "a print", "↳ a comment",
@@ -44,8 +44,8 @@ import Testing
         #expect(log.text.contains(#"output - "a print\n""#))
     }
 
-    /// Without a place behind it, what stands below an issue is what it was.
-    @Test func printsBelowAnIssueStayPrints() {
+    /// Without a location after them, the lines after an issue are not part of it.
+    @Test func outputAfterAnIssueIsNotPartOfIt() {
         let log = read([
             #"✘ Test f(s:) recorded an issue with 1 argument s → "new"#, "line", #"↳ no text"#,
             #"✘ Test f(s:) recorded an issue with 1 argument s → "a": Boom"#, "a print",

@@ -30,7 +30,7 @@ import Testing
         #expect(Self.events(bytes, chunk: size).text == Self.events(bytes).text)
     }
 
-    @Test func resultBehindPrintWithoutNewline() {
+    @Test func resultAfterOutputWithoutALineBreak() {
         let events = Self.events(
             """
             Test Case 'A.b' started at 2026-11-20 22:21:21.458
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func aFailureWhoseMessageLooksLikeAPassIsAFailure() {
+    @Test func failuresWithTheTextOfAPassAreFailures() {
         let events = Self.events(
             """
             Test Case 'A.b' started at 2026-11-20 22:21:21.458
@@ -58,7 +58,7 @@ import Testing
             events == ["started A/b", #"failure A/b at Tests/A.swift:7 "\#(message)""#, "ended A/b failed 1.0 seconds"])
     }
 
-    @Test func thePrintedEndOfATestIsNotItsEnd() {
+    @Test func printedEndsAreOutput() {
         let events = Self.events(
             """
             Test Case 'A.b' started at 2026-11-20 22:21:21.458
@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test func whereTheTestsAreKnownOthersArePrints() {
+    @Test func otherTestsAreOutputIfTheTestsAreKnown() {
         var text = EventText()
         var parser = XCTestOutputParser(root: "/src/Demo", tests: ["A.b", "A.c"])
         let log = """
@@ -116,8 +116,8 @@ import Testing
     private static let end = "Test Suite 'A' passed at 2026-11-20 22:21:22.458\n"
     private static let failure = "/src/Demo/Tests/A.swift:7: error: A.b : failed - why\n"
 
-    /// A test may print lines of a log that names it, failures included; XCTest's own line is the last.
-    @Test(arguments: ["passed", "failed"], [0, 1, 2, 3]) func theLastEndCounts(outcome: String, before: Int) {
+    /// A test may print lines that name it, including failures. The last of them is that of XCTest.
+    @Test(arguments: ["passed", "failed"], [0, 1, 2, 3]) func lastEndIsTheResult(outcome: String, before: Int) {
         let printed = [
             "", Self.failure, "Test Case 'A.b' passed (0.1 seconds)\n" + Self.failure,
             Self.failure + "Test Case 'A.b' failed (0.1 seconds)\nTest Case 'A.b' skipped (0.2 seconds)\n",
@@ -127,15 +127,15 @@ import Testing
         #expect(events == ["started A/b"] + failures + ["ended A/b \(outcome) 1.0 seconds"])
     }
 
-    @Test func aFailureBehindTheEndIsLate() {
+    @Test func failuresAfterTheEndAreLate() {
         let events = known(Self.start + "Test Case 'A.b' passed (1.0 seconds)\n" + Self.failure + Self.end)
         let failure = #"failure A/b at Tests/A.swift:7 "failed - why""#
         #expect(events.prefix(3) == ["started A/b", "ended A/b passed 1.0 seconds", failure])
         #expect(events.last?.hasPrefix("ended A/b failed") == true)
     }
 
-    /// XCTest prints more after the last test, so one that calls `exit(0)` behind such a line has not ended.
-    @Test func anEndThatIsTheLastLineIsATestsOwn() {
+    /// XCTest prints more after the last test, so a test that prints such a line and calls `exit(0)` has not ended.
+    @Test func endsInTheLastLineAreOutput() {
         let log = Self.start + "Test Case 'A.b' passed (1.0 seconds)\n"
         let failure = #"failure A/b at Tests/A.swift:7 "failed - why""#
         #expect(known(log) == ["started A/b", #"message note "running A/b""#])
@@ -147,7 +147,7 @@ import Testing
             ])
     }
 
-    @Test func failureBehindPrintWithoutNewline() {
+    @Test func failureAfterOutputWithoutALineBreak() {
         let events = Self.events(
             """
             Test Case 'A.b' started at 2026-11-20 22:21:21.458
@@ -162,7 +162,7 @@ import Testing
             ])
     }
 
-    @Test func printsAfterAnEmptyMessageAreNotPartOfIt() {
+    @Test func outputAfterAnEmptyMessageIsNotPartOfIt() {
         let events = Self.events(
             """
             Test Case 'A.b' started at 2026-11-20 22:21:21.458
@@ -182,7 +182,7 @@ import Testing
             ])
     }
 
-    @Test func macOSSpelling() {
+    @Test func namesOnMacOS() {
         let events = Self.events(
             """
             Test Suite 'All tests' started at 2026-11-20 22:21:21.331.
@@ -207,7 +207,7 @@ import Testing
             ])
     }
 
-    @Test func aSkipsReasonMayHaveSeveralLines() {
+    @Test func reasonsOfSkipsMayHaveSeveralLines() {
         let events = Self.events(
             """
             Test Case 'A.b' started at 2026-11-20 22:21:21.458
@@ -230,8 +230,8 @@ import Testing
             ])
     }
 
-    /// Nothing is running, or another test is, or the last line is the failure.
-    @Test func aFailureAfterTheEndOfItsTestFailsIt() {
+    /// No test is running, or another one is, or the failure is the last line.
+    @Test func failuresAfterTheEndMakeTheTestFail() {
         let end = "Test Case 'A.b' started at 2026-11-20 22:21:21.458\nTest Case 'A.b' passed (0.0 seconds)\n"
         let late = "/src/Demo/Tests/A.swift:9: error: A.b : failed - too late\n"
         let next = "Test Case 'A.c' started at 2026-11-20 22:21:21.458\nTest Case 'A.c' passed (0.0 seconds)\n"
@@ -245,8 +245,8 @@ import Testing
         }
     }
 
-    /// Who ends its process tells how; its own failure was told already.
-    @Test func aFailureOfTheRunningTestIsLeftToIt() {
+    /// The end of the process determines the result; the failure was already reported.
+    @Test func failuresOfTheRunningTestDoNotEndIt() {
         let start = "Test Case 'A.b' started at 2026-11-20 22:21:21.458\n"
         let text = start + "/src/Demo/Tests/A.swift:9: error: A.b : XCTAssertTrue failed - \n"
         #expect(!Self.events(text).contains { $0.hasPrefix("ended") })

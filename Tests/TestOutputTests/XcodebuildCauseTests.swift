@@ -2,7 +2,7 @@ import LaneEvents
 import TestOutput
 import Testing
 
-/// The causes of xcodebuild's failures, in the wordings that it has for them.
+/// Tests of the causes of failures that `xcodebuild` prints without a marker.
 @Suite struct XcodebuildCauseTests {
     static let header = "Command line invocation:\n    /usr/bin/xcodebuild -scheme App build\n\n"
 
@@ -37,7 +37,7 @@ import Testing
         "ld: library not found for -lFoo", "ld: framework not found Foo", "ld: library 'Foo' not found",
         "/Derived/Build/Products/App.app: errSecInternalComponent",
     ])
-    func anUnmarkedErrorIsOne(line: String) {
+    func unmarkedErrorsAreErrors(line: String) {
         for end in ["", "\n** BUILD FAILED **\n", "\nclang: error: linker command failed with exit code 1\n"] {
             let log = ReadLog(Array("\(Self.header)Check dependencies\n\(line)\(end)".utf8))
             #expect(log.verdict.isFailure)
@@ -46,17 +46,17 @@ import Testing
         }
     }
 
-    /// The words stand in many lines that are no errors.
+    /// The words occur in many lines that are not errors.
     @Test(arguments: [
         "Provisioning Profile: \"App Profile\"", "Signing Identity:     \"-\"",
         "CodeSign /Derived/App.app (in target 'App' from project 'App')",
         "note: Using codesigning identity override: -", "ld: warning: directory not found for option '-L/x'",
     ])
-    func othersAreNot(line: String) {
+    func otherLinesAreNotErrors(line: String) {
         #expect(Self.errors("\(Self.header)\(line)\n\n** BUILD SUCCEEDED **\n").isEmpty)
     }
 
-    @Test func theReasonsBelowTestingFailedAreTold() {
+    @Test func reasonsBelowTestingFailedAreReported() {
         let text = """
             /src/App/A.swift:3:5: error: cannot find 'x' in scope
                 x
@@ -80,13 +80,13 @@ import Testing
     }
 
     @Test(arguments: ["warning: something", "/src/A.swift:1:2: warning: something", "error: something"])
-    func anEndingIsNoPartOfADiagnostic(head: String) {
+    func resultsAreNotPartOfADiagnostic(head: String) {
         let log = ReadLog(Array("\(Self.header)\(head)\n** BUILD FAILED **\n".utf8))
         #expect(log.verdict.isFailure)
         #expect(!log.events.text.contains("BUILD FAILED"))
     }
 
-    /// Each test comes when it has ended, from several devices in turns.
+    /// A test is printed when it has ended, and lines of several devices alternate.
     @Test func parallelTestsHaveNoStart() {
         let text = """
             Test suite 'A' started on 'Clone 1 of iPhone - App (1)'
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["note: ", "/src/App/en.lproj/Localizable.strings:1:1: note: "])
-    func theEncodingOfAFileIsNoOutput(prefix: String) {
+    func encodingOfAFileIsNotOutput(prefix: String) {
         let text = """
             Test Suite 'All tests' started at 2026-11-20 22:21:21.331.
             \(prefix)detected encoding of input file as Unicode (UTF-8) (in target 'App' from project 'App')
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["n → 2 to params(_:)", "n → 2 to \"With a name\""])
-    func argumentsAreNoOutput(_ rest: String) {
+    func argumentsAreNotOutput(_ rest: String) {
         let name = rest.contains("\"") ? "\"With a name\"" : "params(_:)"
         let text = "◇ Test run started.\n◇ Test \(name) started.\n◇ Passing 1 argument \(rest)\n"
         let log = ReadLog(Array((text + "✔ Test \(name) passed after 0.1 seconds.\n").utf8))
@@ -122,7 +122,7 @@ import Testing
         #expect(!log.kinds.contains { if case .test(.output) = $0 { true } else { false } })
     }
 
-    @Test func progressOfGitIsOneLine() {
+    @Test func gitProgressIsOneLine() {
         let rows = (0...100).map { "Receiving objects: \($0)% (\($0)/100)" }.joined(separator: "\r")
         let text = "Fetching https://example.org/a\n\(rows), done.\nremote: Total 3\n"
         for head in ["", "warning: something\n"] {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func aRowThatIsDrawnAgainIsOneLine() {
+    @Test func redrawnRowsAreOneLine() {
         let rows = (0...100).map { "Working \($0)%" }.joined(separator: "\r")
         let log = ReadLog(Array("\(rows)\nwarning: something\n\(rows)\n".utf8))
         #expect(log.unknown == ["Working 100%"])
@@ -141,7 +141,7 @@ import Testing
         #expect(!log.events.text.contains("Working 50%"))
     }
 
-    @Test(arguments: ["gold", "lld", "ld64"]) func aFailedLinkShowsItsCauses(linker: String) {
+    @Test(arguments: ["gold", "lld", "ld64"]) func failedLinksShowTheirCauses(linker: String) {
         let rows: [String] = (0..<400).map { number in
             let symbol = "missing_\(number / 8)"
             return switch linker {

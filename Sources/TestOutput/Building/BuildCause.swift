@@ -1,4 +1,4 @@
-/// Recognises errors of Xcode that are not marked as errors: code signing, provisioning, the Swift version.
+/// Patterns for Xcode errors that are not marked as errors: code signing, provisioning, the Swift version.
 enum BuildCause {
     private static let beginnings: [StaticString] = [
         "Code Signing Error: ", "Code Sign error: ", "CodeSign error: ", "[BCEROR]", "Code signing is required for ",
@@ -11,14 +11,14 @@ enum BuildCause {
         "Unable to find a device matching",
     ]
 
-    /// Behind the name of a target or a profile.
+    /// The texts after the name of a target or a profile.
     private static let predicates: [StaticString] = [
         " requires a provisioning profile", " requires a development team", " requires selecting either a development",
         " has conflicting provisioning settings", " has entitlements that require signing",
         " is automatically signed, but ", " is automatically signed for ", ": errSecInternalComponent",
     ]
 
-    /// Behind `Provisioning profile "<name>"`.
+    /// The texts after `Provisioning profile "<name>"`.
     private static let complaints: [StaticString] = [
         " doesn't ", " doesn’t ", " does not ", " has expired", " expired ", " is not ", " isn't ", " isn’t ",
         " cannot be used", " has app ID ", " belongs to ",
@@ -35,7 +35,8 @@ enum BuildCause {
         }
     }
 
-    /// The linker's own words where no compiler repeats them: `ld: framework not found Foo`.
+    /// Returns a Boolean value that indicates whether a line is an error of the linker itself, such as `ld: framework
+    /// not found Foo`.
     static func isLinkError(_ text: Bytes) -> Bool {
         text.hasPrefix("ld: ") && !text.hasPrefix("ld: warning: ")
             || text.hasPrefix("Undefined symbols for architecture ") || text.hasPrefix("duplicate symbol ")

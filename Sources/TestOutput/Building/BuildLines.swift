@@ -1,26 +1,26 @@
 import LaneEvents
 
-/// The line grammar of `swift build`, both back ends, and of the compilers and linkers under it.
+/// The line grammar of `swift build` with both build systems, and of its compilers and linkers.
 struct BuildLines: Sendable {
-    /// A diagnostic whose lines are still coming.
+    /// The diagnostic or report whose lines are being read.
     private enum Open: Sendable {
         case none
         case diagnostic(DiagnosticHead)
-        /// A linker's report, told as one, until the line that closes it.
+        /// The report of a linker, up to its last line.
         case link(LinkReport)
     }
 
-    private static let longestExcerpt = 2000
+    private static let maximumExcerptLines = 2000
 
     let paths: SourcePaths
     private var open = Open.none
     private var lines: [String] = []
-    /// The last row of the excerpt is one of those that a tool draws again in its place.
+    /// A Boolean value that indicates whether the last row of the excerpt is redrawn by the next one.
     private var redrawsRow = false
-    private var told = ToldDiagnostics()
-    /// `error: fatalError` and the like, which say nothing if an error was told before.
+    private var reported = ReportedDiagnostics()
+    /// The text of a final `error: fatalError` or similar, which is only reported if there is no other error.
     private var closing: String?
-    /// A build folder that was moved is explained once.
+    /// A Boolean value that indicates whether a moved build directory was reported.
     private var hasExplainedMove = false
     private(set) var errors = 0
     private(set) var warnings = 0
@@ -30,12 +30,12 @@ struct BuildLines: Sendable {
         self.paths = paths
     }
 
-    /// A diagnostic is open: lines that nobody knows are its excerpt.
+    /// A Boolean value that indicates whether a diagnostic is being read, so that unknown lines are its excerpt.
     var isOpen: Bool {
         if case .none = open { false } else { true }
     }
 
-    /// Whether the line belongs to a build.
+    /// Returns a Boolean value that indicates whether the line belongs to a build.
     mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         let text = line.text
         if text.isEmpty { return takeEmpty(line, emit) }
@@ -44,20 +44,20 @@ struct BuildLines: Sendable {
         return takeExcerpt(line) || isVerbose(text)
     }
 
-    /// Hands on what is gathered, the diagnostics in macro expansions too.
+    /// Emits buffered diagnostics, including those in macro expansions.
     mutating func flush(_ emit: (LaneEvent.Kind) -> Void) {
         close(emit)
-        for diagnostic in told.takeHeld() { tell(diagnostic, emit) }
+        for diagnostic in reported.takeHeld() { report(diagnostic, emit) }
     }
 
     mutating func finish(_ emit: (LaneEvent.Kind) -> Void) {
         flush(emit)
         guard let closing, errors == 0 else { return }
         self.closing = nil
-        tell(BuildDiagnostic(.error, closing), emit)
+        report(BuildDiagnostic(.error, closing), emit)
     }
 
-    private mutating func tell(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
+    private mutating func report(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
         switch diagnostic.severity {
         case .error: errors += 1
         case .warning: warnings += 1
@@ -67,20 +67,20 @@ struct BuildLines: Sendable {
         explainMove(diagnostic, emit)
     }
 
-    /// What compilers say when the old place is gone, and when it is still there.
+    /// The compiler's messages after a move, if the old directory is missing and if it exists.
     private static let signsOfMove = ["was compiled with module cache path", "missing required module 'SwiftShims'"]
 
-    /// What the compiler says of it helps nobody.
+    /// Replaces the compiler's message, which does not name the cause.
     private mutating func explainMove(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
         guard !hasExplainedMove, diagnostic.severity == .error,
             Self.signsOfMove.contains(where: diagnostic.message.contains)
         else { return }
         hasExplainedMove = true
-        let text = "the build folder was made in another place, and cannot be moved\nhint: rm -rf .build"
+        let text = "the build directory was moved, so its contents are invalid\nhint: rm -rf .build"
         emit(.buildDiagnostic(BuildDiagnostic(.note, text)))
     }
 
-    /// An empty line ends an excerpt; what a tool wipes off a terminal's row does not.
+    /// Ends an excerpt at an empty line, unless the line only clears a terminal row.
     private mutating func takeEmpty(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         guard case .carriageReturn = line.ending else {
             if case .link = open { return true }
@@ -92,7 +92,7 @@ struct BuildLines: Sendable {
     }
 
     private mutating func takeExcerpt(_ line: Line) -> Bool {
-        guard isOpen, lines.count < Self.longestExcerpt else { return false }
+        guard isOpen, lines.count < Self.maximumExcerptLines else { return false }
         if redrawsRow { lines.removeLast() }
         lines.append(line.text.string)
         redrawsRow = line.ending == .carriageReturn
@@ -103,7 +103,7 @@ struct BuildLines: Sendable {
 // MARK: Progress
 
 extension BuildLines {
-    /// `[5/17] Compiling Demo Demo.swift`
+    /// Parses `[5/17] Compiling Demo Demo.swift`.
     private mutating func takeProgress(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         guard text[0] == UInt8(ascii: "["), let finished = text.number(at: 1), text[finished.end] == UInt8(ascii: "/"),
             let total = text.number(at: finished.end + 1), text[total.end] == UInt8(ascii: "]")
@@ -116,7 +116,7 @@ extension BuildLines {
         return true
     }
 
-    /// What is done before and between the numbered steps.
+    /// The progress messages before and between numbered steps.
     private static let phases: [StaticString] = [
         "Fetching ", "Fetched ", "Updating ", "Updated ", "Computing ", "Computed ", "Creating working copy ",
         "Working copy of ", "Cloning ", "Resolving ", "Downloading ", "Downloaded ", "Building for ",
@@ -124,7 +124,7 @@ extension BuildLines {
         "Initializing", "Removing ",
     ]
 
-    /// The progress lines of `git fetch`, each of which git redraws many times.
+    /// The progress messages of `git fetch`, which git redraws.
     private static let gitPhases: [StaticString] = [
         "remote: ", "Enumerating objects: ", "Counting objects: ", "Compressing objects: ", "Receiving objects: ",
         "Unpacking objects: ", "Resolving deltas: ", "Updating files: ", "Filtering content: ", "Cloning into ",
@@ -152,7 +152,8 @@ extension BuildLines {
         return true
     }
 
-    /// The commands that a verbose build shows, and what its tools say of themselves.
+    /// Returns a Boolean value that indicates whether a line is a command of a verbose build or information about a
+    /// tool.
     private func isVerbose(_ text: Bytes) -> Bool {
         let sayings: [StaticString] = [
             "Write auxiliary file ", "Swift version ", "Apple Swift version ", "Target: ", "clang version ",
@@ -167,7 +168,7 @@ extension BuildLines {
         return tools.contains(where: text.upTo(end).hasSuffix)
     }
 
-    /// `[#DeprecatedDeclaration]: <https://…>`
+    /// Parses `[#DeprecatedDeclaration]: <https://…>`.
     private mutating func takeFootnote(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         guard text.hasPrefix("[#"), text.firstIndex(of: "]: <") != nil else { return false }
         close(emit)
@@ -196,7 +197,7 @@ extension BuildLines {
         return true
     }
 
-    /// Rows that draw the source are never heads, though they repeat the message.
+    /// Returns a Boolean value that indicates whether a line is part of a source excerpt, which may repeat the message.
     private func isExcerptRow(_ text: Bytes) -> Bool {
         guard isOpen else { return false }
         let start = text.trimmed
@@ -205,7 +206,7 @@ extension BuildLines {
         return start.from(number.end).trimmed[0] == UInt8(ascii: "|")
     }
 
-    /// The last words of a failed command, which repeat in worse words what was told.
+    /// Parses the final line of a failed command, which only repeats earlier errors.
     private mutating func takeClosing(_ head: DiagnosticHead) -> Bool {
         let words = ["fatalError", "ExitCode(rawValue: 1)", "emit-module command failed", "Compiling failed"]
         guard head.severity == .error, head.location == nil, words.contains(where: head.message.hasPrefix) else {
@@ -215,7 +216,8 @@ extension BuildLines {
         return true
     }
 
-    /// The gold linker warns of each of some hundred symbols that AddressSanitizer's own library keeps to itself.
+    /// Returns a Boolean value that indicates whether a line is a warning of the gold linker about the local symbols of
+    /// AddressSanitizer.
     private func isNoise(_ text: Bytes) -> Bool {
         text.firstIndex(of: "ld.gold: warning: Cannot export local symbol '__asan_") != nil
     }
@@ -228,19 +230,19 @@ extension BuildLines {
         }
         switch open {
         case .none: break
-        case .link(let report): tellOnce(report.diagnostic(paths), emit)
+        case .link(let report): emitOnce(report.diagnostic(paths), emit)
         case .diagnostic(let head):
             let diagnostic = head.diagnostic(excerpt: lines, paths)
             if head.isInMacro {
-                told.hold(diagnostic)
-            } else if told.isNew(diagnostic) {
-                tell(diagnostic, emit)
+                reported.hold(diagnostic)
+            } else if reported.isNew(diagnostic) {
+                report(diagnostic, emit)
             }
         }
     }
 
-    private mutating func tellOnce(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
-        if told.isNew(diagnostic) { tell(diagnostic, emit) }
+    private mutating func emitOnce(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
+        if reported.isNew(diagnostic) { report(diagnostic, emit) }
     }
 }
 
@@ -261,9 +263,9 @@ extension BuildLines {
         return true
     }
 
-    /// Tells the rows below `Testing failed:` that no diagnostic told before.
-    mutating func tellFailures(_ rows: [String], _ emit: (LaneEvent.Kind) -> Void) {
+    /// Emits the failures below `Testing failed:` that no diagnostic has reported.
+    mutating func emitFailures(_ rows: [String], _ emit: (LaneEvent.Kind) -> Void) {
         flush(emit)
-        for row in rows where !told.hasTold(row) { tellOnce(BuildDiagnostic(.error, row), emit) }
+        for row in rows where !reported.hasReported(row) { emitOnce(BuildDiagnostic(.error, row), emit) }
     }
 }

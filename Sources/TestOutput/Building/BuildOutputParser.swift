@@ -1,32 +1,32 @@
 package import LaneEvents
 
-/// Reads what `swift build`, or the build part of `swift test`, prints on either stream: progress, and each diagnostic once
-/// and whole, whichever back end or linker it comes from.
+/// A parser of the output of `swift build`, or of the build in `swift test`. It emits the progress and each diagnostic
+/// once, for all build systems and linkers.
 package struct BuildOutputParser: Sendable {
     private var feed = LineFeed(stripsEscapes: true)
     private var lines: BuildLines
-    /// Lines that no grammar knows, in the order in which they came, for when the build fails without a diagnostic.
+    /// The lines that match no grammar, in order, for builds that fail without a diagnostic.
     package private(set) var unknownLines: [String] = []
 
-    /// `root` is the package's absolute path.
+    /// Creates a parser. `root` is the absolute path of the package.
     package init(root: String) {
         lines = BuildLines(paths: SourcePaths(root: root))
     }
 
-    /// Told so far, each once.
+    /// The number of reported errors.
     package var errors: Int { lines.errors }
     var warnings: Int { lines.warnings }
-    /// The build's own last words were that it is complete.
+    /// A Boolean value that indicates whether the build reported its completion.
     var hasCompleted: Bool { lines.hasCompleted }
 
-    /// Takes the next bytes, cut anywhere, and hands on what they tell.
+    /// Parses the next bytes and emits their events. Chunks can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()
         feed.consume(bytes) { take($0, emit) }
         self.feed = feed
     }
 
-    /// Takes a last line without newline, and hands on what is still held back.
+    /// Parses an unterminated last line and emits buffered events.
     package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()
         feed.finish { take($0, emit) }

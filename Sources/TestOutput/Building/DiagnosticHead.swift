@@ -1,12 +1,13 @@
 import LaneEvents
 
-/// The first line of a diagnostic: `<path>:<line>:<column>: error|warning|note: <text>`, or the same of a tool instead of a
-/// place.
+/// The first line of a diagnostic: `<path>:<line>:<column>: error|warning|note: <text>`, or with a tool instead of a
+/// location.
 struct DiagnosticHead: Sendable {
     let severity: BuildDiagnostic.Severity
     let message: String
     let location: SourceLocation?
-    /// The compiler speaks of code that a macro made; the excerpt tells the place in the source.
+    /// A Boolean value that indicates whether the location is in a macro expansion. The excerpt contains the location
+    /// in the source.
     let isInMacro: Bool
 
     init?(_ text: Bytes, _ paths: SourcePaths) {
@@ -25,7 +26,7 @@ struct DiagnosticHead: Sendable {
         return nil
     }
 
-    /// An error that is not marked as one.
+    /// Creates the head of an error that is not marked as an error.
     init?(cause text: Bytes) {
         guard BuildCause.matches(text) else { return nil }
         severity = .error
@@ -53,7 +54,7 @@ struct DiagnosticHead: Sendable {
         }
     }
 
-    /// With the name of the tool that says it, where that is not the compiler, and a hint where the cause is known.
+    /// Returns the message with the name of the tool unless it is the compiler, and with a hint if the cause is known.
     private static func message(_ text: Bytes, from tool: String) -> String {
         var message = text.string
         if let compiled = text.firstIndex(of: " (compiled with: ["), text.firstIndex(of: "Invalid manifest") != nil {
@@ -63,7 +64,7 @@ struct DiagnosticHead: Sendable {
         if text.firstIndex(of: "due to signal 9") != nil
             || text.firstIndex(of: "unable to execute command: Killed") != nil
         {
-            message += "\nhint: the system killed the compiler, most likely for lack of memory; try fewer --jobs"
+            message += "\nhint: the system killed the compiler, probably because of low memory; use fewer --jobs"
         }
         return message
     }
@@ -77,7 +78,7 @@ struct DiagnosticHead: Sendable {
         return BuildDiagnostic(severity, message, at: origin, excerpt: excerpt)
     }
 
-    /// The first of the files, below the message, that the manifest forgets: a folder of fixtures has hundreds.
+    /// Returns the first of the unhandled files in the rows below the message. Directories of fixtures have hundreds.
     private static func firstFiles(_ rows: [String], _ paths: SourcePaths) -> [String] {
         let most = 3
         var files = rows.prefix(most).map { row in
@@ -88,7 +89,7 @@ struct DiagnosticHead: Sendable {
         return files
     }
 
-    /// `` `- <path>:3:40: note: expanded code originates here ``; the column is not the one in the source.
+    /// Parses `` `- <path>:3:40: note: expanded code originates here ``. The column is not that of the source.
     private static func origin(_ row: String, _ paths: SourcePaths) -> SourceLocation? {
         var row = row
         return row.withUTF8 { buffer in
@@ -101,25 +102,25 @@ struct DiagnosticHead: Sendable {
     }
 }
 
-/// Remembers diagnostics, so that each is told once however often the tools print it: for every target that compiles a
-/// file, inside macro expansions, a broken manifest twice.
-struct ToldDiagnostics: Sendable {
+/// A set of reported diagnostics. Tools repeat diagnostics for every target that compiles a file, in macro expansions,
+/// and for an invalid manifest.
+struct ReportedDiagnostics: Sendable {
     private struct Key: Hashable {
         let severity: BuildDiagnostic.Severity
         let message: String
         let path: String
         let line: Int
-        /// 0 stands for any place in the line.
+        /// The column, or 0 for any column of the line.
         let column: Int
     }
 
-    /// More than these are not remembered, and may be told again.
+    /// The maximum number of diagnostics. Further ones may be reported again.
     private static let limit = 20_000
 
     private var keys: Set<Key> = []
-    /// The messages of errors, wherever they were.
+    /// The messages of errors at any location.
     private var messages: Set<String> = []
-    /// Those in macro expansions wait: the same may still come with its place in the source.
+    /// The buffered diagnostics in macro expansions, which may follow with a location in the source.
     private var held: [BuildDiagnostic] = []
 
     mutating func isNew(_ diagnostic: BuildDiagnostic) -> Bool {
@@ -129,12 +130,12 @@ struct ToldDiagnostics: Sendable {
         return keys.insert(key(diagnostic, column: diagnostic.location?.column ?? -1)).inserted
     }
 
-    /// A Boolean value that indicates whether an error of this message was told.
-    func hasTold(_ message: String) -> Bool { messages.contains(message) }
+    /// Returns a Boolean value that indicates whether an error with the message was reported.
+    func hasReported(_ message: String) -> Bool { messages.contains(message) }
 
     mutating func hold(_ diagnostic: BuildDiagnostic) { held.append(diagnostic) }
 
-    /// Those held that nothing else has told.
+    /// Returns the buffered diagnostics that were not reported otherwise.
     mutating func takeHeld() -> [BuildDiagnostic] {
         if held.isEmpty { return [] }
         defer { held = [] }

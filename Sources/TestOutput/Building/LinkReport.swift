@@ -1,15 +1,15 @@
 import LaneEvents
 
-/// A linker's report, reduced to its causes: each missing or doubled symbol once, with the first place that needs it.
+/// A report of a linker, reduced to its causes: each undefined or duplicate symbol once, with its first location.
 struct LinkReport: Sendable {
-    private static let mostCauses = 10
-    /// Two rows hold a place in lld's form.
-    private static let mostDetails = 2
+    private static let maximumCauses = 10
+    /// The maximum number of detail rows. In the format of lld, a location takes two rows.
+    private static let maximumDetails = 2
 
     private var rows: [String] = []
     private var causes: Set<String> = []
     private var omitted: Set<UInt64> = []
-    /// The rows of detail that the last cause may still have.
+    /// The number of detail rows that the last cause may still have.
     private var detailsLeft = 0
 
     init(_ first: Bytes) {
@@ -21,13 +21,13 @@ struct LinkReport: Sendable {
         detailsLeft = 0
         guard !row.hasPrefix("error: link command failed"), !Self.isWarning(row) else { return }
         let cause = row.firstIndex(of: ": error: ").map { row.from($0 + 9) } ?? row
-        guard causes.count < Self.mostCauses else {
+        guard causes.count < Self.maximumCauses else {
             if !causes.contains(cause.string), omitted.count < 10_000 { omitted.insert(hashOf(cause.buffer)) }
             return
         }
         guard causes.insert(cause.string).inserted else { return }
         rows.append(row.string)
-        detailsLeft = Self.mostDetails
+        detailsLeft = Self.maximumDetails
     }
 
     private mutating func addDetail(_ row: Bytes) {
@@ -40,7 +40,7 @@ struct LinkReport: Sendable {
         row.hasPrefix("warning: ") || row.firstIndex(of: ": warning: ") != nil
     }
 
-    /// The causes, and the first place that they name; a report of one row as its message alone.
+    /// Returns a diagnostic with the causes and the first location. A single row becomes the message.
     func diagnostic(_ paths: SourcePaths) -> BuildDiagnostic {
         let heads = rows.lazy.compactMap { row in
             var row = row

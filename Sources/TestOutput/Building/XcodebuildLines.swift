@@ -1,19 +1,19 @@
 import LaneEvents
 
-/// The line grammar of `xcodebuild` around the compilers' and the tests' own lines.
+/// The line grammar of `xcodebuild`, except for the lines of compilers and tests.
 struct XcodebuildLines: Sendable {
-    /// What the indented lines belong to that follow.
+    /// The meaning of the following indented lines.
     private enum Block {
         case none
-        /// A command: the lines that say how it is run.
+        /// The invocation of a command.
         case command
-        /// A list of failed commands or tests, or of result files.
+        /// Failed commands or tests, or result files.
         case list
         /// The reasons below `Testing failed:`.
         case failures
     }
 
-    /// How the last action ended.
+    /// The result of the last action.
     enum Ending: Sendable {
         case succeeded, failed
     }
@@ -21,17 +21,17 @@ struct XcodebuildLines: Sendable {
     private var block = Block.none
     private var commands = 0
     private var paths: SourcePaths
-    /// The log is one of xcodebuild's.
+    /// A Boolean value that indicates whether the log is one of `xcodebuild`.
     private(set) var isActive = false
     private(set) var ending: Ending?
-    /// The reasons below `Testing failed:` that were not handed on yet.
+    /// The reasons below `Testing failed:` that were not emitted yet.
     private var failures: [String] = []
 
     init(paths: SourcePaths) {
         self.paths = paths
     }
 
-    /// The indented lines of a command, which are most of such a log.
+    /// Parses an indented line of a command, the most frequent kind of line.
     @inline(__always)
     mutating func takeBody(_ text: Bytes) -> Bool {
         switch block {
@@ -48,24 +48,24 @@ struct XcodebuildLines: Sendable {
         return false
     }
 
-    /// A heading of a bundle, and the reason that the build's own errors tell, are none.
+    /// Adds a reason, except for the heading of a bundle and for failed builds, which have their own errors.
     private mutating func addFailure(_ row: Bytes) {
         guard !row.hasSuffix(":"), !row.hasPrefix("Testing cancelled because the build failed"), failures.count < 100
         else { return }
         failures.append(row.string)
     }
 
-    /// A list of reasons has come to its end.
+    /// A Boolean value that indicates whether a list of reasons is complete.
     @inline(__always)
     var hasFailures: Bool { !failures.isEmpty && block != .failures }
 
-    /// The reasons, forgotten here.
+    /// Returns and clears the reasons.
     mutating func takeFailures() -> [String] {
         defer { failures = [] }
         return failures
     }
 
-    /// A Boolean value that indicates whether the line is certainly not part of a compiler's diagnostic.
+    /// Returns a Boolean value that indicates whether a line cannot be part of a compiler's diagnostic.
     func owns(_ text: Bytes) -> Bool {
         switch text[0] {
         case UInt8(ascii: "*"): text.hasPrefix("** ") && text.lastIndex(of: " **") != nil
@@ -77,7 +77,7 @@ struct XcodebuildLines: Sendable {
         }
     }
 
-    /// Whether the line is one of xcodebuild's own.
+    /// Returns a Boolean value that indicates whether the line belongs to `xcodebuild`.
     mutating func take(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         switch text[0] {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"):
@@ -105,7 +105,7 @@ struct XcodebuildLines: Sendable {
 // MARK: Commands and titles
 
 extension XcodebuildLines {
-    /// Commands that may come without the target's name.
+    /// The commands that may be printed without the name of a target.
     private static let known: [StaticString] = [
         "CompileSwift", "SwiftCompile", "SwiftDriver", "SwiftEmitModule", "SwiftMergeGeneratedHeaders",
         "EmitSwiftModule", "CompileC", "Ld", "Libtool", "CodeSign", "CpResource", "CpHeader", "CopySwiftLibs", "Copy",
@@ -122,7 +122,7 @@ extension XcodebuildLines {
         "PBXCp", "Unlock",
     ]
 
-    /// Lines that stand alone, or above a list.
+    /// The lines that stand alone or precede a list.
     private static let titles: [StaticString] = [
         "Command line invocation:", "User defaults from ", "Build settings from ", "Resolve Package Graph",
         "Resolved source packages:", "Prepare packages", "Failed frontend command:", "Test session results",
@@ -133,7 +133,7 @@ extension XcodebuildLines {
         "Writing error result bundle",
     ]
 
-    /// `CompileC <output> <input> normal arm64 … (in target 'App' from project 'App')`
+    /// Parses `CompileC <output> <input> normal arm64 … (in target 'App' from project 'App')`.
     private mutating func takeCommand(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         let space = text.firstIndex(of: 0x20) ?? text.count
         let word = text.upTo(space)
@@ -144,7 +144,7 @@ extension XcodebuildLines {
         return report(word, text.between(space, target), target: text.from(target + 13), emit)
     }
 
-    /// Says of a command what a person wants to see: the word, the target, the file.
+    /// Emits the progress of a command: its name, the target and the file.
     private mutating func report(
         _ word: Bytes, _ rest: Bytes, target: Bytes?, _ emit: (LaneEvent.Kind) -> Void
     ) -> Bool {
@@ -165,7 +165,7 @@ extension XcodebuildLines {
         return true
     }
 
-    /// Above lists of what failed.
+    /// The titles of lists of failures.
     private static let failureTitles: [StaticString] = ["The following build commands failed:", "Failing tests:"]
 
     private mutating func takeTitle(_ text: Bytes) -> Bool {
@@ -188,12 +188,12 @@ extension XcodebuildLines {
             "note: Metadata extraction skipped",
             "note: Removed stale file", "note: Disabling hardened runtime", "note: Building for ",
         ]
-        // It comes while tests print.
+        // It may be printed while tests print.
         if text.hasPrefix("note: detected encoding of input file") { return isActive }
         return enter(.list, if: notes.contains(where: text.hasPrefix))
     }
 
-    /// `** BUILD SUCCEEDED ** [12.345 sec]`
+    /// Parses `** BUILD SUCCEEDED ** [12.345 sec]`.
     private mutating func takeEnding(_ text: Bytes) -> Bool {
         guard text.hasPrefix("** "), let end = text.lastIndex(of: " **") else { return false }
         if text.between(3, end).hasSuffix("SUCCEEDED") {
@@ -210,8 +210,8 @@ extension XcodebuildLines {
 // MARK: Tests on several devices at once
 
 extension XcodebuildLines {
-    /// `Test case 'AppTests.testA()' passed on 'iPhone 17 - Clone 1 (4242)' (0.003 seconds)`: the one line that parallel
-    /// testing prints of a test, when it has ended.
+    /// Parses `Test case 'AppTests.testA()' passed on 'iPhone 17 - Clone 1 (4242)' (0.003 seconds)`, the only line that
+    /// parallel testing prints for a test.
     static func parallelCase(_ text: Bytes) -> (name: Bytes, outcome: TestResult.Outcome, duration: Duration?)? {
         guard text.hasPrefix("Test case '"), let quote = text.firstIndex(of: "' ", from: 11) else { return nil }
         let name = text.between(11, quote)
@@ -231,12 +231,13 @@ extension XcodebuildLines {
         text.hasPrefix("Test suite '") && text.firstIndex(of: "' started on '") != nil
     }
 
-    /// `Restarting after unexpected exit, crash, or test timeout in AppTests.testA(); …`
+    /// Returns a Boolean value that indicates whether a line is `Restarting after unexpected exit, crash, or test
+    /// timeout in AppTests.testA(); …`.
     static func isRestart(_ text: Bytes) -> Bool { text.hasPrefix("Restarting after unexpected exit, crash") }
 }
 
 extension XcodebuildLines {
-    /// `-[Module.Class method]`, `Class.method()`, or Swift Testing's `Suite/function()`.
+    /// Parses `-[Module.Class method]`, `Class.method()`, or Swift Testing's `Suite/function()`.
     static func test(named name: Bytes, modules: [String: String]) -> TestID {
         if name.hasPrefix("-["), name.hasSuffix("]"), let space = name.lastIndex(of: 0x20) {
             let type = name.between(2, space)

@@ -1,35 +1,36 @@
 package import LaneEvents
 
-/// What a dying Swift process said: the runtime's message, and the back trace of the short or the long form.
+/// The crash report of a Swift process: the runtime's message, and a stack trace in the short or long format.
 package struct CrashReport: Sendable, Equatable {
-    /// A call on the way to the crash.
+    /// A frame of the stack trace.
     package struct Frame: Sendable, Equatable {
-        /// Demangled, as the runtime prints it.
+        /// The demangled name of the function.
         package let function: String
-        /// Where the call stands, if debug information tells it.
+        /// The location, if there is debug information.
         package let location: SourceLocation?
     }
 
-    /// `Fatal error: Index out of range`, or the signal's description; may be of several lines.
+    /// The message, such as `Fatal error: Index out of range`, or the description of the signal. It may have several
+    /// lines.
     package let message: String
-    /// The message is the runtime's, not only a signal's description.
+    /// A Boolean value that indicates whether the runtime printed a message.
     let hasMessage: Bool
-    /// It was the runtime that ended the process, which it does not do without a message.
+    /// A Boolean value that indicates whether the runtime ended the process, which always prints a message.
     let endsInRuntime: Bool
-    /// The first place in the package's own code, else the place that the message names where that is a file of the
-    /// package: then its path is `Module/File.swift`.
+    /// The first location in the package's code, or else the location in the message if it is a file of the package.
+    /// Then its path is `Module/File.swift`.
     package let location: SourceLocation?
-    /// Of the crashed thread, innermost first, as far as they have names.
+    /// The frames of the crashed thread that have names, innermost first.
     package let frames: [Frame]
 
-    /// This back trace with the message of another report.
+    /// Returns this report with the message of another.
     func saying(_ other: CrashReport) -> CrashReport {
         CrashReport(
             message: other.message, hasMessage: true, endsInRuntime: endsInRuntime,
             location: location ?? other.location, frames: frames)
     }
 
-    /// Finds the last crash report in what a process printed; `nil` if there is none.
+    /// Returns the last crash report in the output of a process, if any.
     package static func find(in output: [UInt8], root: String, sources: SourceIndex = SourceIndex()) -> CrashReport? {
         var lines = CrashLines(paths: SourcePaths(root: root, sources: sources))
         var splitter = LineSplitter()
@@ -41,7 +42,7 @@ package struct CrashReport: Sendable, Equatable {
     }
 }
 
-/// The line grammar of Swift's crash messages.
+/// The line grammar of Swift's crash reports.
 struct CrashLines: Sendable {
     private enum Part {
         case none, message, shortTrace, longReport, crashedThread
@@ -50,7 +51,7 @@ struct CrashLines: Sendable {
     private static let markers: [StaticString] = [
         "Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type",
     ]
-    /// Messages and traces do not grow beyond this many lines.
+    /// The maximum number of lines of messages and stack traces.
     private static let longest = 512
 
     let paths: SourcePaths
@@ -76,7 +77,7 @@ struct CrashLines: Sendable {
             frames: frames)
     }
 
-    /// Whether the line is part of a crash report.
+    /// Returns a Boolean value that indicates whether the line is part of a crash report.
     @discardableResult
     mutating func take(_ line: Bytes) -> Bool {
         if takeMessage(line) || takeHeader(line) { return true }
@@ -88,10 +89,10 @@ struct CrashLines: Sendable {
         }
     }
 
-    /// Forgets what was found.
+    /// Discards all findings.
     mutating func reset() { self = CrashLines(paths: paths) }
 
-    /// `Module/File.swift:4: Fatal error: boom goes the test`
+    /// Parses `Module/File.swift:4: Fatal error: boom goes the test`.
     private mutating func takeMessage(_ line: Bytes) -> Bool {
         guard part != .longReport, part != .crashedThread else { return false }
         for marker in Self.markers {
@@ -108,7 +109,7 @@ struct CrashLines: Sendable {
         return false
     }
 
-    /// The marker is all of the line, or a message follows.
+    /// Returns a Boolean value that indicates whether a marker ends the line or precedes a message.
     private func isMarker(_ marker: StaticString, endingAt end: Int, in line: Bytes) -> Bool {
         end == line.count || line.matches(": ", at: end) || line.matches(" '", at: end)
     }
@@ -132,14 +133,15 @@ struct CrashLines: Sendable {
     }
 
     private mutating func takeMessageRest(_ line: Bytes) -> Bool {
-        // What the runtime says of its own difficulties with the back trace: `failed to suspend thread 7 …`.
+        // The runtime's own errors while it creates the stack trace: `failed to suspend thread 7 …`.
         if line.hasPrefix("swift-runtime: ") { return true }
         guard !line.isEmpty, message.count < Self.longest else { return line.isEmpty }
         message.append(line.string)
         return true
     }
 
-    /// `3    libswiftCore.so                    0x00007fdde4ef9280 _assertionFailure(_:_:file:line:flags:) + 221`
+    /// Parses `3    libswiftCore.so                    0x00007fdde4ef9280 _assertionFailure(_:_:file:line:flags:) +
+    /// 221`.
     private mutating func takeShortFrame(_ line: Bytes) -> Bool {
         guard let number = line.number(at: 0), let address = line.firstIndex(of: " 0x", from: number.end),
             let space = line.firstIndex(of: 0x20, from: address + 3)
@@ -166,12 +168,13 @@ struct CrashLines: Sendable {
         return true
     }
 
-    /// `1 [ra] [system] 0x000056384cd5a59e ACrash.testBCrash() + 269 in CrashPackageTests.xctest at /path/X.swift:4:50`
+    /// Parses `1 [ra] [system] 0x000056384cd5a59e ACrash.testBCrash() + 269 in CrashPackageTests.xctest at
+    /// /path/X.swift:4:50`.
     private mutating func takeLongFrame(_ line: Bytes) -> Bool {
         guard let number = line.number(at: 0), let address = line.firstIndex(of: " 0x", from: number.end),
             let space = line.firstIndex(of: 0x20, from: address + 3)
         else { return false }
-        // Marks in brackets; a line of source code that the trace quotes has other words there.
+        // A line of source code in the report has other words than markers in brackets here.
         let marks = line.between(number.end, address).trimmed
         guard marks.isEmpty || marks.hasPrefix("[") && marks.hasSuffix("]") else { return false }
         let rest = line.from(space + 1)
@@ -183,7 +186,8 @@ struct CrashLines: Sendable {
         return true
     }
 
-    /// Swift 6.0 has no names for what is in the libraries.
+    /// Returns a Boolean value that indicates whether a frame belongs to the runtime. Swift 6.0 has no names for its
+    /// libraries.
     private func isOfRuntime(_ symbol: Bytes, in image: Bytes) -> Bool {
         symbol.hasPrefix("_assertionFailure(")
             || symbol.equals("<unknown>") && image.hasPrefix(" in libswiftCore.")
@@ -194,7 +198,8 @@ struct CrashLines: Sendable {
         frames.append(CrashReport.Frame(function: symbol.string, location: location))
     }
 
-    /// Below the root and not made by the build.
+    /// Returns a Boolean value that indicates whether a location is a source file of the package, not a product of the
+    /// build.
     private func isOwn(_ location: SourceLocation) -> Bool {
         let path = location.path
         return !path.hasPrefix("/") && !path.hasPrefix(".build/") && !path.isEmpty && !path.hasPrefix("<")

@@ -1,10 +1,10 @@
 import LaneEvents
 
-/// Ties tests without an end to what the log tells of their process's death, before or after.
+/// The tests without an end, with the reports of their processes' crashes before or after them.
 struct CrashedTests: Sendable {
     private struct DeadProcess: Sendable {
         let signal: Int
-        /// `Module.Class/method`, where the command line names them.
+        /// The names `Module.Class/method` from the command line.
         let tests: [String]
         let ranSwiftTesting: Bool
         var isExplained = false
@@ -17,7 +17,7 @@ struct CrashedTests: Sendable {
     }
 
     private var lines: CrashLines
-    /// What looked like the runtime's last message, and the test that was running went on.
+    /// A report that was not the end of the process, because its test continued.
     private var earlier: CrashReport?
     private var processes: [DeadProcess] = []
     private var crashes: [Crash] = []
@@ -29,7 +29,7 @@ struct CrashedTests: Sendable {
     var hasDeadProcess: Bool { !processes.isEmpty }
     private(set) var hasReport = false
 
-    /// Looks for a crash report in what is printed.
+    /// Searches a line for a crash report.
     mutating func note(_ text: Bytes) {
         if lines.take(text) { hasReport = true }
     }
@@ -41,7 +41,7 @@ struct CrashedTests: Sendable {
         lines.reset()
     }
 
-    /// Where two streams are told as one, the runtime's message may stand before the line that begins the test.
+    /// Returns the report. In combined streams, the message may precede the start of the test.
     private mutating func takeReport() -> CrashReport? {
         defer { earlier = nil }
         guard let report = lines.report, !report.hasMessage, report.endsInRuntime, let earlier else {
@@ -50,7 +50,7 @@ struct CrashedTests: Sendable {
         return report.saying(earlier)
     }
 
-    /// Tests that one process left without an end.
+    /// Adds the tests that a process left without an end.
     mutating func add(_ unfinished: [UnfinishedTest], _ emit: (TestEvent) -> Void) {
         guard !unfinished.isEmpty else { return }
         let report = takeReport()
@@ -62,7 +62,7 @@ struct CrashedTests: Sendable {
         }
         for test in unfinished {
             if let culprit, culprit.test != test.test {
-                let reason = "its process ended in \(culprit.test.name) while it ran"
+                let reason = "its process crashed in \(culprit.test.name)"
                 emit(
                     .ended(
                         TestResult(
@@ -89,7 +89,7 @@ extension CrashedTests {
         text.hasPrefix("error: Process '") && text.firstIndex(of: "' exited with unexpected signal code ") != nil
     }
 
-    /// `error: Process '<binary> <arguments>' exited with unexpected signal code 4`
+    /// Parses `error: Process '<binary> <arguments>' exited with unexpected signal code 4`.
     mutating func noteProcess(_ text: Bytes, _ emit: (TestEvent) -> Void) {
         guard let end = text.firstIndex(of: "' exited with unexpected signal code "),
             let signal = text.number(at: end + 37)
@@ -124,15 +124,17 @@ extension CrashedTests {
     }
 
     private func end(_ crash: Crash, how: String, _ emit: (TestEvent) -> Void) {
-        let told =
+        let description =
             crash.isCertain ? how : "\(how), one of \(crash.companions + 1) tests that were running"
         let test = crash.unfinished
-        emit(.ended(TestResult(test: test.test, outcome: .crashed(how: told), duration: nil, attempt: test.attempt)))
+        emit(
+            .ended(
+                TestResult(test: test.test, outcome: .crashed(how: description), duration: nil, attempt: test.attempt)))
     }
 
-    /// Ends what is left; what a dead process was to run and nobody has seen did not run.
+    /// Ends the remaining tests. Tests of a crashed process that are not in the log did not run.
     mutating func finish(hasSeen: ([UInt8]) -> Bool, _ emit: (TestEvent) -> Void) {
-        for crash in crashes { end(crash, how: "the process ended in the middle of it", emit) }
+        for crash in crashes { end(crash, how: "the process ended during the test", emit) }
         crashes = []
         for process in processes {
             for name in process.tests {
@@ -145,7 +147,7 @@ extension CrashedTests {
         }
     }
 
-    /// `signal 11 (SIGSEGV)`
+    /// Returns a name such as `signal 11 (SIGSEGV)`.
     static func name(signal: Int) -> String {
         let names = [
             2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL",

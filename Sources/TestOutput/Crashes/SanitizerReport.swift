@@ -1,52 +1,53 @@
 package import LaneEvents
 
-/// What a sanitizer found while tests ran.
+/// A report of a sanitizer.
 package struct SanitizerReport: Sendable, Equatable {
-    /// `ThreadSanitizer: data race`
+    /// The description, such as `ThreadSanitizer: data race`.
     package let fault: String
-    /// In the package's own sources: a place for each of the accesses that make the fault, the last one first.
+    /// The locations of the accesses in the package's sources, the last access first.
     package let places: [SourceLocation]
-    /// All places in the package's own sources on the ways there, those of the threads' beginnings included.
+    /// All locations in the package's sources in the stack traces, including those of thread creation.
     package let ways: [SourceLocation]
 
-    /// Memory that the package had no part in losing: XCTest itself leaks on Linux.
+    /// A Boolean value that indicates whether the report is a leak outside the package. XCTest leaks on Linux.
     package var isForeignLeak: Bool { places.isEmpty && fault.hasPrefix("LeakSanitizer: ") }
 
-    /// A bad access ends its process.
+    /// A Boolean value that indicates whether the error ended the process.
     package var isFatal: Bool { fault.hasPrefix("AddressSanitizer: ") }
 
-    /// What a person is to read of it.
+    /// The text for the user.
     package var text: String {
         ([fault] + places.map { "  at \($0.path):\($0.line)" }).joined(separator: "\n")
     }
 }
 
-/// Finds the reports of sanitizers in what a process prints on standard error.
+/// A parser of sanitizer reports in the standard error of a process.
 ///
-/// The form is that of LLVM's compiler-rt: a head with the tool's name, stacks with a line of words before each, and
-/// `SUMMARY:`; the sanitizer of undefined behaviour writes a single line.
+/// The format is that of LLVM's compiler-rt: a first line with the name of the tool, stack traces with a line of text
+/// before each, and `SUMMARY:`. UndefinedBehaviorSanitizer prints a single line.
 package struct SanitizerOutputParser: Sendable {
     private let paths: SourcePaths
     private var splitter = LineSplitter()
     private var fault: String?
     private var places: [SourceLocation] = []
     private var ways: [SourceLocation] = []
-    /// The stack at hand tells of an access, and none of its frames was in the package's own sources yet.
+    /// A Boolean value that indicates whether the current stack trace is that of an access without a frame in the
+    /// package's sources so far.
     private var awaitsPlace = false
 
-    /// - Parameter root: The package's folder, absolute.
+    /// - Parameter root: The absolute path of the package.
     package init(root: String) {
         paths = SourcePaths(root: root)
     }
 
-    /// Takes the next bytes, cut anywhere, and hands on each report when it is complete.
+    /// Parses the next bytes, and calls `found` with each complete report. Chunks can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, found: (SanitizerReport) -> Void) {
         var splitter = splitter
         splitter.consume(bytes) { line, _ in take(Bytes(line), found) }
         self.splitter = splitter
     }
 
-    /// Hands on a report that was cut off by the end of its process.
+    /// Calls `found` with a report that the end of the process truncated.
     package mutating func finish(found: (SanitizerReport) -> Void) {
         var splitter = splitter
         splitter.finish { line, _ in take(Bytes(line), found) }
@@ -58,7 +59,7 @@ package struct SanitizerOutputParser: Sendable {
         if let head = Self.fault(line) {
             close(found)
             fault = head
-            // The stack of a bad access may follow without a word before it.
+            // The stack trace of an invalid access may follow without a line of text.
             awaitsPlace = true
         } else if let colon = line.firstIndex(of: ": runtime error: "), let place = place(endingAt: colon, in: line) {
             let words = line.from(colon + 17).string
@@ -68,7 +69,7 @@ package struct SanitizerOutputParser: Sendable {
         }
     }
 
-    /// A print without newline may stand before it.
+    /// Returns the location that ends at an index. Output without a line break may precede it.
     private func place(endingAt end: Int, in line: Bytes) -> SourceLocation? {
         paths.location(line.between(paths.start(ofPathIn: line, endingAt: end), end))
     }
@@ -82,12 +83,12 @@ package struct SanitizerOutputParser: Sendable {
             if awaitsPlace, !places.contains(place) { places.append(place) }
             awaitsPlace = false
         } else if line.hasSuffix(":") {
-            awaitsPlace = Self.tellsOfAccess(line)
+            awaitsPlace = Self.isAccess(line)
         }
     }
 
-    /// `#1 0x55d0 in $s1S4raceSiyF /src/Sources/S/S.swift:16:40 (Tests.xctest+0x105e2c)`: a file that is no product of the
-    /// build.
+    /// Returns the location in a frame such as `#1 0x55d0 in $s1S4raceSiyF /src/Sources/S/S.swift:16:40
+    /// (Tests.xctest+0x105e2c)`, if it is a source file of the package.
     private func ownPlace(_ frame: Bytes) -> SourceLocation? {
         guard !paths.root.isEmpty, let start = frame.firstIndex(of: paths.root) else { return nil }
         let rest = frame.from(start)
@@ -100,8 +101,8 @@ package struct SanitizerOutputParser: Sendable {
         (fault, places, ways, awaitsPlace) = (nil, [], [], false)
     }
 
-    /// `==25590==ERROR: AddressSanitizer: heap-buffer-overflow on address …` and
-    /// `WARNING: ThreadSanitizer: data race (pid=25073)`, without what is different each time.
+    /// Returns the constant part of `==25590==ERROR: AddressSanitizer: heap-buffer-overflow on address …` or `WARNING:
+    /// ThreadSanitizer: data race (pid=25073)`.
     private static func fault(_ line: Bytes) -> String? {
         for tool in ["AddressSanitizer: ", "LeakSanitizer: ", "ThreadSanitizer: "] as [StaticString] {
             guard let start = line.firstIndex(of: tool), line.hasPrefix("==") || line.hasPrefix("WARNING: "),
@@ -114,9 +115,9 @@ package struct SanitizerOutputParser: Sendable {
         return nil
     }
 
-    /// Whether the stack below these words leads to an access, or to memory lost, and not to where memory or a thread comes
-    /// from.
-    private static func tellsOfAccess(_ words: Bytes) -> Bool {
+    /// Returns a Boolean value that indicates whether a stack trace is that of an access or a leak, not of an
+    /// allocation or a thread.
+    private static func isAccess(_ words: Bytes) -> Bool {
         !words.hasPrefix("Indirect leak") && words.firstIndex(of: "created by") == nil
             && words.firstIndex(of: "allocated by") == nil && words.firstIndex(of: "is located") == nil
             && !words.hasPrefix("Location is")

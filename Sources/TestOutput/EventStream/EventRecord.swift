@@ -1,4 +1,4 @@
-/// One record of Swift Testing's event stream, as slices of its line: only what the parser needs, and no tree.
+/// A record of Swift Testing's event stream, as slices of its line with the necessary members.
 struct EventRecord {
     struct Location {
         var path = JSONText()
@@ -26,7 +26,7 @@ struct EventRecord {
 
     var isTest = false
     var isEvent = false
-    /// Of the payload: `suite` or `function`, or the event's kind.
+    /// The kind of the payload: `suite` or `function`, or that of the event.
     var kind = JSONText()
     var id = JSONText()
     var name = JSONText()
@@ -36,10 +36,10 @@ struct EventRecord {
     var instant = 0.0
     var messages: [Message] = []
     var issue = Issue()
-    /// Of one case of a parameterised test, among the experimental fields.
+    /// The case of a parameterized test, from the experimental fields.
     var testCase = Case()
 
-    /// `nil` if the line is not a whole JSON object.
+    /// Creates a record. Returns `nil` if the line is not a complete JSON object.
     init?(_ line: Bytes) {
         var cursor = JSONCursor(line)
         let isWhole = cursor.object { name, cursor in

@@ -1,7 +1,7 @@
 import ASCII
 import JSON
 
-/// A JSON string as it stands between its quotes.
+/// A JSON string without its quotes, with escapes.
 struct JSONText {
     var raw = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
     var hasEscapes = false
@@ -35,16 +35,16 @@ struct JSONText {
         }
     }
 
-    /// For the rarer escapes.
+    /// The string with all escapes decoded.
     private var parsed: String {
         let quoted = [UInt8(ascii: "\"")] + Array(raw.buffer) + [UInt8(ascii: "\"")]
         return (try? JSONParser.parse(quoted))?.string ?? raw.string
     }
 }
 
-/// Walks over JSON without building a tree, for the many records of a long test run.
+/// A JSON reader that does not build a tree, for the many records of a long test run.
 struct JSONCursor {
-    /// Deeper nesting is refused, so that no input can exhaust the stack.
+    /// The maximum depth, so that no input can overflow the stack.
     private static let deepest = 64
 
     private let bytes: Bytes
@@ -55,7 +55,7 @@ struct JSONCursor {
         self.bytes = bytes
     }
 
-    /// Calls `member` for each member with the cursor before its value; it returns false to give up.
+    /// Calls `member` for each member, with the cursor before its value. `member` returns `false` to stop.
     mutating func object(_ member: (Bytes, inout JSONCursor) -> Bool) -> Bool {
         guard enter(UInt8(ascii: "{")) else { return false }
         defer { depth -= 1 }
@@ -116,7 +116,8 @@ struct JSONCursor {
         return Double(text.string).flatMap { $0.magnitude < 1e15 ? $0 : nil }
     }
 
-    /// The usual `1566.510324833`; `nil` for all else. So few digits are exact, and so is what is divided by ten so often.
+    /// Returns a number such as `1566.510324833`, or `nil` for other notations. The result is exact for this number of
+    /// digits.
     private static func decimal(_ text: Bytes) -> Double? {
         guard text.count <= 16 else { return nil }
         var (digits, divisor, hasPoint) = (0, 1, false)
@@ -142,7 +143,7 @@ struct JSONCursor {
         }
     }
 
-    /// A number or one of the three words.
+    /// Skips a number or one of the three literals.
     private mutating func skipWord() -> Bool {
         let start = index
         while index < bytes.count {

@@ -1,23 +1,23 @@
 package import LaneEvents
 
-/// Reads Swift Testing's event stream, JSON lines in the 6.3 form or version 0.
+/// A parser of Swift Testing's event stream: JSON lines in the format of 6.3 or of version 0.
 ///
-/// Version 0 says with which argument an issue happened, and so does the 6.3 form with the experimental fields that an
-/// environment variable asks for. Without them it is known where only one case of the test was running.
+/// Version 0 contains the argument of an issue, and so does 6.3 with the experimental fields, which an environment
+/// variable enables. Without them, the argument is known only if a single case of the test was running.
 package struct SwiftTestingEventParser: Sendable {
     private struct Running: Sendable {
         let attempt: Int
         let startedAt: Double
-        /// Cases that have begun and not ended, by their ids where these are told.
+        /// The running cases, with their IDs if they are known.
         var cases: [(id: String?, argument: String)] = []
-        /// A case ended and it is not known which.
+        /// A Boolean value that indicates whether an unknown case has ended.
         var isAmbiguous = false
         var hasFailed = false
-        /// The number of tests that had begun before it.
+        /// The number of tests that had started before.
         let order: Int
-        /// The time in which at least one of its cases ran, up to the last moment at which none did.
+        /// The time in which a case was running, up to the last moment without one.
         var timeOfCases = 0.0
-        /// When the first of the cases that run now began.
+        /// The start of the first of the running cases.
         var casesSince = 0.0
     }
 
@@ -28,7 +28,7 @@ package struct SwiftTestingEventParser: Sendable {
         var lastResult: TestResult?
     }
 
-    /// A record is one line, and a message may be long.
+    /// The splitter with a high limit, because a record is one line and messages may be long.
     private var splitter = LineSplitter(longest: 1 << 26)
     private let paths: SourcePaths
     private let firstAttempt: Int
@@ -36,21 +36,21 @@ package struct SwiftTestingEventParser: Sendable {
     private let threads: Int
     private var begun = 0
     private var unfinished = 0
-    /// The number of tests that had begun when more were last unfinished than there are threads.
+    /// The value of `begun` when the number of running tests last exceeded that of threads.
     private var lastCrowd = 0
     private var planned: [TestInfo] = []
     private var tests: [Known] = []
     private var indices: [String: Int] = [:]
-    /// The display names of suites, by the suites' ids.
+    /// The display names of suites by ID.
     package private(set) var suiteDisplayNames: [String: String] = [:]
     private var suitePlaces: [String: SourceLocation] = [:]
-    /// Lines that were not records.
+    /// The number of lines that were not records.
     package private(set) var unknownLines = 0
-    /// The run's end was told: what has not ended by now never will.
+    /// A Boolean value that indicates whether the run has ended. Tests without an end will not end anymore.
     package private(set) var hasEnded = false
 
-    /// - Parameter threads: How many tests can hold a thread at once. Where more have begun, the time from a test's start
-    ///   to its end holds its wait for one, and is not told.
+    /// - Parameter threads: The number of threads of the test process. If more tests are running, their durations
+    ///   include the wait for a thread, and are not reported.
     package init(root: String, attempt: Int = 1, worker: Int = 1, threads: Int = .max) {
         self.threads = threads
         paths = SourcePaths(root: root)
@@ -58,10 +58,10 @@ package struct SwiftTestingEventParser: Sendable {
         self.worker = worker
     }
 
-    /// Tests that have begun and not ended, in the order in which they were planned.
+    /// The running tests in the planned order.
     package var running: [TestID] { tests.filter { $0.running != nil }.map(\.info.id) }
 
-    /// Takes the next bytes of the stream, cut anywhere, and hands on what their records tell.
+    /// Parses the next bytes and emits their events. Chunks can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (TestEvent) -> Void) {
         var splitter = LineSplitter()
         swap(&splitter, &self.splitter)
@@ -69,7 +69,7 @@ package struct SwiftTestingEventParser: Sendable {
         swap(&splitter, &self.splitter)
     }
 
-    /// Hands on a last record without newline.
+    /// Parses an unterminated last record.
     package mutating func finish(emit: (TestEvent) -> Void) {
         var splitter = self.splitter
         self.splitter = LineSplitter()
@@ -77,7 +77,7 @@ package struct SwiftTestingEventParser: Sendable {
         announce(emit)
     }
 
-    /// Takes one line; false if it is no record.
+    /// Parses one line. Returns `false` if it is not a record.
     @discardableResult
     mutating func take(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         guard let record = EventRecord(line) else {
@@ -150,14 +150,14 @@ extension SwiftTestingEventParser {
     private mutating func startCase(_ index: Int, _ record: EventRecord, _ emit: (TestEvent) -> Void) {
         guard tests[index].info.isParameterized, let text = record.messages.first?.text.string else { return }
         var line = text
-        let told = line.withUTF8 { SwiftTestingNames.argument(ofCaseStart: Bytes($0))?.argument.string }
-        guard let argument = told ?? record.testCase.name?.string else { return }
+        let printed = line.withUTF8 { SwiftTestingNames.argument(ofCaseStart: Bytes($0))?.argument.string }
+        guard let argument = printed ?? record.testCase.name?.string else { return }
         if tests[index].running?.cases.isEmpty == true { tests[index].running?.casesSince = record.instant }
         tests[index].running?.cases.append((record.testCase.id?.string, argument))
         emit(.argumentStarted(tests[index].info.id, argument))
     }
 
-    /// Without an id it is only known which case ended if it was the only one.
+    /// Ends a case. Without an ID, the case is known only if no other is running.
     private mutating func endCase(_ index: Int, _ record: EventRecord) {
         guard var running = tests[index].running, !running.cases.isEmpty else { return }
         let id = record.testCase.id?.string
@@ -183,13 +183,13 @@ extension SwiftTestingEventParser {
         finish(index, outcome, duration: tests[index].running.flatMap { time(of: $0, to: record.instant) }, emit)
     }
 
-    /// The test's own time, as far as it is known.
+    /// Returns the duration of the test itself, if it is known.
     private func time(of test: Running, to end: Double) -> Duration? {
         if lastCrowd < test.order { return Self.duration(from: test.startedAt, to: end) }
         return test.timeOfCases > 0 ? Self.duration(from: 0, to: test.timeOfCases) : nil
     }
 
-    /// To the microsecond; the stream's clock has no finer digits that mean something.
+    /// Returns a duration in microseconds, the precision of the stream's clock.
     private static func duration(from start: Double, to end: Double) -> Duration {
         .microseconds(Int((min(max(0, end - start), 1e9) * 1e6).rounded()))
     }
@@ -228,8 +228,8 @@ extension SwiftTestingEventParser {
         if let index, severity == .failure { fail(index, emit) }
     }
 
-    /// A test fails with its issue, also when it is not running: then its traits or its arguments threw before it could
-    /// begin, or what it left behind told of it after its end.
+    /// Marks a test as failed, even if it is not running: its traits or arguments threw an error before its start, or
+    /// it recorded an issue after its end.
     private mutating func fail(_ index: Int, _ emit: (TestEvent) -> Void) {
         guard tests[index].running == nil else {
             tests[index].running?.hasFailed = true
@@ -257,7 +257,7 @@ extension SwiftTestingEventParser {
         }.joined(separator: "\n")
     }
 
-    /// The quoted reason at the end of a message.
+    /// Returns the quoted reason at the end of a message.
     private static func reason(in message: String, after mark: StaticString) -> String? {
         var message = message
         return message.withUTF8 { buffer in

@@ -6,7 +6,7 @@ import ASCII
     import Darwin
 #endif
 
-/// A borrowed run of bytes, valid only while the call lasts that was given it. Every access is checked.
+/// A borrowed range of bytes, valid only during the call that received it. All accesses are checked.
 struct Bytes {
     private let start: UnsafePointer<UInt8>?
     let count: Int
@@ -30,18 +30,18 @@ struct Bytes {
 
     var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
-    /// Repaired where the bytes are not UTF-8.
+    /// The text, repaired if it is not UTF-8.
     var string: String { String(decoding: buffer, as: UTF8.self) }
 
-    /// The byte at an index, or 0 outside.
+    /// The byte at an index, or 0 if the index is out of range.
     @inline(__always)
     subscript(index: Int) -> UInt8 {
         guard let start, index >= 0, index < count else { return 0 }
         return start[index]
     }
 
-    /// The bytes from one index up to another, as far as they lie inside; none where the second comes first, which in a
-    /// damaged log any two places may do.
+    /// Returns the bytes between two indices within the range. If the first is greater than the second, which a damaged
+    /// log may cause, there are none.
     @inline(__always)
     func between(_ lower: Int, _ upper: Int) -> Bytes {
         let lower = min(max(lower, 0), count)
@@ -97,7 +97,7 @@ struct Bytes {
         return nil
     }
 
-    /// Where a text first occurs. Fast where its first byte is rare.
+    /// Returns the index of the first occurrence of a text. Fast if the first byte is rare.
     func firstIndex(of text: StaticString, from index: Int = 0) -> Int? {
         let first = text.utf8Start.pointee
         var from = index
@@ -140,7 +140,7 @@ struct Bytes {
 }
 
 extension Bytes {
-    /// The digits from an index on as a number, and where they end; `nil` without a digit or beyond 15 of them.
+    /// Parses an integer of up to 15 digits. Returns its value and end.
     @inline(__always)
     func number(at index: Int) -> (value: Int, end: Int)? {
         var (value, end) = (0, index)
@@ -151,7 +151,7 @@ extension Bytes {
         return end > index && end - index <= 15 ? (value, end) : nil
     }
 
-    /// Decimal seconds, such as `0.021`, and where they end; `nil` for more than a few decades, which only damage makes.
+    /// Parses seconds such as `0.021`. Returns the value and end, or `nil` for implausible values.
     @inline(__always)
     func seconds(at index: Int) -> (value: Duration, end: Int)? {
         guard let (whole, end) = number(at: index), whole < 1_000_000_000 else { return nil }
@@ -166,7 +166,7 @@ extension Bytes {
         return (.nanoseconds(nanoseconds), after)
     }
 
-    /// What follows a mark, without the quotes around it; `nil` without the mark.
+    /// Returns the text after a marker, without quotes, or `nil` if the marker is missing.
     func unquoted(after mark: StaticString) -> String? {
         guard let start = firstIndex(of: mark) else { return nil }
         let text = from(start + mark.utf8CodeUnitCount)

@@ -1,14 +1,14 @@
-/// One line of a log, or a piece of an overlong one, as the line grammars see it.
+/// A line of a log, or a part of a very long one.
 struct Line {
     let text: Bytes
     let ending: LineEnding
-    /// It goes on where the previous piece was cut.
+    /// A Boolean value that indicates whether the text continues the previous part.
     let continuesPiece: Bool
 }
 
-/// Printed lines, gathered so that a run of them becomes one event.
+/// Buffered lines of output, which become one event.
 struct GatheredOutput: Sendable {
-    /// Enough for one event; a longer run becomes several.
+    /// The maximum size of an event in bytes.
     private static let enough = 1 << 16
 
     private var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ struct GatheredOutput: Sendable {
     }
 }
 
-/// A message that may go on over further lines.
+/// A message that may have further lines.
 struct GatheredText: Sendable {
     private(set) var bytes: [UInt8]
 

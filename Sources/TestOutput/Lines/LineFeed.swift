@@ -1,21 +1,22 @@
-/// Feeds a grammar line by line, with the colours of a terminal taken off where that is asked for.
+/// A splitter of output into lines that can remove escape sequences and timestamps.
 struct LineFeed: Sendable {
     private var splitter = LineSplitter()
     private var previousWasCut = false
     private let stripsEscapes: Bool
-    /// An escape has come, so every line is searched from now on.
+    /// A Boolean value that indicates whether an escape was found, so that following lines are searched.
     private var hasSeenEscape = false
     private var plain: [UInt8] = []
-    /// Whether each line begins with the time at which a service has received it; `nil` before the first line.
+    /// A Boolean value that indicates whether each line starts with a timestamp of a CI service, or `nil` before the
+    /// first line.
     private var hasStamps: Bool?
 
-    /// - Parameter stripsStamps: The lines may come from the log of a service, as one can fetch it there.
+    /// - Parameter stripsStamps: A Boolean value that indicates whether the input may be a log of a CI service.
     init(stripsEscapes: Bool = false, stripsStamps: Bool = false) {
         self.stripsEscapes = stripsEscapes
         hasStamps = stripsStamps ? nil : false
     }
 
-    /// Takes the feed out of its owner, who passes himself to the lines' receiver, and puts it back after.
+    /// Moves the feed out of its owner, which passes itself to the closure and restores the feed.
     mutating func lend() -> LineFeed {
         var lent = LineFeed()
         swap(&lent, &self)
@@ -37,7 +38,7 @@ struct LineFeed: Sendable {
         splitter.finish { deliver(Bytes($0), $1, body) }
     }
 
-    /// What stands behind the time; with the first line, without a mark of byte order.
+    /// Returns the text without a timestamp, and without a byte order mark in the first line.
     private mutating func withoutStamp(_ text: Bytes) -> Bytes {
         let line = hasStamps == nil && text.hasPrefix("\u{FEFF}") ? text.from(3) : text
         let end = line.endOfStamp
@@ -60,7 +61,7 @@ struct LineFeed: Sendable {
 }
 
 extension Bytes {
-    /// Where the text begins behind `2026-11-22T10:00:00.1234567Z ` as GitHub writes it.
+    /// The index after a timestamp in the format of GitHub: `2026-11-22T10:00:00.1234567Z `.
     fileprivate var endOfStamp: Int? {
         guard self[4] == UInt8(ascii: "-"), self[10] == UInt8(ascii: "T"), self[13] == UInt8(ascii: ":"),
             let end = firstIndex(of: UInt8(ascii: "Z"), from: 19), end <= 29, number(at: 0)?.end == 4
@@ -68,7 +69,8 @@ extension Bytes {
         return self[end + 1] == 0x20 ? end + 2 : end + 1
     }
 
-    /// Leaves out the control sequences of ECMA-48: CSI (colours, wiping), OSC (links, titles), and two-byte escapes.
+    /// Appends the text without the control sequences of ECMA-48: CSI (colors, erasing), OSC (links, titles), and
+    /// two-byte escapes.
     func appendWithoutEscapes(to plain: inout [UInt8]) {
         var index = 0
         while let escape = firstIndex(of: 0x1B, from: index) {

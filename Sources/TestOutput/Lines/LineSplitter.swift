@@ -1,11 +1,11 @@
-/// How a line, or a piece of one, ended.
+/// The terminator of a line or of a part of a line.
 package enum LineEnding: Sendable {
     case newline, returnAndNewline
-    /// A lone carriage return, as tools write it that redraw a row of the terminal.
+    /// A single carriage return, which tools print to redraw a terminal row.
     case carriageReturn
-    /// The line is long and goes on in the next piece.
+    /// No terminator: the line continues in the next part.
     case cut
-    /// The input ended without a terminator.
+    /// No terminator: the input has ended.
     case end
 
     var bytes: StaticString {
@@ -18,11 +18,11 @@ package enum LineEnding: Sendable {
     }
 }
 
-/// Cuts bytes that come in any chunks into lines, and loses none of them.
+/// A splitter of byte chunks into lines.
 ///
-/// Lines that lie within a chunk are handed on in place; only what spans chunks is copied. A line longer than `longest`
-/// is handed on in pieces of exactly that size, but its last 4 KiB stay in one piece, so that a result line which is
-/// glued to the end of a long print is found whole. The pieces do not depend on the chunks.
+/// Lines within a chunk are passed without a copy. A line longer than `longest` is passed in parts of exactly that
+/// size, except that its last 4 KiB are in one part, so that a result at the end of long output is not split. The parts
+/// do not depend on the chunks.
 package struct LineSplitter: Sendable {
     private static let tail = 4096
 
@@ -33,7 +33,7 @@ package struct LineSplitter: Sendable {
         self.longest = longest
     }
 
-    /// `line` gets the text without its terminator; the memory is only lent.
+    /// Splits a chunk. `line` gets the text without its terminator; the memory is valid only during the call.
     @inline(__always)
     package mutating func consume(
         _ chunk: UnsafeRawBufferPointer, line: (UnsafeRawBufferPointer, LineEnding) -> Void
@@ -54,13 +54,13 @@ package struct LineSplitter: Sendable {
         keep(bytes.from(index), line)
     }
 
-    /// Hands on what is left when the input has ended.
+    /// Passes the unterminated rest.
     package mutating func finish(line: (UnsafeRawBufferPointer, LineEnding) -> Void) {
         guard !carry.isEmpty else { return }
         deliverCarry(carry.last == 0x0D ? .carriageReturn : .end, line)
     }
 
-    /// Where the line ends that begins at `index`, and how; `nil` if the chunk does not tell.
+    /// Returns the end and the terminator of a line, or `nil` if the chunk does not contain them.
     @inline(__always)
     private func terminator(in bytes: Bytes, from index: Int, _ hasReturns: Bool) -> (Int, LineEnding)? {
         let newline = bytes.firstIndex(of: 0x0A, from: index)
@@ -71,7 +71,7 @@ package struct LineSplitter: Sendable {
         return (carriage, bytes[carriage + 1] == 0x0A ? .returnAndNewline : .carriageReturn)
     }
 
-    /// Hands on the carried line if the chunk ends it, and returns where the next one begins.
+    /// Passes the buffered line if the chunk contains its end. Returns the index of the next line.
     private mutating func completeCarry(
         with bytes: Bytes, _ line: (UnsafeRawBufferPointer, LineEnding) -> Void
     ) -> Int {

@@ -1,15 +1,15 @@
-/// The line grammar of Swift Testing's console text. The words are matched and not the symbols before them, which differ
-/// between platforms.
+/// The line grammar of Swift Testing's console output. It matches the words, because the symbols differ between
+/// platforms.
 struct SwiftTestingSentence {
     enum Kind {
         case runStarted
-        /// `Test run with 29 tests in 5 suites failed after …`
+        /// The summary, such as `Test run with 29 tests in 5 suites failed after …`.
         case runEnded(tests: Int, suites: Int, duration: Duration, hasFailed: Bool)
         case iteration(Int)
         case testStarted, testPassed, testFailed, testSkipped, testCancelled
         case issue(TestIssueWord)
         case caseStarted
-        /// Suites, attachments: nothing to tell.
+        /// Suites and attachments, which are not reported.
         case other
     }
 
@@ -18,12 +18,12 @@ struct SwiftTestingSentence {
     }
 
     let kind: Kind
-    /// The test's name, without quotes if it is one given for people; the function's where the line tells both.
+    /// The name of the test, without the quotes of a display name. If the line contains both, the name of the function.
     var name = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
-    /// What follows the verb.
+    /// The text after the verb.
     var rest = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
 
-    /// `text` is the line without its symbol.
+    /// Parses a line without its symbol.
     @inline(__always)
     init?(_ text: Bytes) {
         if text.hasPrefix("Test ") {
@@ -37,7 +37,7 @@ struct SwiftTestingSentence {
         }
     }
 
-    /// What stands for the name where an issue belongs to no test.
+    /// The text in place of the name for an issue outside any test.
     static var unknownTest: StaticString { "«unknown»" }
 
     private init(kind: Kind, name: Bytes? = nil, rest: Bytes? = nil) {
@@ -61,8 +61,8 @@ struct SwiftTestingSentence {
         return predicate(text, name, at: space + 1)
     }
 
-    /// A name for people may hold anything, so its end is where a verb follows, or the name of the function, which
-    /// verbose runs add.
+    /// Parses a quoted display name, which may contain any characters. It ends before a verb, or before the name of the
+    /// function in verbose runs.
     private static func quotedTest(_ text: Bytes) -> SwiftTestingSentence? {
         var from = 6
         while let quote = text.firstIndex(of: UInt8(ascii: "\""), from: from) {
@@ -124,7 +124,7 @@ struct SwiftTestingSentence {
         else { return nil }
         let hasFailed = text.upTo(after).hasSuffix(" fail")
         guard hasFailed || text.upTo(after).hasSuffix(" pass") else { return nil }
-        // Swift 6.1 and earlier do not count suites.
+        // Swift 6.1 and earlier do not print the number of suites.
         let suites = text.firstIndex(of: " in ", from: tests.end).flatMap { $0 < after ? text.number(at: $0 + 4) : nil }
         return SwiftTestingSentence(
             kind: .runEnded(
@@ -146,9 +146,10 @@ struct SwiftTestingSentence {
 }
 
 extension Bytes {
-    /// How long Swift Testing's symbol is at an index, with the space behind it; 0 if there is none.
+    /// Returns the length of Swift Testing's symbol and the space after it, or 0 if there is none.
     ///
-    /// All symbols are one character outside ASCII, with perhaps a variation selector; Apple's own take two spaces.
+    /// A symbol is one character outside ASCII, with an optional variation selector. Apple's symbols are followed by
+    /// two spaces.
     @inline(__always)
     func symbol(at index: Int) -> Int {
         let length = characterLength(at: index)

@@ -1,13 +1,14 @@
-/// What follows `recorded an issue`: `[ with <n> argument[s] <label> → <value>, …][ at <File.swift>:<line>:<col>]: <text>`
+/// The text after `recorded an issue`: `[ with <n> argument[s] <label> → <value>, …][ at <File.swift>:<line>:<col>]:
+/// <text>`
 struct SwiftTestingIssueParts {
     private(set) var arguments: Bytes?
-    /// `<File.swift>:<line>:<col>`
+    /// The location `<File.swift>:<line>:<col>`.
     private(set) var place: Bytes?
     let text: Bytes
 
-    /// How many lines below may be of a value that the text tells: none when its quotation marks are whole.
+    /// The maximum number of following lines that may continue a value in the text. It is 0 if the quotes are balanced.
     var openLines: Int {
-        text.hasPrefix("Expectation failed: ") && text.hasOpenQuotation ? SwiftTestingOpenArguments.mostLines : 0
+        text.hasPrefix("Expectation failed: ") && text.hasOpenQuotation ? SwiftTestingOpenArguments.maximumLines : 0
     }
 
     init(_ line: Bytes) {
@@ -25,7 +26,7 @@ struct SwiftTestingIssueParts {
         text = rest.hasPrefix(": ") ? rest.from(2) : rest
     }
 
-    /// Where ` at <File.swift>:<line>:<col>: ` begins; an argument's value may hold ` at ` of its own.
+    /// Returns the start of ` at <File.swift>:<line>:<col>: `. A value may also contain ` at `.
     static func startOfPlace(in text: Bytes, from index: Int) -> Int? {
         var from = index
         while let start = text.firstIndex(of: " at ", from: from) {
@@ -42,32 +43,32 @@ struct SwiftTestingIssueParts {
     }
 }
 
-/// What follows `recorded an issue` where a value among the arguments holds line breaks, up to the line with the place.
+/// The text after `recorded an issue` if an argument contains line breaks, up to the line with the location.
 struct SwiftTestingOpenArguments: Sendable {
-    /// Longer ones are nothing to read; what stands there is a print, as a rule.
-    static let mostLines = 100
+    /// The maximum number of lines.
+    static let maximumLines = 100
 
     private var bytes: [UInt8]
     private let start: Int
-    private var left = mostLines
+    private var left = maximumLines
     private var isWhole = false
 
-    /// `nil` where a quotation mark, or a text behind the arguments, tells that they are whole.
+    /// Creates arguments, or returns `nil` if a quote or a text after them indicates that they are complete.
     init?(from first: Bytes) {
         guard first.hasOpenQuotation || first.firstIndex(of: ": ") == nil else { return nil }
         bytes = Array(first.buffer) + [0x0A]
         start = bytes.count
     }
 
-    /// `nil` until the place has come.
+    /// The complete text, or `nil` before the line with the location.
     var whole: [UInt8]? { isWhole ? bytes : nil }
-    /// The lines below the first.
+    /// The lines after the first.
     var lines: ArraySlice<UInt8> { bytes[start...] }
 
-    /// Nothing more belongs to them.
+    /// Ends the arguments.
     mutating func close() { left = 0 }
 
-    /// Whether it can be one of them.
+    /// Adds a line. Returns `false` if it cannot be part of the arguments.
     mutating func add(_ line: Line) -> Bool {
         let text = line.text
         guard left > 0 else { return false }
@@ -80,9 +81,9 @@ struct SwiftTestingOpenArguments: Sendable {
 }
 
 extension Bytes {
-    /// A value begins in it that ends in another line, or the other way round.
+    /// A Boolean value that indicates whether the number of quotes is odd, so that a value continues in another line.
     var hasOpenQuotation: Bool { buffer.count { $0 == UInt8(ascii: "\"") } % 2 == 1 }
 
-    /// Told below an issue.
+    /// A Boolean value that indicates whether the text is a detail of an issue.
     var isDetail: Bool { hasPrefix("↳ ") || hasPrefix("± ") }
 }

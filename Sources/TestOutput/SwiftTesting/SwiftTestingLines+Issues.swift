@@ -1,6 +1,6 @@
 import LaneEvents
 
-// Issues with their further lines, and what is glued behind a print.
+// Issues with their following lines, and lines after output without a line break.
 extension SwiftTestingLines {
     mutating func begin(
         _ word: SwiftTestingSentence.TestIssueWord, _ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void
@@ -8,15 +8,15 @@ extension SwiftTestingLines {
         let slot = hashOf(sentence.name.buffer)
         var test: TestID?
         if sentence.name.equals(SwiftTestingSentence.unknownTest) {
-            guard tellsIssuesOfNoTest else { return }
+            guard reportsIssuesOutsideTests else { return }
         } else {
             let subject = running[slot] ?? start(sentence.name, isImplied: true, emit)
-            if case .issue = word, !subject.isTold, !subject.isImplied, !tally.namesFailures {
+            if case .issue = word, !subject.isReported, !subject.isImplied, !tally.namesFailures {
                 running.update(slot) { $0.hasFailed = true }
                 return
             }
-            tellStart(subject, emit)
-            running.update(slot) { $0.isTold = true }
+            emitStart(subject, emit)
+            running.update(slot) { $0.isReported = true }
             test = subject.test
         }
         let severity: TestIssue.Severity
@@ -35,7 +35,8 @@ extension SwiftTestingLines {
         if parts.arguments != nil, parts.place == nil { issue?.open = SwiftTestingOpenArguments(from: sentence.rest) }
     }
 
-    /// Whether a line goes on with a value that the issue above it tells: line breaks in values are printed as they are.
+    /// Returns a Boolean value that indicates whether a line continues a value of the preceding issue. Line breaks in
+    /// values are not escaped.
     mutating func takeBroken(_ line: Line) -> Bool {
         guard issue != nil else { return false }
         let text = line.text
@@ -54,7 +55,7 @@ extension SwiftTestingLines {
         return true
     }
 
-    /// Reads the head of an issue whose arguments have come to their end.
+    /// Parses the head of an issue at the end of its arguments.
     private mutating func closeArguments() {
         guard let whole = issue?.open?.whole else { return }
         issue?.open = nil
@@ -67,20 +68,21 @@ extension SwiftTestingLines {
         }
     }
 
-    /// `↳ <comment>`, `± <difference>`, and their further lines behind two spaces, below an issue; the run's header.
+    /// Parses details of an issue (`↳ <comment>`, `± <difference>`) with their indented following lines, and the header
+    /// of the run.
     mutating func takeDetail(_ text: Bytes, _ symbol: Int) -> Bool {
         if text.hasPrefix("  "), issue != nil {
             issue?.text.append(text.from(2), onNewLine: true)
             return true
         }
-        // Apple's symbols lie in a private plane.
+        // Apple's symbols are in a private plane of Unicode.
         let isDetail = text.isDetail || symbol > 0 && text[0] == 0xF4
         guard isDetail, isWithinRun || issue != nil else { return false }
         issue?.text.append(text.hasPrefix("± ") ? text : text.from(symbol), onNewLine: true)
         return true
     }
 
-    /// A line of the reporter's behind a print without newline.
+    /// Parses a line that follows output without a line break.
     mutating func takeGlued(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
         guard isWithinRun else { return false }
         let text = line.text
@@ -100,7 +102,7 @@ extension SwiftTestingLines {
     mutating func settleIssue(_ emit: (TestEvent) -> Void) {
         guard let settled = issue else { return }
         issue = nil
-        // They were prints.
+        // The lines were output.
         if let open = settled.open { output.append(open.lines) }
         emit(
             .issue(

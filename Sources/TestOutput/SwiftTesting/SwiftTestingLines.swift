@@ -1,6 +1,7 @@
 import LaneEvents
 
-/// Follows a run of Swift Testing through its console text. Tests run side by side, and a line tells no module or suite.
+/// The state of a Swift Testing run from its console output. Tests are concurrent, and lines contain neither module nor
+/// suite.
 struct SwiftTestingLines: Sendable {
     struct Issue: Sendable {
         let test: TestID?
@@ -8,16 +9,16 @@ struct SwiftTestingLines: Sendable {
         var text: GatheredText
         var location: SourceLocation?
         var argument: String?
-        /// So many lines below may still be of a value in the text.
+        /// The number of following lines that may continue a value in the text.
         var openLines = 0
-        /// Its arguments may go on below, as nothing but a line break in one of them tells where they end.
+        /// The arguments, which may continue because line breaks in them are not escaped.
         var open: SwiftTestingOpenArguments?
     }
 
-    /// What headers and summaries of runs say.
+    /// The totals in the headers and summaries of runs.
     struct Totals: Sendable {
         fileprivate(set) var runs = 0
-        /// Skipped ones included.
+        /// The number of tests, including skipped ones.
         fileprivate(set) var tests = 0
         fileprivate(set) var hasFailures = false
     }
@@ -28,21 +29,21 @@ struct SwiftTestingLines: Sendable {
     private var seen: SeenNames?
     private var iteration = 0
     var running = SwiftTestingRunning()
-    /// Whether every test is told by its name.
+    /// A Boolean value that indicates whether all tests are reported by name.
     var namesPassing = true
-    /// Off where an event stream tells of them, too.
-    var tellsIssuesOfNoTest = true
+    /// A Boolean value that indicates whether issues outside any test are reported. An event stream also contains them.
+    var reportsIssuesOutsideTests = true
     var tally = TestTally(library: .swiftTesting)
     private var started = 0
-    /// Tests of this run that had a name, and more where tests were repeated.
+    /// The number of tests of this run with a name. Repetitions count.
     private var named = 0
     var issue: Issue?
     var output = GatheredOutput()
 
-    /// Between the header of a run and its summary.
+    /// A Boolean value that indicates whether the last line was between the header and the summary of a run.
     private(set) var isWithinRun = false
     private(set) var totals = Totals()
-    /// What was running when another run began.
+    /// The tests that were running when another run started.
     var unfinished: [UnfinishedTest] = []
 
     init(paths: SourcePaths, countsRepetitions: Bool = false) {
@@ -50,7 +51,7 @@ struct SwiftTestingLines: Sendable {
         seen = countsRepetitions ? SeenNames() : nil
     }
 
-    /// Whether the line was one of Swift Testing's own.
+    /// Returns a Boolean value that indicates whether the line belongs to Swift Testing.
     @inline(__always)
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
         let text = line.text
@@ -74,7 +75,7 @@ struct SwiftTestingLines: Sendable {
         if !output.isEmpty { emit(.output(nil, output.take())) }
     }
 
-    /// Tells the tests that were counted only.
+    /// Emits the counts of tests without names.
     mutating func flushTally(_ emit: (TestEvent) -> Void) { tally.flush(emit) }
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
@@ -82,17 +83,17 @@ struct SwiftTestingLines: Sendable {
         flushOutput(emit)
     }
 
-    /// Tests that have begun and not ended, in the order of their starts.
+    /// The running tests in the order of their starts.
     var runningTests: [TestID] { running.inOrder.map(\.test) }
 
-    /// Gives up on the run: its process is gone.
+    /// Ends the run after the end of its process. Returns the running tests.
     mutating func abandon(_ emit: (TestEvent) -> Void) -> [UnfinishedTest] {
         flush(emit)
         isWithinRun = false
         endImplied(emit)
         let left = running.inOrder
         running.removeAll()
-        for test in left { tellStart(test, emit) }
+        for test in left { emitStart(test, emit) }
         return left.map { UnfinishedTest(test: $0.test, attempt: $0.attempt) }
     }
 }
@@ -143,7 +144,7 @@ extension SwiftTestingLines {
     mutating func start(_ name: Bytes, isImplied: Bool, _ emit: (TestEvent) -> Void) -> SwiftTestingRunning.Entry {
         let test = identity(of: name)
         let begun = SwiftTestingRunning.Entry(
-            test: test, attempt: repetition, order: started, isTold: namesPassing, isImplied: isImplied)
+            test: test, attempt: repetition, order: started, isReported: namesPassing, isImplied: isImplied)
         started += 1
         named += 1
         running.add(begun, at: hashOf(name.buffer))
@@ -153,16 +154,16 @@ extension SwiftTestingLines {
 
     private mutating func begin(_ argument: Bytes, of slot: UInt64, _ emit: (TestEvent) -> Void) {
         guard let test = running[slot] else { return }
-        if test.isTold {
+        if test.isReported {
             emit(.argumentStarted(test.test, argument.string))
         } else {
             running.update(slot) { $0.argument = argument.string }
         }
     }
 
-    /// Tells the start of a test that has been held back because it may pass.
-    func tellStart(_ test: SwiftTestingRunning.Entry, _ emit: (TestEvent) -> Void) {
-        guard !test.isTold else { return }
+    /// Emits the start of a test, which was delayed because the test may pass.
+    func emitStart(_ test: SwiftTestingRunning.Entry, _ emit: (TestEvent) -> Void) {
+        guard !test.isReported else { return }
         emit(.started(test.test, attempt: test.attempt, worker: worker))
         if let argument = test.argument { emit(.argumentStarted(test.test, argument)) }
     }
@@ -175,12 +176,12 @@ extension SwiftTestingLines {
         if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
         guard let ended = running.remove(from: slot, hasFailed: outcome == .failed) else { return }
         let duration = sentence.rest.seconds(at: 0)?.value
-        if !ended.isTold, ended.attempt == attempt, let duration {
+        if !ended.isReported, ended.attempt == attempt, let duration {
             if outcome == .passed, tally.addPassed(ended.test, duration, emit) { return }
             if outcome == .failed, !tally.namesFailures { return tally.addFailed(ended.test, duration, emit) }
         }
         if outcome == .failed { tally.failuresToName -= 1 }
-        tellStart(ended, emit)
+        emitStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
     }
 
@@ -188,18 +189,18 @@ extension SwiftTestingLines {
         let slot = hashOf(sentence.name.buffer)
         if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
         guard let test = running[slot] else { return }
-        tellStart(test, emit)
-        running.update(slot) { $0.isTold = true }
+        emitStart(test, emit)
+        running.update(slot) { $0.isReported = true }
         end(sentence, test.hasFailed ? .failed : .skipped(reason: sentence.rest.unquoted(after: ": ")), emit)
     }
 
-    /// Ends a test whose issues were told and whose end another grammar's line tells.
+    /// Ends a test whose end is in a line of another grammar.
     mutating func end(
         _ name: Bytes, _ outcome: TestResult.Outcome, _ duration: Duration?, _ emit: (TestEvent) -> Void
     ) -> Bool {
         flush(emit)
         guard let ended = running.remove(from: hashOf(name.buffer), hasFailed: outcome == .failed) else { return false }
-        tellStart(ended, emit)
+        emitStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
         return true
     }
@@ -213,7 +214,7 @@ extension SwiftTestingLines {
                 TestResult(test: test, outcome: .skipped(reason: reason), duration: nil, attempt: repetition)))
     }
 
-    /// Numbered where the name has come before and not because the run repeats its tests.
+    /// Returns the ID for a name. If the name occurred before in the same repetition, the ID has a number.
     private mutating func identity(of name: Bytes) -> TestID {
         let earlier = iteration > 0 ? 0 : seen?.count(name.buffer) ?? 0
         return TestID(
@@ -225,7 +226,7 @@ extension SwiftTestingLines {
 
     private mutating func endImplied(_ emit: (TestEvent) -> Void) {
         for test in running.removeImplied() {
-            tellStart(test, emit)
+            emitStart(test, emit)
             let outcome: TestResult.Outcome = test.hasFailed ? .failed : .passed
             emit(.ended(TestResult(test: test.test, outcome: outcome, duration: nil, attempt: test.attempt)))
         }

@@ -1,8 +1,8 @@
 package import LaneEvents
 
-/// Takes Swift Testing's test ids apart: `Module.Suite/Inner/function(labels:)/File.swift:34:10`.
+/// A parser of Swift Testing's test IDs: `Module.Suite/Inner/function(labels:)/File.swift:34:10`.
 package enum SwiftTestingNames {
-    /// The parts between slashes; a raw identifier in backticks may hold slashes of its own.
+    /// Returns the components between slashes. A raw identifier in backticks may contain slashes.
     static func parts(of path: Bytes) -> [Bytes] {
         var parts: [Bytes] = []
         var (start, isQuoted) = (0, false)
@@ -16,13 +16,13 @@ package enum SwiftTestingNames {
         return parts + [path.from(start)]
     }
 
-    /// Reads `Module.Suite/function(labels:)/File.swift:1:2`; names in backquotes may hold slashes.
+    /// Parses `Module.Suite/function(labels:)/File.swift:1:2`. Names in backticks may contain slashes.
     package static func test(id: String) -> TestID {
         var id = id
         return id.withUTF8 { test(id: Bytes($0)) }
     }
 
-    /// The last part of a function's id is its place, which is left out.
+    /// Parses an ID. The last component of a function's ID is its location, which is omitted.
     static func test(id: Bytes) -> TestID {
         let dot = id.firstIndex(of: UInt8(ascii: "."))
         let module = dot.map { id.upTo($0).string } ?? ""
@@ -32,7 +32,7 @@ package enum SwiftTestingNames {
         return TestID(library: .swiftTesting, module: module, suite: suite, name: path[path.count - 1].string)
     }
 
-    /// The ids of the suites around a test, outermost first.
+    /// Returns the IDs of the suites that contain a test, outermost first.
     package static func suites(around test: TestID) -> [String] {
         guard !test.suite.isEmpty else { return [] }
         var suite = test.suite
@@ -52,8 +52,8 @@ package enum SwiftTestingNames {
         return text[line.end] == UInt8(ascii: ":") && text.number(at: line.end + 1)?.end == text.count
     }
 
-    /// `n → 2` and `params(_:)` out of `Test case passing 1 argument n → 2 to params(_:) started.`, or of Swift 6.1's
-    /// `Passing 1 argument n → 2 to params(_:)`.
+    /// Returns `n → 2` and `params(_:)` from `Test case passing 1 argument n → 2 to params(_:) started.`, or from Swift
+    /// 6.1's `Passing 1 argument n → 2 to params(_:)`.
     static func argument(ofCaseStart text: Bytes) -> (argument: Bytes, test: Bytes)? {
         let isLong = text.hasPrefix("Test case passing ") && text.hasSuffix(" started.")
         guard isLong || text.hasPrefix("Passing "), let count = text.number(at: isLong ? 18 : 8),

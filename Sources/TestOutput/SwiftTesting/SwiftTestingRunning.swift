@@ -1,18 +1,18 @@
 import LaneEvents
 
-/// The tests of Swift Testing that have begun and not ended. A line tells no module and no suite, so they are kept by a hash
-/// of the name; namesakes that run at the same time take the numbers after it.
+/// The running tests of Swift Testing by the hash of their name, because lines contain neither module nor suite.
+/// Concurrent tests of the same name use the hashes after it.
 struct SwiftTestingRunning: Sendable {
     struct Entry: Sendable {
         let test: TestID
         let attempt: Int
-        /// How many had begun before it.
+        /// The number of tests that started before.
         let order: Int
         var hasFailed = false
-        var isTold: Bool
-        /// With which its last case began, as long as its start is not told.
+        var isReported: Bool
+        /// The argument of the last case, as long as the start is not reported.
         var argument: String?
-        /// Its start was not told: quiet runs tell issues alone.
+        /// A Boolean value that indicates whether the log does not contain the start. Quiet runs contain only issues.
         let isImplied: Bool
     }
 
@@ -20,10 +20,10 @@ struct SwiftTestingRunning: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The test of this name; of namesakes the one that began first.
+    /// The test with a name. If there are several, the first that started.
     subscript(slot: UInt64) -> Entry? { entries[slot] }
 
-    /// In the order of their starts.
+    /// The tests in the order of their starts.
     var inOrder: [Entry] { entries.values.sorted { $0.order < $1.order } }
 
     mutating func add(_ entry: Entry, at slot: UInt64) {
@@ -34,12 +34,12 @@ struct SwiftTestingRunning: Sendable {
         }
     }
 
-    /// Changes the test that the subscript gives, if there is one.
+    /// Changes the test that the subscript returns, if any.
     mutating func update(_ slot: UInt64, _ change: (inout Entry) -> Void) {
         if let index = entries.index(forKey: slot) { change(&entries.values[index]) }
     }
 
-    /// Of namesakes, the first whose issues go with the outcome; those behind it move up.
+    /// Removes the first test with a name whose issues match the outcome.
     @inline(__always)
     mutating func remove(from slot: UInt64, hasFailed: Bool) -> Entry? {
         guard let first = entries.removeValue(forKey: slot) else { return nil }
@@ -57,7 +57,7 @@ struct SwiftTestingRunning: Sendable {
 
     mutating func removeAll() { entries.removeAll() }
 
-    /// Takes out those whose starts were not told, in the order in which they were first heard of.
+    /// Removes the tests without a start, in the order of their first lines.
     mutating func removeImplied() -> [Entry] {
         let implied = inOrder.filter(\.isImplied)
         entries = entries.filter { !$0.value.isImplied }

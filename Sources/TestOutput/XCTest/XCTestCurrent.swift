@@ -1,24 +1,23 @@
 import LaneEvents
 
-/// The test that XCTest runs just now, if it runs one. One value for all of them in turn, so that the memory of their names
-/// is used again.
+/// The running test of XCTest. One value is reused for all tests, so that the memory of names is reused.
 struct XCTestCurrent: Sendable {
     private(set) var test: TestID?
-    /// As the log has it, without quotation marks.
+    /// The name in the log, without quotes.
     private(set) var name: [UInt8] = []
     private(set) var attempt = 1
-    /// Its start has been told.
-    var isTold = true
-    /// It has told a failure: whatever it prints, it cannot pass any more.
+    /// A Boolean value that indicates whether the start was reported.
+    var isReported = true
+    /// A Boolean value that indicates whether a failure was reported, so that the test cannot pass.
     var hasFailed = false
 
     @inline(__always)
-    mutating func begin(_ test: TestID, named name: Bytes, attempt: Int, isTold: Bool) {
+    mutating func begin(_ test: TestID, named name: Bytes, attempt: Int, isReported: Bool) {
         self.test = test
         self.name.removeAll(keepingCapacity: true)
         self.name.append(contentsOf: name.buffer)
         self.attempt = attempt
-        self.isTold = isTold
+        self.isReported = isReported
         hasFailed = false
     }
 

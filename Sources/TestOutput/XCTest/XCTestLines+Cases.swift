@@ -1,8 +1,8 @@
 import LaneEvents
 
-// Where cases and suites begin and end.
+// The starts and ends of cases and suites.
 extension XCTestLines {
-    /// `Test Case '<name>' started|passed|failed|skipped …`, with a print perhaps glued before it.
+    /// Parses `Test Case '<name>' started|passed|failed|skipped …`, possibly after output without a line break.
     @inline(__always)
     mutating func takeCase(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         let nameStart = start + 11
@@ -17,7 +17,7 @@ extension XCTestLines {
 
     private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         if names.areKnown, running != nil, claim == nil { return false }
-        // One that begins again has left its place to a namesake before its name is asked for.
+        // A test that starts again has another ID.
         let isAgain = current.isNamed(name)
         if isAgain { leaveRunning(for: line.upTo(start), emit) }
         guard let identity = names.identify(name) else { return false }
@@ -25,18 +25,18 @@ extension XCTestLines {
         held = []
         if !isAgain { leaveRunning(for: line.upTo(start), emit) }
         current.begin(
-            identity.test, named: name, attempt: attempt + identity.repetition, isTold: identity.isAnnounced)
+            identity.test, named: name, attempt: attempt + identity.repetition, isReported: identity.isAnnounced)
         hasBegun = true
         lastEnded = nil
         skip = nil
-        if namesPassing { tellStart(emit) }
+        if namesPassing { emitStart(emit) }
         return true
     }
 
     @inline(__always)
-    mutating func tellStart(_ emit: (TestEvent) -> Void) {
-        guard !current.isTold, let test = running else { return }
-        current.isTold = true
+    mutating func emitStart(_ emit: (TestEvent) -> Void) {
+        guard !current.isReported, let test = running else { return }
+        current.isReported = true
         if !namesPassing { tally.flush(emit) }
         emit(.started(test, attempt: current.attempt, worker: worker))
     }
@@ -46,7 +46,7 @@ extension XCTestLines {
         leaveRunning(emit)
     }
 
-    /// The running test will not end any more, for something else begins.
+    /// Ends the running test without a result, because another event has started.
     private mutating func leaveRunning(_ emit: (TestEvent) -> Void) {
         flush(emit)
         if let left = takeRunning(emit) { unfinished.append(left) }
@@ -54,8 +54,8 @@ extension XCTestLines {
 
     mutating func takeRunning(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         guard let test = running else { return nil }
-        tellStart(emit)
-        tellHeld(emit)
+        emitStart(emit)
+        emitHeld(emit)
         claim = nil
         current.end()
         names.settle(current.name)
@@ -69,17 +69,18 @@ extension XCTestLines {
     ) -> Bool {
         guard let (duration, _) = line.seconds(at: time) else { return false }
         if running == nil, let last = lastEnded, name.equals(last.name) {
-            // What it had printed looked like its end. This line is the true one, as nothing else has begun.
+            // The output of the test contained what looked like its end. This line is the actual end, as nothing else
+            // has started.
             takeGluedPrint(line.upTo(start), emit)
             flush(emit)
-            if outcome == .failed { tellHeld(emit) }
+            if outcome == .failed { emitHeld(emit) }
             emit(.ended(TestResult(test: last.test, outcome: outcome, duration: duration, attempt: last.attempt)))
             return true
         }
         let hasStart = current.isNamed(name)
         if hasStart, names.areKnown {
             if failure != nil, outcome == .passed {
-                // If it has failed, this is of its message.
+                // If the test has failed, this line is part of the message.
                 failure?.text.append(line, onNewLine: true)
             } else {
                 takeGluedPrint(line.upTo(start), emit)
@@ -92,7 +93,7 @@ extension XCTestLines {
         }
         if hasStart, current.hasFailed, outcome == .passed { return false }
         if !hasStart {
-            // The start is missing from the log.
+            // The log does not contain the start.
             guard !names.areKnown, begin(name, line, start, emit) else { return false }
         } else {
             takeGluedPrint(line.upTo(start), emit)
@@ -100,12 +101,12 @@ extension XCTestLines {
         guard let test = running else { return false }
         if case .skipped = outcome { skip = nil }
         flush(emit)
-        if !current.isTold, current.attempt == attempt, count(test, outcome, duration, emit) {
+        if !current.isReported, current.attempt == attempt, count(test, outcome, duration, emit) {
             current.end()
             return true
         }
         if outcome == .failed { tally.failuresToName -= 1 }
-        tellStart(emit)
+        emitStart(emit)
         current.end()
         lastEnded = hasStart ? (current.name, test, current.attempt) : nil
         names.settle(current.name)
@@ -113,7 +114,7 @@ extension XCTestLines {
         return true
     }
 
-    /// A test of which nothing was told is counted where that is enough.
+    /// Counts a test without reported events, if names are not necessary.
     @inline(__always)
     private mutating func count(
         _ test: TestID, _ outcome: TestResult.Outcome, _ duration: Duration, _ emit: (TestEvent) -> Void

@@ -1,17 +1,18 @@
 import LaneEvents
 
-// The end of a test, where it is known which tests run.
+// The ends of tests if it is known which tests run.
 extension XCTestLines {
-    /// Ends the running test as its last line said: XCTest has gone on, or something else than the test ended the process.
+    /// Ends the running test with the result in its last line, because XCTest has continued, or the process was ended
+    /// by other code.
     mutating func settleClaim(_ emit: (TestEvent) -> Void) {
         guard let (outcome, duration) = claim, let test = running else { return }
         flush(emit)
         claim = nil
-        tellStart(emit)
+        emitStart(emit)
         if outcome == .failed {
-            tellHeld(emit)
+            emitHeld(emit)
         } else {
-            // XCTest says that it has not failed, so it printed what looked like failures.
+            // XCTest reports that the test has not failed, so the apparent failures were output.
             for issue in held { emit(.output(test, Array("\(issue.text)\n".utf8))) }
         }
         current.end()
@@ -22,8 +23,8 @@ extension XCTestLines {
         heldLate = []
     }
 
-    /// Hands on the failures that were held back.
-    mutating func tellHeld(_ emit: (TestEvent) -> Void) {
+    /// Emits the buffered failures.
+    mutating func emitHeld(_ emit: (TestEvent) -> Void) {
         for issue in held + heldLate { emit(.issue(issue)) }
         (held, heldLate) = ([], [])
     }

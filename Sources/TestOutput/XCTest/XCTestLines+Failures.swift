@@ -1,8 +1,8 @@
 import LaneEvents
 
-// Failures, skips, and what is glued behind a print.
+// Failures, skips, and lines after output without a line break.
 extension XCTestLines {
-    /// Totals, failures, skips, and what is glued behind a print.
+    /// Parses totals, failures, skips, and lines after output without a line break.
     mutating func takeRare(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         if line[0] == 0x09, takeTotals(line, emit) { return true }
         var from = 0
@@ -14,7 +14,7 @@ extension XCTestLines {
         return takeGlued(line, emit)
     }
 
-    /// `<path>:<line>: error: <name> : <text>`
+    /// Parses `<path>:<line>: error: <name> : <text>`.
     private mutating func takeFailure(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard let (test, textStart) = subject(of: line, at: mark + 9) else { return false }
         if isMuted {
@@ -30,7 +30,7 @@ extension XCTestLines {
         return true
     }
 
-    /// `<path>:<line>: <name> : Test skipped[: <detail>] - <reason>`
+    /// Parses `<path>:<line>: <name> : Test skipped[: <detail>] - <reason>`.
     private mutating func takeSkip(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard running != nil, let place = line.upTo(mark).lastIndex(of: ": "),
             line.between(place + 2, mark - 1).equals(current.name)
@@ -43,7 +43,7 @@ extension XCTestLines {
         return true
     }
 
-    /// The test was not skipped after all: what followed was a print.
+    /// Emits the lines after a skip as output, because the test was not skipped.
     mutating func flushSkip(_ emit: (TestEvent) -> Void) {
         guard let (reason, firstLine) = skip else { return }
         skip = nil
@@ -51,8 +51,8 @@ extension XCTestLines {
         if !rest.isEmpty { emit(.output(running, Array(rest) + [0x0A])) }
     }
 
-    /// The test that a failure line names, and where its text begins. While a test runs, no other can fail: a line that
-    /// names another was printed by it.
+    /// Returns the test in a failure line and the start of the text. While a test runs, no other can fail, so a line
+    /// with another name is output.
     private mutating func subject(of line: Bytes, at index: Int) -> (TestID, Int)? {
         if let running {
             let isMatch =
@@ -71,7 +71,7 @@ extension XCTestLines {
             ? 0 : paths.start(ofPathIn: line, endingAt: end)
     }
 
-    /// A result line behind a print without newline.
+    /// Parses a result line after output without a line break.
     private mutating func takeGlued(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         if running != nil {
             guard line.hasSuffix(" seconds)") || line.hasSuffix(" seconds).") else { return false }
@@ -85,7 +85,7 @@ extension XCTestLines {
         return takeSuite(line, from: start, emit)
     }
 
-    /// Hands on the failure if its text can't go on.
+    /// Emits the failure if its text cannot continue.
     mutating func settleFailure(_ emit: (TestEvent) -> Void) {
         if failure?.text.isComplete == true { flush(emit) }
     }

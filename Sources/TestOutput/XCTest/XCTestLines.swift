@@ -1,40 +1,40 @@
 import LaneEvents
 
-/// A test whose end is not in the log.
+/// A test without an end in the log.
 struct UnfinishedTest: Sendable {
     let test: TestID
     let attempt: Int
 }
 
-/// The line grammar of XCTest on Linux and on macOS; tests run one after the other, so at most one is running.
+/// The line grammar of XCTest on Linux and macOS. Tests run one after another, so at most one is running.
 struct XCTestLines: Sendable {
     let paths: SourcePaths
     var names: XCTestNames
     var attempt = 1
     var worker = 1
 
-    /// Whether every test is told by its name.
+    /// A Boolean value that indicates whether all tests are reported by name.
     var namesPassing = true
     var tally = TestTally(library: .xctest)
 
     var current = XCTestCurrent()
-    /// The test that ended last, as long as nothing has begun since.
+    /// The test that ended last, if nothing has started since.
     var lastEnded: (name: [UInt8], test: TestID, attempt: Int)?
-    /// Why the running test is skipped; what follows belongs to the reason, as long as the test then ends so.
+    /// The reason of a skip. Following lines belong to it if the test then ends as skipped.
     var skip: (reason: GatheredText, firstLine: Int)?
     var failure: (text: XCTestMessage, location: SourceLocation?, test: TestID?)?
-    /// Where it is known which tests run: what the last line that looked like the running test's end says. It counts
-    /// when XCTest goes on, as a test may print such a line itself.
+    /// The result in the last line that looked like the end of the running test, if it is known which tests run. It is
+    /// used when XCTest continues, because tests may print such lines.
     var claim: (outcome: TestResult.Outcome, duration: Duration)?
-    /// The running test's failures, which count when its end does.
+    /// The failures of the running test, which are reported with its end.
     var held: [TestIssue] = []
-    /// Those behind the line that looked like its end: late ones, unless another such line follows.
+    /// The failures after the apparent end: late ones, unless another end follows.
     var heldLate: [TestIssue] = []
     private var output = GatheredOutput()
-    /// Tests that another one followed before they had ended.
+    /// The tests that did not end before the next test started.
     var unfinished: [UnfinishedTest] = []
     var suites = XCTestSuites()
-    /// A suite or a case has come.
+    /// A Boolean value that indicates whether a suite or a case has started.
     var hasBegun = false
 
     init(paths: SourcePaths, names: XCTestNames = XCTestNames()) {
@@ -44,15 +44,15 @@ struct XCTestLines: Sendable {
 
     var running: TestID? { current.test }
 
-    /// Between the first line of a suite and its last.
+    /// A Boolean value that indicates whether the last line was within a suite.
     var isWithinSuite: Bool { suites.isOpen || running != nil }
 
-    /// Whether the line was one of XCTest's own.
+    /// Returns a Boolean value that indicates whether the line belongs to XCTest.
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
         takeResult(line.text, emit) || takeRare(line.text, emit)
     }
 
-    /// The lines that make most of a log: cases and suites.
+    /// Parses the most frequent lines: those of cases and suites.
     @inline(__always)
     mutating func takeResult(_ text: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         guard text[0] == UInt8(ascii: "T") else { return false }
@@ -60,10 +60,10 @@ struct XCTestLines: Sendable {
         return text.hasPrefix("Test Suite '") && takeSuite(text, from: 0, emit)
     }
 
-    /// Something is held back that may still go on.
+    /// A Boolean value that indicates whether buffered text may continue.
     var hasGathered: Bool { !output.isEmpty || failure != nil }
 
-    /// Text that no grammar knows: the rest of a failure's message, or a print.
+    /// Parses other text: the rest of a failure's message, or output.
     mutating func takePrint(_ line: Line, _ emit: (TestEvent) -> Void) {
         if failure == nil, let skip, skip.reason.bytes.count < XCTestMessage.longest {
             self.skip?.reason.append(line.text, onNewLine: !line.continuesPiece)
@@ -74,25 +74,25 @@ struct XCTestLines: Sendable {
         settleFailure(emit)
     }
 
-    /// Hands on what is gathered, as far as nothing can follow that belongs to it.
+    /// Emits buffered text that cannot continue.
     mutating func flushOutput(_ emit: (TestEvent) -> Void) {
         guard !output.isEmpty else { return }
-        tellStart(emit)
+        emitStart(emit)
         emit(.output(running, output.take()))
     }
 
-    /// Tells the tests that were counted only.
+    /// Emits the counts of tests without names.
     mutating func flushTally(_ emit: (TestEvent) -> Void) { tally.flush(emit) }
 
-    /// A Boolean value that indicates whether the running test is counted only, even if it fails.
-    var isMuted: Bool { running != nil && !current.isTold && !tally.namesFailures }
+    /// A Boolean value that indicates whether the running test is only counted, even if it fails.
+    var isMuted: Bool { running != nil && !current.isReported && !tally.namesFailures }
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         flushOutput(emit)
         flushSkip(emit)
         guard let (text, location, test) = failure else { return }
         failure = nil
-        tellStart(emit)
+        emitStart(emit)
         let issue = TestIssue(test: test, text: text.text, at: location)
         if names.areKnown, test != nil, test == running {
             if claim == nil { held.append(issue) } else { heldLate.append(issue) }
@@ -101,14 +101,14 @@ struct XCTestLines: Sendable {
         }
     }
 
-    /// Gives up on the running test: its process is gone.
+    /// Ends the running test after the end of its process.
     mutating func abandon(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         flush(emit)
         suites.abandon()
         return takeRunning(emit)
     }
 
-    /// A print without newline stands before the line's own text.
+    /// Parses output without a line break before a line.
     mutating func takeGluedPrint(_ text: Bytes, _ emit: (TestEvent) -> Void) {
         guard !text.isEmpty else { return }
         takePrint(Line(text: text, ending: .cut, continuesPiece: false), emit)

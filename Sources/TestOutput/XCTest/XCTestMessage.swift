@@ -1,10 +1,10 @@
-/// The text of a failure, which may go on over further lines.
+/// The text of a failure, which may have several lines.
 struct XCTestMessage: Sendable {
-    /// In bytes; what follows is taken for a print.
+    /// The maximum size in bytes. Following text is regarded as output.
     static let longest = 1 << 20
 
     private var gathered: GatheredText
-    /// How many values in quotes have begun and not ended, `("` and `")`; counted as they come, for there may be many lines.
+    /// The number of open values in quotes (`("` and `")`), counted incrementally because there may be many lines.
     private var openValues = 0
     private var quotes = 0
 
@@ -28,7 +28,7 @@ struct XCTestMessage: Sendable {
                 if bytes[index - 1] == UInt8(ascii: "(") { values += 1 }
                 if bytes[index + 1] == UInt8(ascii: ")") { values -= 1 }
             }
-            // The piece before may have been cut between the two.
+            // The preceding part may end between the two characters.
             let isCut = start > 0 && bytes[start - 1] == UInt8(ascii: "\"") && bytes[start] == UInt8(ascii: ")")
             return (isCut ? values - 1 : values, quotes)
         }
@@ -36,17 +36,19 @@ struct XCTestMessage: Sendable {
         self.quotes += quotes
     }
 
-    /// As a person reads it, without what parts the assertion from a message that is empty.
+    /// The text without the separator before an empty message.
     var text: String {
         let isWithoutMessage = hasKnownEnd && gathered.bytes.suffix(3).elementsEqual(" - ".utf8)
         return isWithoutMessage ? String(decoding: gathered.bytes.dropLast(3), as: UTF8.self) : gathered.string
     }
 
-    /// It can't go on.
+    /// A Boolean value that indicates whether the text cannot continue.
     var isComplete: Bool { gathered.bytes.count > Self.longest || hasKnownEnd }
 
-    /// XCTest ends an assertion's text with its message, which may be of many lines; only where the message is empty,
-    /// and the parentheses and quotes before it are closed, is the end known. What follows then is a print.
+    /// A Boolean value that indicates whether the end of the text is certain.
+    ///
+    /// An assertion ends with its message, which may have several lines. The end is certain only if the message is
+    /// empty and all parentheses and quotes are closed. Text after it is output.
     private var hasKnownEnd: Bool {
         gathered.bytes.withUnsafeBytes { buffer in
             let bytes = Bytes(buffer)

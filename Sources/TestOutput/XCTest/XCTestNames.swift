@@ -1,23 +1,23 @@
 import LaneEvents
 
-/// Makes test ids from the names in XCTest's lines: `Class.method`, or `-[Module.Class method]` on macOS.
+/// A conversion of XCTest's names to test IDs: `Class.method`, or `-[Module.Class method]` on macOS.
 struct XCTestNames: Sendable {
     struct Identity {
         let test: TestID
-        /// How often it has begun before.
+        /// The number of earlier starts.
         let repetition: Int
-        /// Its start was told when it was announced.
+        /// A Boolean value that indicates whether the start was reported with the announcement.
         var isAnnounced = false
     }
 
-    /// Tells the module of a class where the line does not.
+    /// The modules of classes, for lines without a module.
     var modules: [String: String]
-    /// Counts repetitions; `nil` where every name comes once.
+    /// The counts of names, or `nil` if each name occurs once.
     private var seen: SeenNames?
-    /// The names that have not begun yet, by their hashes, where it is known which will.
+    /// The hashes of the names that have not started, if it is known which tests run.
     private var expected: Set<UInt64>?
 
-    /// Tests that counter lines have named, by a hash of `Class.method`; namesakes take the numbers after it.
+    /// The tests named in counter lines, by the hash of `Class.method`. Tests of the same name use the hashes after it.
     private var announced: [UInt64: TestID] = [:]
     private var announcedOrder: [UInt64] = []
 
@@ -30,20 +30,20 @@ struct XCTestNames: Sendable {
         seen = countsRepetitions ? SeenNames() : nil
     }
 
-    /// For the whole log of just these tests, named as it has them: each begins once, and ends before the next begins.
-    /// Other lines that look so are prints, as tests of programs like this one have them.
+    /// Sets the tests of the log by the names that they have in it. Each of them starts once and ends before the next
+    /// one starts. Other lines of the same form are output, for example of tests of such parsers.
     mutating func expect(_ names: [String]) {
         expected = Set(names.map { name in Array(name.utf8).withUnsafeBufferPointer { hashOf($0) } })
     }
 
-    /// Whether it is known which tests begin.
+    /// A Boolean value that indicates whether it is known which tests start.
     @inline(__always)
     var areKnown: Bool { expected != nil }
 
-    /// The test that begins under this name.
+    /// Returns the test that starts with a name.
     ///
-    /// Without a module, the same name again is taken for a test of the same name in another module and gets a number,
-    /// so that a failure of the one is never covered by the other's success.
+    /// Without a module, a repeated name is regarded as a test of another module and gets a number, so that the success
+    /// of one does not hide the failure of the other.
     @inline(__always)
     mutating func identify(_ name: Bytes) -> Identity? {
         if expected != nil, expected?.remove(hashOf(name.buffer)) == nil { return nil }
@@ -58,7 +58,7 @@ struct XCTestNames: Sendable {
         return Identity(test: other, repetition: 0)
     }
 
-    /// Takes note of a test that a counter line names, whose own lines may follow later or never.
+    /// Adds a test named in a counter line, whose own lines may follow.
     mutating func announce(module: Bytes, className: Bytes, method: Bytes) -> TestID {
         let test = TestID(
             library: .xctest, module: module.string, suite: className.string, name: method.string)
@@ -74,7 +74,7 @@ struct XCTestNames: Sendable {
         return test
     }
 
-    /// The announced test has ended.
+    /// Removes an announced test that has ended.
     mutating func settle(_ name: [UInt8]) {
         guard !announced.isEmpty else { return }
         var slot = name.withUnsafeBufferPointer { hashOf($0) }
@@ -85,7 +85,7 @@ struct XCTestNames: Sendable {
         }
     }
 
-    /// The announced tests of which no more was told, in their order; forgets them.
+    /// Returns and clears the announced tests without further lines, in order.
     mutating func takeAnnounced() -> [TestID] {
         defer {
             announced = [:]
@@ -94,7 +94,7 @@ struct XCTestNames: Sendable {
         return announcedOrder.compactMap { announced.removeValue(forKey: $0) }
     }
 
-    /// The id for a name, without counting it.
+    /// Returns the ID for a name without counting it.
     @inline(__always)
     mutating func recall(_ name: Bytes) -> TestID? {
         guard let (className, method) = Self.split(name), !className.isEmpty, !method.isEmpty else { return nil }

@@ -1,15 +1,16 @@
 package import LaneEvents
 
-/// Reads what a test process prints that runs XCTest cases, Linux or macOS: results, failures with their whole text, skip
-/// reasons; what tests print becomes output of the test that was running.
+/// A parser of the output of an XCTest process on Linux or macOS: results, failures with their complete text, reasons
+/// of skips, and output of the running test.
 package struct XCTestOutputParser: Sendable {
     private var feed = LineFeed()
     private var lines: XCTestLines
     private var unsettled = UnsettledTests()
 
-    /// `root` is the package's absolute path; `modules` tells the module of each class, which the text does not.
+    /// Creates a parser. `root` is the absolute path of the package. `modules` contains the module of each class, which
+    /// the output does not.
     ///
-    /// - Parameter tests: All that the process will run, by all names that they may have, where that is known.
+    /// - Parameter tests: The possible names of the tests that will run, if they are known.
     package init(
         root: String, modules: [String: String] = [:], tests: [String]? = nil, attempt: Int = 1, worker: Int = 1
     ) {
@@ -19,37 +20,38 @@ package struct XCTestOutputParser: Sendable {
         lines.worker = worker
     }
 
-    /// The test that has begun and not ended: the culprit when its process ends now.
+    /// The running test, which caused the crash if the process ends now.
     package var running: TestID? { lines.running }
 
-    /// Takes the next bytes, cut anywhere, and hands on what they tell.
+    /// Parses the next bytes and emits their events. Chunks can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (TestEvent) -> Void) {
         var (feed, unsettled) = (feed.lend(), unsettled.lend())
-        func tell(_ event: TestEvent) {
+        func report(_ event: TestEvent) {
             unsettled.add(.test(event))
             emit(event)
         }
-        feed.consume(bytes) { take($0, tell) }
-        lines.flushOutput(tell)
+        feed.consume(bytes) { take($0, report) }
+        lines.flushOutput(report)
         (self.feed, self.unsettled) = (feed, unsettled)
     }
 
-    /// Hands on what is still held back: a last line without newline, the text of a last failure. The running test stays
-    /// without an end; only who knows how the process ended can tell it.
+    /// Emits buffered events: an unterminated last line, the text of a last failure. The running test gets no end,
+    /// because it depends on the exit status.
     ///
-    /// - Parameter isByExit: The process ended with status 0. As XCTest has more to print after the last test, a test
-    ///   whose end is the last line has printed that line itself, and ended the process.
+    /// - Parameter isByExit: A Boolean value that indicates whether the process exited with status 0. XCTest prints
+    ///   more after the last test, so a test whose end is the last line has printed that line itself and ended the
+    ///   process.
     package mutating func finish(isByExit: Bool = false, emit: (TestEvent) -> Void) {
         var (feed, unsettled) = (feed.lend(), unsettled.lend())
-        func tell(_ event: TestEvent) {
+        func report(_ event: TestEvent) {
             unsettled.add(.test(event))
             emit(event)
         }
-        feed.finish { take($0, tell) }
-        lines.flush(tell)
-        if !isByExit { lines.settleClaim(tell) }
-        if lines.running != nil { lines.tellHeld(tell) }
-        // Those that failed after their ends.
+        feed.finish { take($0, report) }
+        lines.flush(report)
+        if !isByExit { lines.settleClaim(report) }
+        if lines.running != nil { lines.emitHeld(report) }
+        // Tests that failed after their ends.
         for end in unsettled.takeEnds(except: running) { emit(.ended(end)) }
     }
 

@@ -1,14 +1,14 @@
-/// The suites that XCTest has open, and what those counted that are no part of another.
+/// The open suites of XCTest, and the totals of the outermost ones.
 struct XCTestSuites: Sendable {
     private var depth = 0
-    /// The one whose closing line was read last, for the totals after it.
+    /// The suite whose last line was read, for the totals after it.
     private var closed: [UInt8] = []
-    /// Sums over the outermost suites.
+    /// The sums of the outermost suites.
     private(set) var totals = XCTestTotals()
-    /// A suite of any depth ended as failed, or counted failures.
+    /// A Boolean value that indicates whether a suite failed or counted failures.
     private(set) var hasFailures = false
 
-    /// Between the first line of a suite and its last.
+    /// A Boolean value that indicates whether the last line was within a suite.
     var isOpen: Bool { depth > 0 }
 
     mutating func begin() {
@@ -22,10 +22,10 @@ struct XCTestSuites: Sendable {
         closed = Array(name.buffer)
     }
 
-    /// Their process is gone.
+    /// Closes all suites after the end of their process.
     mutating func abandon() { depth = 0 }
 
-    /// What stands below a suite's end; suites within others are counted by these, too.
+    /// Adds the totals of a suite. Inner suites are included in those of outer ones.
     mutating func count(_ counted: XCTestTotals) {
         hasFailures = hasFailures || counted.failures > 0
         if closed.elementsEqual("All tests".utf8) || closed.elementsEqual("Selected tests".utf8) { totals += counted }

@@ -1,11 +1,11 @@
-/// What the line below a suite's end counts.
+/// The totals in the line after the end of a suite.
 struct XCTestTotals: Sendable, Equatable {
     private(set) var tests = 0
     private(set) var failures = 0
 
     init() {}
 
-    /// `<tab> Executed 13 tests, with 2 tests skipped and 7 failures (1 unexpected) in 1.327 (1.327) seconds`
+    /// Parses `<tab> Executed 13 tests, with 2 tests skipped and 7 failures (1 unexpected) in 1.327 (1.327) seconds`.
     init?(_ line: Bytes) {
         guard line.hasPrefix("\t Executed "), let (tests, end) = line.number(at: 11), line.matches(" test", at: end),
             let with = line.firstIndex(of: ", with ", from: end), let (first, next) = line.number(at: with + 7)
