@@ -52,7 +52,7 @@ package enum Program {
     package static func main() -> Int32 {
         // Takes nothing of the world, whose gathering is most of a short run.
         let words = World.commandLineWords()
-        if words == ["--version"] { return tellVersion() }
+        if words == ["--version"] { return printVersion() }
         if words.count == 2, words[0] == LeftoverProcesses.guardWord {
             LeftoverProcesses(root: words[1]).guardRun()
             return ExitStatus.done.rawValue
@@ -60,7 +60,7 @@ package enum Program {
         openStandardStreams()
         let cancellation = Cancellation()
         guard let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation) else {
-            return tellNoFolder()
+            return printMissingDirectory()
         }
         let status = run(in: world)
         OrphanGuard.dismiss()
@@ -73,13 +73,13 @@ package enum Program {
         return status.rawValue
     }
 
-    private static func tellVersion() -> Int32 {
+    private static func printVersion() -> Int32 {
         let output = OutputChannel(descriptor: 1, name: "standard output")
         output.writeLine(LaneVersion.current)
         return (output.writeError == nil ? ExitStatus.done : .cannotWrite).rawValue
     }
 
-    private static func tellNoFolder() -> Int32 {
+    private static func printMissingDirectory() -> Int32 {
         let errors = OutputChannel(descriptor: 2, name: "standard error")
         errors.writeLine("error: the current folder is not there any more\nhint: go to one that is")
         return ExitStatus.fileNotFound.rawValue

@@ -22,7 +22,7 @@ package struct Descendants {
         /// started later. If there are none, the cost is one small read.
         func survivors() -> [pid_t] {
             var before: [pid_t] = []
-            for _ in 1...Self.mostLooks {
+            for _ in 1...Self.maximumReads {
                 let unknownChildren = ChildTable.unknownChildren(among: ProcessTable.adoptedChildren)
                 guard !unknownChildren.isEmpty else { return [] }
                 ChildTable.reapOrphans(among: unknownChildren)
@@ -38,7 +38,7 @@ package struct Descendants {
             return before
         }
 
-        private static let mostLooks = 10
+        private static let maximumReads = 10
 
         /// Returns the leader and all its running descendants.
         func all() -> [pid_t] {

@@ -1,13 +1,14 @@
 import ASCII
 import LaneEvents
 
-/// Tells tests that went wrong in the same way from others: a fault in what all of them use fails them all, at one place
-/// and with one text.
+/// Groups of tests that failed in the same way.
+///
+/// An error in shared code makes all tests that use it fail at one location with one text.
 struct FailureGroups {
-    /// The first test of each way, by what there is to say of it.
+    /// The first test of each group, by the text of its failure.
     private var first: [[UInt8]: TestInfo] = [:]
 
-    /// The test that went wrong earlier as this one did; `nil` for the first, which is kept for those that follow.
+    /// Returns the first test that failed in the same way, or `nil` if this is the first one.
     mutating func predecessor(of test: TestRecord) -> TestInfo? {
         guard let attempt = test.attempts.last, !attempt.failures.isEmpty else { return nil }
         let key = Self.withoutAddresses(attempt.details)
@@ -16,7 +17,7 @@ struct FailureGroups {
         return nil
     }
 
-    /// Each test with those that went wrong as it did, in their order.
+    /// Returns the first test of each group with the other tests of the group, in order.
     static func groups(of tests: [TestRecord]) -> [(first: TestRecord, others: [TestRecord])] {
         var known = FailureGroups()
         var places: [TestID: Int] = [:]
@@ -32,7 +33,7 @@ struct FailureGroups {
         return groups
     }
 
-    /// Code is at another address in every process.
+    /// Returns a text without addresses, which differ in every process.
     private static func withoutAddresses(_ text: String) -> [UInt8] {
         var kept: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,11 +1,11 @@
 package import LaneEvents
 
-/// Shows or writes down what happens in a run. Every report of a run reads the same summary, so their numbers agree.
+/// A report of a run. All reports of a run read the same summary, so that their numbers agree.
 package protocol Report: AnyObject {
-    /// `run` already holds the event.
+    /// Handles an event. `run` already includes it.
     func receive(_ event: LaneEvent, _ run: RunSummary)
 
-    /// Nothing happened but time went by.
+    /// Updates live output between events.
     func tick(_ offset: Duration, _ run: RunSummary)
 }
 
@@ -13,37 +13,37 @@ extension Report {
     package func tick(_ offset: Duration, _ run: RunSummary) {}
 }
 
-/// Where a report's bytes go; what comes in one call belongs together and is written at once.
+/// A function that writes the bytes of a report. The bytes of one call belong together.
 package typealias Sink = ([UInt8]) -> Void
 
-/// How much a screen says.
+/// The amount of output.
 package enum ReportLevel: Int, Sendable, Comparable {
-    /// Failures and the verdict.
+    /// Only failures and the result.
     case quiet
     case normal
-    /// Every test, with what it prints.
+    /// All tests with their output.
     case verbose
 
     package static func < (one: ReportLevel, other: ReportLevel) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// The reports of one run and the summary that they share: the receiver to give to an `EventStream`.
+/// The reports of a run with their shared summary, as the receiver of an `EventStream`.
 package final class ReportSet: EventReceiver {
     private let reports: [any Report]
-    /// Out of its place while an event is handled, so that it is changed and lent without a copy.
+    /// The summary, or `nil` while it is passed to reports, which saves a copy.
     private var held: RunSummary?
 
-    /// With `forgetsPassing`, memory stays flat on a log of any length; reports of every test (JUnit, HTML) need
-    /// them remembered.
+    /// Creates a set of reports. With `forgetsPassing`, memory is constant for a log of any length. Reports of every
+    /// test (JUnit, HTML) need all records.
     package init(_ reports: [any Report], forgetsPassing: Bool = false) {
         self.reports = reports
         held = RunSummary(forgetsPassing: forgetsPassing)
     }
 
-    /// The run as far as it is known.
+    /// The current state of the run.
     package var summary: RunSummary { held ?? RunSummary() }
 
-    /// Takes the event into the summary first, so that every report reads a summary which holds it.
+    /// Updates the summary with the event, and then passes both to the reports.
     package func receive(_ event: LaneEvent) {
         guard var run = held.take() else { preconditionFailure("a report is handling another event") }
         run.receive(event)
@@ -51,7 +51,7 @@ package final class ReportSet: EventReceiver {
         held = consume run
     }
 
-    /// Lets live reports move on while no event comes.
+    /// Updates live reports between events.
     package func tick(_ offset: Duration) {
         let run = summary
         for report in reports { report.tick(offset, run) }

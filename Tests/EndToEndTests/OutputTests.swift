@@ -73,7 +73,7 @@ extension EndToEnd {
         @Test(
             "Standard output full, closed, or both closed",
             arguments: [("> /dev/full", true), (">&-", true), (">&- 2>&-", false)])
-        func standardOutput(_ redirection: String, _ isTold: Bool) async throws {
+        func standardOutput(_ redirection: String, _ isReported: Bool) async throws {
             let text = """
                 "$0" hello \(redirection); echo status $?
                 "$0" fail \(redirection) ; echo status $?
@@ -81,7 +81,7 @@ extension EndToEnd {
                 """
             let (run, _) = try await runScript(text, lanes: Self.lanes)
             #expect(run.text == "status 74\nstatus 74\nbefore\nhello\n", "\(run.text)")
-            #expect(run.errorText.contains("error: could not write 'standard output'") == isTold)
+            #expect(run.errorText.contains("error: could not write 'standard output'") == isReported)
         }
 
         @Test(

@@ -156,7 +156,7 @@ import Testing
     @Test func theOnlyStepIsRepeatedByItsLane() throws {
         let session = try session(["Lanes/x.yml": "steps:\n  - run: exit 7\n"])
         let outcome = try session.run("x", "--quiet", "--events", "e.jsonl", "--junit=j.xml", "--force")
-        #expect(outcome.output.contains("repeat exit 7 alone: lane x --quiet --force\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("run exit 7 again: lane x --quiet --force\n"), "\(outcome.output)")
     }
 
     @Test func aStepOfATransactionHasNoCommandOfItsOwn() throws {

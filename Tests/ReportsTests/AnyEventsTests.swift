@@ -4,7 +4,7 @@ import Reports
 import TestSupport
 import Testing
 
-/// A log may be cut, spliced or told out of order; whatever comes, every report ends with something whole.
+/// Tests that reports are complete for any events, because a log may be truncated, spliced or reordered.
 @Suite struct AnyEventsTests {
     @Test(arguments: 0..<30) func noOrderOfEventsBreaksAReport(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -31,12 +31,12 @@ import Testing
         let document = try XMLDocument(ReportFixture.text(of: events) { JUnitReport(write: $0) })
         var summary = RunSummary()
         for event in events { summary.receive(event) }
-        // What failed outside of tests has the lane for its class.
+        // Failures outside any test have the lane as their class.
         let tests = document.all("testcase").filter { $0.attributes["classname"] != summary.lane }
         #expect(tests.count == summary.counts.planned)
     }
 
-    /// Cut anywhere and then ended, as by Ctrl-C.
+    /// A run that is interrupted at any point, as by Ctrl-C.
     @Test func aRunCutAnywhereIsStillReported() throws {
         let whole = try ReportFixture.events()
         let end = try #require(whole.last)

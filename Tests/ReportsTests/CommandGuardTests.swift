@@ -4,7 +4,7 @@ import Reports
 import TestSupport
 import Testing
 
-/// What a child prints must never be obeyed by the service that runs the build.
+/// Tests that CI services do not interpret the output of child processes.
 @Suite struct CommandGuardTests {
     @Test(arguments: [
         ("::error::x", "\\::error::x"), ("  ::error::x", "  \\::error::x"), ("\u{A0}\u{FEFF}::error::x", nil),
@@ -17,7 +17,7 @@ import Testing
         let whole = shown([Array("\(line)\n".utf8)])
         if let expected { #expect(whole == "\(expected)\n") } else { #expect(whole != "\(line)\n") }
         #expect(whole.filter { $0 != "\\" } == "\(line)\n")
-        // However the bytes are cut, the outcome is the same.
+        // The result does not depend on the size of the chunks.
         for place in 1..<line.utf8.count + 1 {
             let bytes = Array("\(line)\n".utf8)
             #expect(shown([Array(bytes[..<place]), Array(bytes[place...])]) == whole)
@@ -39,7 +39,7 @@ import Testing
         #expect(shown([Array("::error::x\n".utf8)], host: nil) == "::error::x\n")
     }
 
-    /// What a plain report shows of a step that prints these chunks.
+    /// Returns the output of a plain report for a step that prints chunks.
     private func shown(_ chunks: [[UInt8]], host: CIHost? = .github) -> String {
         var events: [(String?, LaneEvent.Kind)] = [("a", .stepStarted(StepStart(name: "a", action: "run")))]
         events += chunks.map { ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: $0))) }

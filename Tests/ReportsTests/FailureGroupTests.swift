@@ -4,9 +4,9 @@ import Reports
 import TestSupport
 import Testing
 
-/// One fault that many tests meet, and one failure that many steps wait for, are told once.
+/// Tests that one failure of many tests, or one reason for many skipped steps, is reported once.
 @Suite struct FailureGroupTests {
-    /// Tests of which all but the last crash in the same place.
+    /// Returns events of tests that crash at one location, except the last one.
     private func crashing(_ count: Int) -> [LaneEvent] {
         let planned = [RunStart.PlannedStep(id: StepID("all/test"), name: "test")]
         var kinds: [(String?, LaneEvent.Kind)] = [
@@ -48,15 +48,15 @@ import Testing
         return ReportFixture.events(kinds)
     }
 
-    @Test func whatFailsInTheSameWayIsToldOnce() {
+    @Test func equalFailuresAreReportedOnce() {
         let text = ReportFixture.text(of: crashing(4)) { PlainReport(style: .plain, write: $0) }
         expectGolden(text, "same-crashes.txt")
         let whole = ReportFixture.text(of: crashing(4)) { PlainReport(style: .plain, level: .verbose, write: $0) }
-        // Each with the first part, and the two ways with the last.
+        // The first part of each test and the last part of the two groups.
         #expect(whole.split(separator: "Illegal instruction").count == 1 + 4 + 2)
     }
 
-    @Test func aTimeoutThatIsForgivenSaysSo() {
+    @Test func ignoredTimeoutsAreMarked() {
         let end = StepEnd(name: "a", outcome: .timedOut(after: .seconds(1)), duration: .seconds(1), isForgiven: true)
         let text = ReportFixture.text(of: ReportFixture.events([("a", .stepEnded(end))])) {
             PlainReport(style: .plain, write: $0)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [(5, 6), (6, 2)])
-    func manyStepsThatOneFailureKeptBackShareARow(count: Int, rows: Int) {
+    func stepsSkippedForOneReasonShareARow(count: Int, rows: Int) {
         let names = ["bad"] + (1...count).map { "step \($0)" }
         let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
         var kinds: [(String?, LaneEvent.Kind)] = [

@@ -4,28 +4,28 @@ import Reports
 import TestSupport
 import Testing
 
-/// The reports that go into files and into the logs of services.
+/// Tests of the reports for files and for the logs of CI services.
 @Suite struct FileReportTests {
-    @Test func aRunInTheFormOfJUnit() throws {
+    @Test func junitReport() throws {
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { JUnitReport(write: $0) }, "junit.xml")
     }
 
-    @Test func aRunAsCommandsOfGitHub() throws {
+    @Test func gitHubCommands() throws {
         let text = ReportFixture.text(of: try ReportFixture.events()) {
             AnnotationReport.github(root: "package/", write: $0)
         }
         expectGolden(text, "github.txt")
     }
 
-    @Test func aRunAsASummaryInMarkdown() throws {
+    @Test func markdownSummary() throws {
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { MarkdownSummary(write: $0) }, "summary.md")
     }
 
-    @Test func aRunAsOnePage() throws {
+    @Test func htmlReport() throws {
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { HTMLReport(write: $0) }, "report.html")
     }
 
-    @Test func aHugeCommandFloodsNoScreen() {
+    @Test func longCommandsAreTruncated() {
         let command = "tool --with é" + String(repeating: "x", count: 100_000)
         let start = LaneEvent.Kind.stepStarted(StepStart(name: "a", action: "run", command: command))
         let screen = ReportFixture.text(of: ReportFixture.events([("a", start)])) {
@@ -35,8 +35,8 @@ import Testing
         #expect(screen.unicodeScalars.count < 600)
     }
 
-    /// A screen names the case that failed, and reports in files have its argument whole.
-    @Test func aHugeArgumentFloodsNoScreen() {
+    /// Terminals show a truncated argument, and report files contain all of it.
+    @Test func longArgumentsAreTruncated() {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "a(_:)")
         let argument = "x → \"" + String(repeating: "é", count: 100_000) + "\nend"
         let issue = TestIssue(
@@ -53,8 +53,8 @@ import Testing
         #expect(ReportFixture.text(of: events) { JUnitReport(write: $0) }.contains(argument.dropFirst(5)))
     }
 
-    /// Names in back quotes are a test's own words.
-    @Test func namesAreNoMarkdown() {
+    /// Test names in back quotes can contain any characters.
+    @Test func namesAreEscapedInMarkdown() {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`a <b> *c* _d_`()")
         let other = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`<e> [f](g) |`()")
         let kinds: [TestEvent] = [
@@ -71,12 +71,12 @@ import Testing
         #expect(text.contains(#"- <code>M.S/\`&lt;e&gt; \[f](g) \|\`() not run: x</code>"#), "\(text)")
     }
 
-    @Test func aRunAsCommandsOfAzure() throws {
+    @Test func azureCommands() throws {
         expectGolden(
             ReportFixture.text(of: try ReportFixture.events()) { AnnotationReport.azure(write: $0) }, "azure.txt")
     }
 
-    @Test func aRunAsMessagesOfTeamCity() throws {
+    @Test func teamCityMessages() throws {
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { TeamCityReport(write: $0) }, "teamcity.txt")
     }
 }

@@ -2,7 +2,7 @@ import LaneEvents
 import Reports
 import Testing
 
-/// The elements, their order and their attributes as the schemas of Surefire and of Jenkins's xUnit plugin have them.
+/// Tests of elements and attributes against the schemas of Surefire and Jenkins's xUnit plugin.
 @Suite struct JUnitStructureTests {
     private static let order = [
         "failure", "rerunFailure", "flakyFailure", "skipped", "error", "rerunError", "flakyError", "system-out",
@@ -17,7 +17,7 @@ import Testing
         "stackTrace": ([], []), "system-out": ([], []),
     ]
 
-    @Test func everyElementHasItsPlaceAndItsAttributes() throws {
+    @Test func elementsAndAttributesAreValid() throws {
         let document = try XMLDocument(
             ReportFixture.text(of: try ReportFixture.events().dropLast() + retried()) { JUnitReport(write: $0) })
         for element in document.elements {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func theNumbersAreThoseOfTheElements() throws {
+    @Test func totalsMatchTheElements() throws {
         let document = try XMLDocument(ReportFixture.text(of: try ReportFixture.events()) { JUnitReport(write: $0) })
         let suites = document.all("testsuite")
         for (attribute, element) in [
@@ -49,11 +49,11 @@ import Testing
                 suites.compactMap { $0.attributes[attribute].flatMap { Int($0) } }.reduce(0, +)
                     == document.all(element).count)
         }
-        // Two of them failed outside of tests.
+        // Two of them are failures outside any test.
         #expect(document.all("testcase").count == 14 + 2)
     }
 
-    /// A test that crashes, fails and then times out, in a step of its own.
+    /// Returns events of a step with a test that crashes, fails and then times out.
     private func retried() throws -> [LaneEvent] {
         let test = TestID(library: .swiftTesting, module: "M", suite: "", name: "never()")
         let outcomes: [TestResult.Outcome] = [.crashed(how: "exit status 3"), .failed, .timedOut(after: .seconds(1))]

@@ -27,8 +27,8 @@ import Testing
         expectGolden(text, "plain-\(host.rawValue).txt")
     }
 
-    /// A run that failed for what belongs to no test does not look green.
-    @Test func theTotalsTellOfFailuresOutsideOfTests() {
+    /// A run that failed outside any test does not look successful.
+    @Test func totalsContainFailuresOutsideAnyTest() {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "passes()")
         let events = ReportFixture.events([
             ("test", .test(.ended(TestResult(test: test, outcome: .passed, duration: nil)))),
@@ -36,12 +36,11 @@ import Testing
             (nil, .runEnded(RunEnd(status: 1, duration: .zero))),
         ])
         let text = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
-        #expect(text.contains("\n✘ 1 test in 1 suite: 1 passed, 1 failure outside of tests\n"), "\(text)")
+        #expect(text.contains("\n✘ 1 test in 1 suite: 1 passed, 1 failure outside any test\n"), "\(text)")
     }
 
-    /// As of a process that calls `abort()`.
-    /// A log's reader forgets the tests that passed, and counts them all the same.
-    @Test(arguments: [false, true]) func repeatedTestsTellHowOften(forgetsPassing: Bool) {
+    /// Records of passed tests are discarded when a log is read, but the tests are counted.
+    @Test(arguments: [false, true]) func repetitionsAreCounted(forgetsPassing: Bool) {
         let tests = ["a()", "b()"].map { TestID(library: .swiftTesting, module: "M", suite: "S", name: $0) }
         let ends = tests.flatMap { test in
             (1...20).flatMap { attempt -> [TestEvent] in
@@ -60,11 +59,11 @@ import Testing
         #expect(run.counts.passed == 2)
         #expect(run.passes == 39)
         let screen = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
-        #expect(screen.contains("2 tests in 1 suite: 2 passed (1 flaky, 39 times in all)\n"), "\(screen.suffix(300))")
+        #expect(screen.contains("2 tests in 1 suite: 2 passed (1 flaky, 39 times in total)\n"), "\(screen.suffix(300))")
         #expect(screen.contains("passed on attempt 20\n"), "\(screen.suffix(300))")
     }
 
-    @Test func outputThatIsWhiteSpaceAloneIsNotShown() throws {
+    @Test func blankOutputIsNotShown() throws {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "aborts()")
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))),
@@ -74,16 +73,16 @@ import Testing
             (nil, .runEnded(RunEnd(status: 5, duration: .zero))),
         ])
         let plain = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
-        #expect(plain.contains("aborts() crashed") && !plain.contains("its output"), "\(plain)")
+        #expect(plain.contains("aborts() crashed") && !plain.contains("output:"), "\(plain)")
         let page = ReportFixture.text(of: events) { HTMLReport(write: $0) }
-        #expect(page.contains("aborts()") && !page.contains("its output"))
+        #expect(page.contains("aborts()") && !page.contains(">output<"))
         let document = try XMLDocument(ReportFixture.text(of: events) { JUnitReport(write: $0) })
         #expect(document.all("error").count == 1 && document.all("system-out").isEmpty)
     }
 
-    /// Whoever watches the log of a service must not take a long build for one that hangs.
+    /// A long build must print its progress in the log of a CI service.
     @Test(arguments: [ReportLevel.quiet, .normal])
-    func aLongBuildSaysHowFarItIs(level: ReportLevel) {
+    func longBuildsReportProgress(level: ReportLevel) {
         let kinds: [(second: Int, kind: LaneEvent.Kind)] =
             [(0, .stepStarted(StepStart(name: "test", action: "test")))]
             + [20, 59, 61, 100, 120, 121, 4000].map { second in

@@ -4,7 +4,7 @@ import Reports
 import TestSupport
 import Testing
 
-/// The one event stream that every report renders: `Golden/run.jsonl`.
+/// The events of `Golden/run.jsonl`, which all reports render.
 enum ReportFixture {
     static func events(filePath: String = #filePath) throws -> [LaneEvent] {
         let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -12,7 +12,7 @@ enum ReportFixture {
         return try lines.map { try #require(try EventLineDecoder.decode(Array($0))) }
     }
 
-    /// All that a report writes about some events.
+    /// Returns the output of a report for events.
     static func text(of events: [LaneEvent], _ makeReport: (@escaping Sink) -> any Report) -> String {
         var bytes: [UInt8] = []
         let reports = ReportSet([makeReport { bytes += $0 }])
@@ -20,7 +20,7 @@ enum ReportFixture {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Numbers events and lets a hundredth of a second pass from each to the next.
+    /// Returns numbered events at intervals of 10 ms.
     static func events(_ kinds: [(step: String?, kind: LaneEvent.Kind)]) -> [LaneEvent] {
         kinds.enumerated().map { index, event in
             LaneEvent(

@@ -4,7 +4,7 @@ import Reports
 import TestSupport
 import Testing
 
-/// What the reports do with much, with odd text and with nothing.
+/// Tests of reports with large, unusual and missing content.
 @Suite struct ReportLimitTests {
     private func failing(_ count: Int, text: String = "no") -> [LaneEvent] {
         var kinds: [(String?, LaneEvent.Kind)] = [(nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0)))]
@@ -20,7 +20,7 @@ import Testing
         return ReportFixture.events(kinds)
     }
 
-    /// A step that ran, and others that did not have to.
+    /// Returns events of a step that ran and of others that were up to date.
     private func upToDate(_ count: Int) -> [LaneEvent] {
         let names = ["made"] + (1...count).map { "step \($0)" }
         let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
@@ -40,13 +40,13 @@ import Testing
             .split(separator: "\n").filter { $0.hasPrefix("  ") }
     }
 
-    @Test func manyStepsThatWereUpToDateShareARow() {
+    @Test func upToDateStepsShareARow() {
         #expect(table(of: upToDate(20)).count == 21)
         #expect(table(of: upToDate(1_000)) == ["  ✔ made  1.000 s", "  ✔ 1,000 steps up to date"])
         #expect(table(of: upToDate(21), .verbose).count == 22)
     }
 
-    @Test func aScriptForANameIsCutInTheTable() {
+    @Test func longNamesAreTruncatedInTheTable() {
         let names = ["make", String(repeating: "x", count: 300)]
         let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
         let ends = names.map { name -> (String?, LaneEvent.Kind) in
@@ -61,9 +61,9 @@ import Testing
         #expect(rows.last?.contains("…") == true)
     }
 
-    /// What a step printed lies in its log; one that only failed has an empty one, which nobody needs to open.
+    /// The advice names the log of a step only if the step has printed something.
     @Test(arguments: [true, false])
-    func aScriptForANameIsCutInTheAdvice(prints: Bool) {
+    func longNamesAreTruncatedInTheAdvice(prints: Bool) {
         let name = String(repeating: "x", count: 300)
         let planned = [RunStart.PlannedStep(id: StepID("all/x"), name: name)]
         let start = StepStart(name: name, action: "run", repeatCommand: "lane all --step all/x", log: "x.log")
@@ -75,8 +75,8 @@ import Testing
         kinds += [("all/x", .stepEnded(end)), (nil, .runEnded(RunEnd(status: 1, duration: .zero)))]
         let text = ReportFixture.text(of: ReportFixture.events(kinds)) { PlainReport(style: .plain, write: $0) }
         let cut = String(repeating: "x", count: 59) + "…"
-        let log = prints ? "  whole output of \(cut): x.log\n" : ""
-        #expect(text.hasSuffix(" 0.000 s\n\(log)  repeat \(cut) alone: lane all --step all/x\n"), "\(text)")
+        let log = prints ? "  full output of \(cut): x.log\n" : ""
+        #expect(text.hasSuffix(" 0.000 s\n\(log)  run \(cut) again: lane all --step all/x\n"), "\(text)")
     }
 
     @Test func outputIsNeverMixedInsideALine() {
@@ -97,16 +97,16 @@ import Testing
         #expect(text.split(separator: "\n").prefix(5) == ["▸ a", "out", "errmore", "▸ b", "B"], "\(text)")
     }
 
-    @Test func githubGetsTenOfAKindAndTheirNumber() {
+    @Test func gitHubAnnotationsAreLimitedAndCounted() {
         let lines = ReportFixture.text(of: failing(50)) { AnnotationReport.github(write: $0) }.split(separator: "\n")
         #expect(lines.count == 10)
-        #expect(lines.last == "::error::41 more errors; the job summary and the log have all of them")
+        #expect(lines.last == "::error::41 more errors; the job summary and the log list all of them")
         #expect(
             ReportFixture.text(of: failing(10)) { AnnotationReport.github(write: $0) }.split(separator: "\n").count
                 == 10)
     }
 
-    @Test func githubEscapesWhatWouldEndACommand() {
+    @Test func gitHubCommandsAreEscaped() {
         let text = ReportFixture.text(of: failing(1, text: "50%\r\n::warning::x")) {
             AnnotationReport.github(root: "a,b:c/", write: $0)
         }
@@ -119,7 +119,7 @@ import Testing
             MarkdownSummary(write: $0)
         }
         #expect(text.utf8.count < 1_048_576)
-        #expect(text.contains("this summary is full"))
+        #expect(text.contains("The summary is truncated"))
         #expect(text.contains("400 tests"))
     }
 
@@ -128,7 +128,7 @@ import Testing
         #expect(text.contains("`````text\n"))
     }
 
-    @Test func junitHoldsEveryTestAndOnlyValidText() throws {
+    @Test func junitContainsEveryTestAndOnlyValidText() throws {
         let odd = "a\u{0}b\u{1B}[31mc\u{FFFE}d\u{B} ]]> \"q\" <&> \u{1F600}"
         let text = ReportFixture.text(of: failing(1000, text: odd)) { JUnitReport(write: $0) }
         let document = try XMLDocument(text)
@@ -136,7 +136,7 @@ import Testing
         #expect(document.all("failure").first?.attributes["message"] == "abc\u{FFFD}d ]]> \"q\" <&> \u{1F600}")
     }
 
-    @Test func aRunWithoutTestsSaysSo() {
+    @Test func runsWithoutTestsAreReported() {
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))), (nil, .test(.planned([]))),
             (nil, .test(.finished)), (nil, .runEnded(RunEnd(status: 4, duration: .zero))),
@@ -152,7 +152,7 @@ import Testing
         (.message(Message(.error, "too little is covered")), "too little is covered"),
         (.test(.finished), "no test ran"),
     ])
-    func whatFailedOutsideOfTestsLeavesNoServiceGreen(_ kind: LaneEvent.Kind, _ text: String) throws {
+    func failuresOutsideAnyTestReachEveryService(_ kind: LaneEvent.Kind, _ text: String) throws {
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))), (nil, kind),
             (nil, .runEnded(RunEnd(status: 4, duration: .zero))),
@@ -167,8 +167,8 @@ import Testing
         }
     }
 
-    /// 100 MB from a step that runs alone go straight through; from one that waits, both ends are kept.
-    @Test func outputOfAnySizeIsNotHoarded() {
+    /// The output of a step that runs alone is passed on. That of a waiting step is truncated in the middle.
+    @Test func outputOfAnySizeNeedsLittleMemory() {
         var bytes = 0
         var largest = 0
         let report = PlainReport(style: .plain) { chunk in

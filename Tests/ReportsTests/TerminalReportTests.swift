@@ -7,7 +7,7 @@ import Testing
 @Suite struct TerminalReportTests {
     private static let colours = TextStyle(isColored: true, isUnicode: true)
 
-    /// A screen of some width and the report that draws on it.
+    /// A terminal of a given width with its report.
     private final class Screen {
         var terminal: VirtualTerminal
         var width: Int {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theEndLooksLikeThePlainReportsEnd() throws {
+    @Test func recapEqualsThatOfThePlainReport() throws {
         let screen = Screen(width: 100)
         screen.show(try ReportFixture.events())
         expectGolden(screen.terminal.text, "terminal.txt")
@@ -70,7 +70,7 @@ import Testing
         expectGolden(rows + "\n", "terminal-live.txt")
     }
 
-    @Test func aResizeLeavesNothingBehind() throws {
+    @Test func resizingErasesAllRows() throws {
         let screen = Screen(width: 100)
         let events = try ReportFixture.events()
         let slow = try #require(events.firstIndex { $0.kind.isSlow })
@@ -79,7 +79,7 @@ import Testing
         still.show(events[...slow])
         screen.width = 30
         screen.reports.tick(.seconds(20))
-        // The step that runs alone has the terminal to itself, so the end of the other takes the rows away.
+        // The remaining step uses the terminal alone, so the end of the other erases the rows.
         let end = StepEnd(name: "test", outcome: .passed, duration: .zero)
         for each in [screen, still] {
             each.show([LaneEvent(number: 99, offset: .seconds(21), step: StepID("ci/3"), kind: .stepEnded(end))])
@@ -96,7 +96,7 @@ import Testing
         #expect(screen.writes.count - before <= 20)
     }
 
-    @Test func stepsSideBySideNameTheirLines() throws {
+    @Test func linesOfConcurrentStepsHaveNames() throws {
         let screen = Screen(width: 60, style: .plain)
         screen.show(
             ReportFixture.events([
@@ -119,8 +119,8 @@ import Testing
         expectGolden(screen.terminal.text + "\n", "terminal-parallel.txt")
     }
 
-    /// A step that builds on its way, as `package` does, is long without a word.
-    @Test func aStepThatBuildsSaysHowFarItIs() {
+    /// A step that builds, such as `package`, may run long without output.
+    @Test func buildsOfOtherStepsReportProgress() {
         let screen = Screen(width: 60, style: .plain)
         let build = BuildProgress(finished: 3, total: 12, text: "Compiling Shape a.swift")
         screen.show(
@@ -132,7 +132,7 @@ import Testing
             screen.terminal.text.hasSuffix("▸ package  3/12  Compiling Shape a.swift  3 s"), "\(screen.terminal.text)")
     }
 
-    /// What has scrolled out of a terminal cannot be drawn over.
+    /// Rows that scroll out of a terminal cannot be erased.
     @Test(arguments: [1, 2, 3, 8, 9]) func liveRowsFitTheHeight(height: Int) {
         let screen = Screen(width: 60, height: height)
         screen.show(
@@ -171,7 +171,7 @@ import Testing
         #expect(lines.contains { $0.hasSuffix(" error") } && lines.contains { $0.hasSuffix(" left right") }, "\(lines)")
     }
 
-    /// What each stream prints in turn, and what is seen of it; a line that is drawn over is the child's own.
+    /// The output of each stream in order, and the visible text. A line that the child overwrites is not changed.
     @Test(arguments: [
         (["left ", "error\n", "right\n"], "left\nerror\nright"),
         (["left\n", "half an error", "right\n"], "left\nhalf an error\nright"),
@@ -190,7 +190,7 @@ import Testing
         #expect(screen.terminal.text == "▸ a\n\(seen)\n", "\(screen.terminal.text)")
     }
 
-    @Test func aColourLeftOnIsTurnedOff() {
+    @Test func colorsAreReset() {
         let screen = Screen(width: 60)
         screen.show(
             ReportFixture.events([
@@ -201,7 +201,7 @@ import Testing
         #expect(String(decoding: screen.writes.last ?? [], as: UTF8.self).hasPrefix("\u{1B}[0m\n"))
     }
 
-    @Test func aStepAloneHasTheTerminalToItself() {
+    @Test func singleStepsUseTheTerminalAlone() {
         let screen = Screen(width: 60)
         let output = Array("\u{1B}[31mred\u{1B}[0m 1 %\r2 %".utf8)
         screen.show(

@@ -1,5 +1,5 @@
-/// As much of a terminal as the live rows use: wrapping, line feeds, carriage returns, cursor up, erase below. Colours
-/// are dropped; what scrolls off the top is kept.
+/// A simulation of the terminal functions of the live rows: wrapping, line feeds, carriage returns, cursor up, erase
+/// below. Colors are ignored, and text that scrolls off the top is kept.
 struct VirtualTerminal {
     private(set) var lines: [[Character]] = [[]]
     private var row = 0
@@ -35,7 +35,7 @@ struct VirtualTerminal {
         }
     }
 
-    /// Most terminals wrap the lines anew when they are resized; the cursor stays at its character, here the last.
+    /// Changes the width. Like most terminals, it wraps lines again and keeps the cursor at its character.
     mutating func resize(to newWidth: Int) {
         width = newWidth
         var wrapped: [[Character]] = []

@@ -1,4 +1,4 @@
-/// A strict reader for the XML that the reports write: tags, attributes, text, the five entities and references.
+/// A strict reader of the XML in reports: tags, attributes, text, the five entities and references.
 struct XMLDocument {
     struct Element {
         let name: String

@@ -64,10 +64,10 @@ private let run = Result { () throws -> EngineRun in
         #expect(after >= .seconds(2))
         #expect(run.test(name)?.duration == after)
         #expect(run.failure(name).contains("ran longer than 2 s"))
-        let isTold = run.events.contains { event in
+        let isReported = run.events.contains { event in
             if case .test(.slow(let test, _)) = event { "\(test)".hasSuffix(name) } else { false }
         }
-        #expect(isTold)
+        #expect(isReported)
     }
 
     @Test(arguments: [

@@ -39,8 +39,9 @@ import Testing
             let end = try ModelRun(suite).run()
             _ = try expectEqual(end.ledger.counts, end.summary?.counts ?? TestCounts(), "counts")
             _ = try expectEqual(end.ledger.counts.ended, suite.tests.count, "ended")
-            let isTold = end.ledger.outside != .nothing || end.ledger.counts.crashed + end.ledger.counts.timedOut > 0
-            if end.hasCrashed, !isTold { throw Mismatch(description: "a crash was forgotten") }
+            let isReported =
+                end.ledger.outside != .nothing || end.ledger.counts.crashed + end.ledger.counts.timedOut > 0
+            if end.hasCrashed, !isReported { throw Mismatch(description: "a crash was forgotten") }
             let texts = end.summary?.tests.flatMap { $0.attempts.flatMap(\.failures) } ?? []
             let failing = Set(texts.filter { $0.text == "a failure" }.compactMap(\.test))
             return try expectEqual(failing, Set(end.recorded.map(suite.id)), "tests whose failures are told")

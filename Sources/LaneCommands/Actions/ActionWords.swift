@@ -8,7 +8,7 @@ import Processes
 /// shown as it comes, with secrets masked. Outputs keep their values: later steps are to get what was meant for them.
 struct ActionWords {
     /// A line that begins like an object and gets no end is output after so much.
-    private static let longestLine = 1 << 24
+    private static let maximumLineLength = 1 << 24
 
     private let context: StepContext
     private(set) var outputs: [String: Value] = [:]
@@ -39,7 +39,7 @@ struct ActionWords {
                 isWithinOutput = end == nil
             } else {
                 held += piece
-                if end != nil || held.count > Self.longestLine { takeHeld() }
+                if end != nil || held.count > Self.maximumLineLength { takeHeld() }
             }
         }
     }

@@ -2,7 +2,7 @@
 /// next one for ever.
 struct RepeatedChanges {
     /// So many runs in a row that changed the same files, and nothing else, are no accident.
-    private static let mostRuns = 3
+    private static let maximumRuns = 3
 
     /// Files that start no run when a run changes them.
     private(set) var ownFiles: Set<String> = []
@@ -23,7 +23,7 @@ struct RepeatedChanges {
         guard !others.isEmpty else { return [] }
         runs = Set(others) == last ? runs + 1 : 1
         last = Set(others)
-        guard runs >= Self.mostRuns else { return others }
+        guard runs >= Self.maximumRuns else { return others }
         ownFiles.formUnion(others)
         return []
     }

@@ -7,7 +7,7 @@ extension ActionSchema {
         "lane", "Run the steps of another lane here", shorthand: "name",
         settings: [
             SettingSchema("name", .string, "The name of the lane", isRequired: true),
-            SettingSchema("parameters", .map(.any), "Values for the lane's parameters"),
+            SettingSchema("parameters", .map(.any), "The values of the lane's parameters"),
         ])
 
     static let configuration = SettingSchema(

@@ -42,11 +42,11 @@ package struct SettingsTemplate: Sendable, Equatable {
         var evaluation = Evaluation()
         var values: [(name: String, value: Value)] = []
         values.reserveCapacity(members.count)
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for member in members {
             let type = action?.setting(member.name)?.type ?? .any
             let before = evaluation.diagnostics.all.count
-            defer { if evaluation.diagnostics.all.count > before { told.insert(member.name) } }
+            defer { if evaluation.diagnostics.all.count > before { reported.insert(member.name) } }
             if let value = evaluation.value(of: member.node, type, in: context) {
                 values.append((name: member.name, value: value))
             }
@@ -54,7 +54,7 @@ package struct SettingsTemplate: Sendable, Equatable {
         for setting in action?.settings ?? [] where !values.contains(where: { $0.name == setting.name }) {
             if let value = setting.defaultValue {
                 values.append((name: setting.name, value: value))
-            } else if setting.isRequired, !told.contains(setting.name) {
+            } else if setting.isRequired, !reported.contains(setting.name) {
                 evaluation.diagnostics.error(
                     "'\(action?.name ?? "")' needs '\(setting.name)', which has no value", at: span)
             }

@@ -82,7 +82,7 @@ struct LaneDecoder {
         }
         switch member.name {
         case "summary": lane.summary = text(member).map(TerminalText.onOneLine)
-        case "description": lane.description = text(member).map(TerminalText.harmless)
+        case "description": lane.description = text(member).map(TerminalText.sanitized)
         case "private": lane.isPrivate = bool(member) ?? false
         case "transaction": lane.isTransaction = bool(member) ?? false
         case "timeout": lane.timeout = duration(member)

@@ -97,7 +97,7 @@ package enum LaneKeys {
 
     static let call: [SettingSchema] = [
         SettingSchema("lane", .string, "The name of the lane", isRequired: true),
-        SettingSchema("parameters", .map(.any), "Values for its parameters"),
+        SettingSchema("parameters", .map(.any), "The values of its parameters"),
     ]
 
     static let dotenv: [SettingSchema] = [

@@ -3,13 +3,13 @@ package import LaneEvents
 import Dates
 import Diagnostics
 
-/// JUnit XML with every test that was planned, written when the run ends.
+/// A JUnit XML report of all planned tests, written at the end of the run.
 ///
-/// One `testsuite` for each class or suite. Valid against the schema of Jenkins's xUnit plugin, junit-10, which extends
-/// Surefire's: so `file` is the suite's, the only element that may have it, and the line stands before each failure's
-/// text, as `path:line:column: `. What ended badly without an assertion (crash, timeout, no result) is an `error`, so
-/// that no reader takes it for a pass, and so is what failed outside of any test, down to a build. Tests that were tried
-/// again carry `flakyFailure` when they passed at last and `rerunFailure` when they did not.
+/// There is one `testsuite` for each class or suite. The report is valid against junit-10, the schema of Jenkins's
+/// xUnit plugin, which extends that of Surefire. Only a suite can have a `file` in it, so the location
+/// `path:line:column: ` precedes each failure's text. Failures without an assertion (crash, timeout, no result) and
+/// failures outside any test are `error` elements. Retried tests contain `flakyFailure` if they passed in the end, or
+/// else `rerunFailure`.
 package final class JUnitReport: Report {
     private let write: Sink
 
@@ -41,9 +41,9 @@ package final class JUnitReport: Report {
                     "testsuite",
                     attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run) + [("file", file)])
                 for test in members { JUnitCase(test: test).write(to: &writer) }
-                // The prints of Swift Testing functions cannot be told apart; they are with their first suite.
+                // The output of Swift Testing functions is not separated, so it is added to their first suite.
                 if suite.library == .swiftTesting, let text = output.take(), !text.isBlank {
-                    writer.text("system-out", TerminalText.harmless(text.text))
+                    writer.text("system-out", TerminalText.sanitized(text.text))
                 }
                 writer.end()
                 write(writer.take())
@@ -57,7 +57,7 @@ package final class JUnitReport: Report {
     private func write(_ failures: [Annotation], of run: RunSummary, to writer: inout XMLWriter) {
         var counts = TestCounts()
         (counts.planned, counts.notRun) = (failures.count, failures.count)
-        writer.start("testsuite", attributes(of: "outside of tests", counts, .zero, run))
+        writer.start("testsuite", attributes(of: "outside any test", counts, .zero, run))
         for failure in failures {
             let place = failure.location.map { "\($0.text): " } ?? ""
             let name = place + failure.title
@@ -89,7 +89,7 @@ extension XMLWriter {
     }
 }
 
-/// One `testcase`.
+/// A `testcase` element.
 private struct JUnitCase {
     let test: TestRecord
 
@@ -113,23 +113,23 @@ private struct JUnitCase {
             if case .skipped(let reason) = test.outcome { writer.empty("skipped", [("message", reason)]) }
             for attempt in bad where !attempt.isFailure { again("flakyError", attempt, &writer) }
         }
-        let text = remarks + (output.map { TerminalText.harmless($0.text) } ?? "")
+        let text = remarks + (output.map { TerminalText.sanitized($0.text) } ?? "")
         if !text.isEmpty { writer.text("system-out", text) }
         writer.end()
     }
 
-    /// Warnings, known issues, and that it was cancelled: the schema has no element for them.
+    /// Warnings, known issues and cancellations, which have no element in the schema.
     private var remarks: String {
         let issues = test.attempts.last?.issues.filter { $0.severity != .failure } ?? []
         return issues.map { issue in
             let place = issue.location.map { "\($0.text): " } ?? ""
-            return TerminalText.harmless(
+            return TerminalText.sanitized(
                 "\(place)\(issue.severity == .known ? "known issue" : "warning"): \(issue.text)")
                 + "\n"
         }.joined()
     }
 
-    /// As Surefire does: the first bad attempt is the failure, the others are reruns.
+    /// Writes the first failed attempt as the failure and the others as reruns, as Surefire does.
     private func writeFailed(_ bad: [TestRecord.Attempt], to writer: inout XMLWriter) {
         guard let first = bad.first else { return }
         let reruns = bad.dropFirst()
@@ -147,7 +147,7 @@ private struct JUnitCase {
         writer.start(name, [("message", attempt.message), ("type", type(of: attempt))])
         writer.text("stackTrace", attempt.details)
         if let output = attempt.output, !output.isBlank {
-            writer.text("system-out", TerminalText.harmless(output.text))
+            writer.text("system-out", TerminalText.sanitized(output.text))
         }
         writer.end()
     }
@@ -167,7 +167,7 @@ extension TestRecord.Attempt {
 }
 
 extension TestResult.Outcome {
-    /// A failure, or no result where one was due.
+    /// A Boolean value that indicates whether the test failed or has no result.
     var isUnsuccessful: Bool {
         if case .notRun = self { true } else { isFailure }
     }

@@ -1,11 +1,11 @@
 import Diagnostics
 package import LaneEvents
 
-/// The summary of a run in Markdown, for the file that `GITHUB_STEP_SUMMARY` names, written when the run ends.
+/// A summary of the run in Markdown, written at the end of the run to the file in `GITHUB_STEP_SUMMARY`.
 package final class MarkdownSummary: Report {
-    /// GitHub shows nothing of a summary of more than a mebibyte, which other steps of the job may share.
+    /// The maximum size. GitHub rejects the summaries of a job if they exceed one mebibyte.
     static let limit = 1000 * 1024
-    private static let longestText = 8 * 1024
+    private static let maximumTextSize = 8 * 1024
 
     private let write: Sink
 
@@ -24,7 +24,7 @@ package final class MarkdownSummary: Report {
         let room = Self.limit - end.utf8.count
         for part in diagnostics(run) + failures(run) {
             guard text.utf8.count + part.utf8.count < room else {
-                text += "\nMore follows in the log: this summary is full.\n"
+                text += "\nThe summary is truncated; the log contains the rest.\n"
                 break
             }
             text += part
@@ -88,7 +88,7 @@ package final class MarkdownSummary: Report {
         return section("Failed", entries { $0 == .failed }, isOpen: true)
             + section("Crashed", entries { if case .crashed = $0 { true } else { false } }, isOpen: true)
             + section("Timed out", entries { if case .timedOut = $0 { true } else { false } }, isOpen: true)
-            + section("Outside of tests", outsideOfTests(run), isOpen: true)
+            + section("Outside any test", outsideOfTests(run), isOpen: true)
             + section("Not run", entries { if case .notRun = $0 { true } else { false } }, isOpen: false)
     }
 
@@ -96,7 +96,7 @@ package final class MarkdownSummary: Report {
         Annotation.failuresOutsideOfTests(of: run).map { ($0.location?.text ?? $0.title, $0.text) }
     }
 
-    /// A heading, and each entry as a part that can be folded.
+    /// Returns a heading and a collapsible part for each entry.
     private func section(_ title: String, _ entries: [(title: String, text: String)], isOpen: Bool) -> [String] {
         guard !entries.isEmpty else { return [] }
         return ["### \(title) (\(grouped(entries.count)))\n\n"]
@@ -124,13 +124,13 @@ package final class MarkdownSummary: Report {
         return "### Slowest\n\n| time | test |\n|-----:|------|\n" + rows.joined() + "\n"
     }
 
-    /// Behind a fence that is longer than any in the text.
+    /// Returns a text in a fence that is longer than any fence in the text.
     private static func fenced(_ text: String) -> String {
-        var text = TerminalText.harmless(text)
-        if text.utf8.count > longestText {
+        var text = TerminalText.sanitized(text)
+        if text.utf8.count > maximumTextSize {
             text =
-                String(decoding: Array(text.utf8.prefix(longestText)), as: UTF8.self)
-                + "\n… cut here; the log has it whole"
+                String(decoding: Array(text.utf8.prefix(maximumTextSize)), as: UTF8.self)
+                + "\n… truncated; the log contains the full text"
         }
         var (longest, current) = (0, 0)
         for byte in text.utf8 {
@@ -142,10 +142,10 @@ package final class MarkdownSummary: Report {
     }
 
     private static func escaped(_ text: String) -> String {
-        XMLWriter.escaped(TerminalText.harmless(text), isAttribute: false)
+        XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: false)
     }
 
-    /// As a part of a line, or the cell of a table, in which nothing means something to Markdown.
+    /// Returns a text for use in a line or a table cell, with Markdown syntax escaped.
     private static func inline(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in escaped(text).unicodeScalars {

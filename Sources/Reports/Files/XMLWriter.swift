@@ -1,4 +1,4 @@
-/// Writes XML 1.0 with two spaces a level; whatever XML cannot hold becomes U+FFFD.
+/// A writer of XML 1.0 with an indentation of two spaces. Characters that XML does not allow are replaced by U+FFFD.
 struct XMLWriter {
     private(set) var bytes: [UInt8] = []
     private var open: [String] = []
@@ -31,7 +31,7 @@ struct XMLWriter {
         bytes += "</\(name)>\n".utf8
     }
 
-    /// Hands over what was written and goes on with empty hands.
+    /// Returns the written bytes and clears the buffer.
     mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
@@ -50,8 +50,8 @@ struct XMLWriter {
         bytes.append(contentsOf: repeatElement(0x20, count: open.count * 2))
     }
 
-    /// Line ends and tabs in an attribute are written as references, or a parser would make spaces of them; those of HTML
-    /// keep lines.
+    /// Returns escaped text. Line breaks and tabs in an attribute are written as references in XML, because parsers
+    /// replace them by spaces, but not in HTML.
     static func escaped(_ text: String, isAttribute: Bool, keepsLines: Bool = false) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
         let bytes = Array(text.utf8)
@@ -67,7 +67,7 @@ struct XMLWriter {
             case 0x09 where isAttribute: result += "&#9;".utf8
             case 0x0D: result += "&#13;".utf8
             case 0..<0x20 where byte != 0x0A && byte != 0x09: result += "\u{FFFD}".utf8
-            // U+FFFE and U+FFFF differ from U+FFFD in their last byte alone.
+            // U+FFFE and U+FFFF differ from U+FFFD only in their last byte.
             case 0xBE...0xBF where index > 1 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF:
                 result.append(0xBD)
             default: result.append(byte)
@@ -76,7 +76,7 @@ struct XMLWriter {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether a byte may be one to be escaped: most texts have none. U+FFFE and U+FFFF begin with 0xEF.
+    /// Returns a Boolean value that indicates whether a byte may need an escape. U+FFFE and U+FFFF start with 0xEF.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0xEF: true

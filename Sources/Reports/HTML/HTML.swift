@@ -1,10 +1,10 @@
 import Diagnostics
 import LaneEvents
 
-/// Pieces of HTML that the parts of a page share.
+/// Shared parts of an HTML page.
 enum HTML {
     static func escaped(_ text: String) -> String {
-        XMLWriter.escaped(TerminalText.harmless(text), isAttribute: true, keepsLines: true)
+        XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
     }
 
     static func heading(_ title: String, _ count: Int? = nil) -> String {
@@ -12,7 +12,7 @@ enum HTML {
         return "<h2>\(escaped(title))\(number)</h2>\n"
     }
 
-    /// The class that colours an outcome.
+    /// Returns the CSS class of an outcome.
     static func kind(_ test: TestRecord, _ attempt: TestRecord.Attempt? = nil) -> String {
         switch (attempt ?? test.attempts.last)?.outcome {
         case .passed: test.isFlaky ? "flaky" : "passed"

@@ -2,7 +2,7 @@ import Diagnostics
 import LaneEvents
 
 extension HTMLPage {
-    /// When each attempt at each test ran, worker by worker.
+    /// The timeline of all attempts, by worker.
     var timeline: String {
         var timeline = HTMLTimeline()
         for (step, tests) in run.tests {
@@ -60,7 +60,7 @@ extension HTMLPage {
 
             """
         }
-        return HTML.heading("Files made") + "<table><tbody>\n\(rows.joined())</tbody></table>\n"
+        return HTML.heading("Artifacts") + "<table><tbody>\n\(rows.joined())</tbody></table>\n"
     }
 
     var allTests: String {

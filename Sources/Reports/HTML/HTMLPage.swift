@@ -2,7 +2,7 @@ import Dates
 import Diagnostics
 import LaneEvents
 
-/// The parts of `HTMLReport`'s page, from the top down; a part with nothing to tell is empty.
+/// The parts of the HTML report in their order. A part without content is empty.
 struct HTMLPage {
     let run: RunSummary
     private let wording = Wording(style: .plain)
@@ -67,14 +67,14 @@ struct HTMLPage {
         let failures = attempt?.failures ?? []
         let place = test.location.map { "<code class=\"place\">\(HTML.escaped($0.text))</code>" } ?? ""
         var body = failures.map { issue in
-            // The summary names the place of an only issue already.
+            // The summary contains the location of a single issue.
             let place = failures.count == 1 ? nil : issue.location.map { "<code>\(HTML.escaped($0.text))</code>" }
             let argument = issue.argument.map { "with <code>\(HTML.escaped($0))</code>" }
             let head = [place, argument].compactMap { $0 }.joined(separator: " ")
             return (head.isEmpty ? "" : "<p>\(head)</p>") + "<pre>\(HTML.escaped(issue.text))</pre>\n"
         }.joined()
         if let output = attempt?.output, !output.isBlank {
-            body += "<p class=\"faint\">its output</p><pre>\(HTML.escaped(output.text))</pre>\n"
+            body += "<p class=\"faint\">output</p><pre>\(HTML.escaped(output.text))</pre>\n"
         }
         if !body.isEmpty { body = "<div>\(body)</div>" }
         let ending = wording.ending(test.outcome, test.duration)
@@ -88,7 +88,7 @@ struct HTMLPage {
     var outsideOfTests: String {
         let failures = Annotation.failuresOutsideOfTests(of: run)
         guard !failures.isEmpty else { return "" }
-        return HTML.heading("Outside of tests", failures.count)
+        return HTML.heading("Outside any test", failures.count)
             + failures.map { failure in
                 let place = failure.location?.text ?? failure.title
                 return "<pre>\(HTML.escaped("\(place)\n\(failure.text)"))</pre>\n"

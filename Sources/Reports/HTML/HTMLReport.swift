@@ -1,7 +1,7 @@
 package import LaneEvents
 
-/// The run on one page that needs nothing else: verdict, failures, slowest tests, a timeline of tests over workers,
-/// steps, every test. Written when the run ends.
+/// A self-contained HTML page of the run, written at its end: result, failures, slowest tests, timeline, steps, all
+/// tests.
 package final class HTMLReport: Report {
     private let write: Sink
 

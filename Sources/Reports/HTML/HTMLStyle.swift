@@ -1,4 +1,4 @@
-/// What makes the page of `HTMLReport` look and behave: no other file is needed to show it.
+/// The style and the script of the HTML report, which the page contains.
 enum HTMLStyle {
     static let css = """
         :root { color-scheme: light dark; --back: #fff; --raised: #f5f6f8; --line: #dfe2e7; --text: #1c2128;
@@ -47,7 +47,7 @@ enum HTMLStyle {
         footer { margin-top: 3rem; color: var(--faint); font-size: .87em; }
         """
 
-    /// The search field above all tests; without scripts the table is simply whole.
+    /// The search field above the table of all tests. Without scripts, the whole table is visible.
     static let script = """
         const field = document.querySelector('input[type=search]');
         if (field) {

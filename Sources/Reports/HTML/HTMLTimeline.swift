@@ -1,9 +1,9 @@
 import Diagnostics
 import LaneEvents
 
-/// A picture of when each test ran and in which worker, as inline SVG.
+/// A timeline of tests by worker, as inline SVG.
 struct HTMLTimeline {
-    /// One stretch of time in a row.
+    /// An interval in a row.
     struct Bar {
         let start: Double
         let end: Double
@@ -14,9 +14,9 @@ struct HTMLTimeline {
     private static let width = 1000.0
     private static let labelWidth = 110.0
     private static let rowHeight = 15.0
-    /// Tests of one process that run side by side get rows of their own, up to this many.
-    private static let mostRows = 24
-    /// Starts and times come from different clocks: so little of an overlap is none.
+    /// The maximum number of rows of a worker whose tests run in parallel.
+    private static let maximumRows = 24
+    /// The overlap in seconds that is ignored, because start times and durations come from different clocks.
     private static let tolerance = 0.002
 
     private var groups: [(name: String, rows: [[Bar]])] = []
@@ -25,7 +25,7 @@ struct HTMLTimeline {
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds bars under a common name, in as many rows as they need not to overlap.
+    /// Adds bars under a common name, in as many rows as necessary to avoid overlaps.
     mutating func add(_ name: String, _ bars: [Bar]) {
         guard !bars.isEmpty else { return }
         var rows: [[Bar]] = []
@@ -34,7 +34,7 @@ struct HTMLTimeline {
             last = max(last, bar.end)
             if let free = rows.firstIndex(where: { ($0.last?.end ?? 0) <= bar.start + Self.tolerance }) {
                 rows[free].append(bar)
-            } else if rows.count < Self.mostRows {
+            } else if rows.count < Self.maximumRows {
                 rows.append([bar])
             } else if let soonest = rows.indices.min(by: { (rows[$0].last?.end ?? 0) < (rows[$1].last?.end ?? 0) }) {
                 rows[soonest].append(bar)
@@ -53,7 +53,7 @@ struct HTMLTimeline {
             let label = HTML.escaped(TerminalText.truncated(group.name, to: 16))
             svg += "<text x=\"8\" y=\"\(Self.number(y + 11))\">\(label)</text>\n"
             for row in group.rows {
-                // What failed lies on top, or a thousand others would cover it.
+                // Failures are drawn last, on top of others.
                 for bar in row where bar.kind != "failed" { svg += rectangle(bar, y: y) }
                 for bar in row where bar.kind == "failed" { svg += rectangle(bar, y: y) }
                 y += Self.rowHeight
@@ -93,7 +93,7 @@ struct HTMLTimeline {
         Self.labelWidth + (time - first) / max(last - first, 0.001) * (Self.width - Self.labelWidth - 50)
     }
 
-    /// One decimal is a tenth of a pixel.
+    /// Returns a number with one decimal, a tenth of a pixel.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"

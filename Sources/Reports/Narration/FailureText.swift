@@ -1,18 +1,18 @@
 import Diagnostics
 import LaneEvents
 
-/// Tells what a test, a build or a step has to complain about: whole, with the place first.
+/// The text of a failure of a test, a build or a step, with the location first.
 struct FailureText {
-    /// In columns.
-    private static let longestArgument = 500
+    /// The maximum length in columns.
+    private static let maximumArgumentWidth = 500
 
     let wording: Wording
-    /// Lines of captured output that are shown of one test.
+    /// The maximum number of lines of a test's output.
     var outputLines = 20
 
     private var style: TextStyle { wording.style }
 
-    /// The test's name and how it ended, then every issue of its last attempt and the end of what it printed.
+    /// Returns the name and result of a test, the issues of its last attempt, and the end of its output.
     func lines(for test: TestRecord, withOutput: Bool = true) -> [String] {
         guard let attempt = test.attempts.last else { return [] }
         let retries = attempt.number > 1 ? " (attempt \(attempt.number))" : ""
@@ -20,15 +20,15 @@ struct FailureText {
         var lines = ["\(wording.fail) \(style.apply(.bold, to: wording.name(test.info))) \(ending)"]
         lines += issues(of: test, attempt).map { "    " + $0 }
         guard withOutput, let output = attempt.output, !output.isBlank else { return lines }
-        return lines + tail(of: output, title: "its output").map { "    " + $0 }
+        return lines + tail(of: output, title: "output").map { "    " + $0 }
     }
 
-    /// The test's name and how it ended, and which earlier one ended in the same way.
+    /// Returns the name and result of a test that failed in the same way as an earlier one.
     func lines(for test: TestRecord, like first: TestInfo) -> [String] {
-        lines(for: test, withOutput: false).prefix(1).map { "\($0), as \(wording.name(first)) did" }
+        lines(for: test, withOutput: false).prefix(1).map { "\($0), same as \(wording.name(first))" }
     }
 
-    /// Every issue of the last attempt and the end of what it printed, as one text.
+    /// Returns the issues of the last attempt and the end of the output as one text.
     func details(of test: TestRecord) -> String {
         lines(for: test).dropFirst().map { String($0.dropFirst(4)) }.joined(separator: "\n")
     }
@@ -39,18 +39,18 @@ struct FailureText {
             if let place = test.info.location { lines.append(style.apply(.cyan, to: place.text)) }
             if let argument = attempt.argument { lines.append(shown(argument)) }
         }
-        let untold = attempt.issueCount - attempt.issues.count
-        if untold > 0 { lines.append(wording.faint("and \(grouped(untold, "more issue"))")) }
+        let omitted = attempt.issueCount - attempt.issues.count
+        if omitted > 0 { lines.append(wording.faint("and \(grouped(omitted, "more issue"))")) }
         return lines
     }
 
-    /// As far as a person may read it: it only names the case, and may be megabytes long. Reports in files have it whole.
+    /// Returns a truncated argument, which may be megabytes long. Report files contain all of it.
     private func shown(_ argument: String) -> String {
         let text = TerminalText.onOneLine(argument)
-        return "with \(TerminalText.truncated(text, to: Self.longestArgument, ellipsis: wording.ellipsis))"
+        return "with \(TerminalText.truncated(text, to: Self.maximumArgumentWidth, ellipsis: wording.ellipsis))"
     }
 
-    /// Place and argument, then the whole text.
+    /// Returns the location and the argument, followed by the text.
     func lines(for issue: TestIssue) -> [String] {
         var head: [String] = []
         if let location = issue.location { head.append(style.apply(.cyan, to: location.text)) }
@@ -59,18 +59,18 @@ struct FailureText {
         return (head.isEmpty ? [] : [head.joined(separator: " ")]) + text
     }
 
-    /// The last lines of some output behind a margin, after a line that says how much there was.
+    /// Returns the last lines of output with a margin, after a title with the size.
     func tail(of output: CappedOutput, title: String) -> [String] {
         let lines = output.lastLines(outputLines + 1)
         let isCut = output.dropped > 0 || lines.count > outputLines
         let head = isCut ? "\(title), the last \(outputLines) lines of \(sizeText(output.total)):" : "\(title):"
         return [wording.faint(head)]
             + lines.suffix(outputLines).map {
-                "\(wording.margin) \(TerminalText.row($0, keepsColour: style.isColored))"
+                "\(wording.margin) \(TerminalText.row($0, keepsColor: style.isColored))"
             }
     }
 
-    /// Place, severity and message, then the excerpt as the compiler drew it.
+    /// Returns the location, severity and message, followed by the source excerpt.
     func lines(for diagnostic: BuildDiagnostic) -> [String] {
         let colour: TextStyle.Attribute =
             switch diagnostic.severity {
@@ -87,6 +87,6 @@ struct FailureText {
     }
 
     func split(_ text: String) -> [String] {
-        TerminalText.harmless(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        TerminalText.sanitized(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

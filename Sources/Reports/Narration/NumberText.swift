@@ -1,6 +1,5 @@
 extension Duration {
-    /// In seconds with milliseconds, so that a column of them compares at a glance: `0.012 s`, `1 m 02.400 s`,
-    /// `1 h 02 m 03 s`.
+    /// The duration with milliseconds, so that columns align: `0.012 s`, `1 m 02.400 s`, `1 h 02 m 03 s`.
     package var text: String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         let fraction = padded(rest, to: 3)
@@ -9,7 +8,7 @@ extension Duration {
         return "\(whole / 3600) h \(padded(whole / 60 % 60, to: 2)) m \(padded(whole % 60, to: 2)) s"
     }
 
-    /// For what is still moving: `12 s`, `1 m 02 s`.
+    /// The duration in whole seconds for running tests: `12 s`, `1 m 02 s`.
     var rough: String {
         let seconds = max(0, components.seconds)
         if seconds < 60 { return "\(seconds) s" }
@@ -17,25 +16,25 @@ extension Duration {
         return "\(seconds / 3600) h \(padded(seconds / 60 % 60, to: 2)) m"
     }
 
-    /// Seconds with exactly three decimals, as XML attributes and services take them.
+    /// The seconds with three decimals, the format of XML attributes and CI services.
     var decimalSeconds: String {
         "\(milliseconds / 1000).\(padded(milliseconds % 1000, to: 3))"
     }
 
-    /// Rounded; nothing takes less than no time.
+    /// The duration in milliseconds, rounded and not negative.
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return max(0, seconds * 1000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000)
     }
 }
 
-/// Zeros in front, up to a number of digits.
+/// Returns a number with leading zeros.
 func padded(_ number: Int64, to digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
-/// Thousands apart: `5,000`.
+/// Returns a number with separated thousands: `5,000`.
 func grouped(_ number: Int) -> String {
     let digits = Array(String(abs(number)))
     var text = number < 0 ? "-" : ""
@@ -46,12 +45,12 @@ func grouped(_ number: Int) -> String {
     return text
 }
 
-/// `1 test`, `5,000 tests`
+/// Returns a number and a noun: `1 test`, `5,000 tests`.
 func grouped(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
 }
 
-/// A size in bytes as people read it, in powers of 1000: `812 bytes`, `1.2 MB`.
+/// Returns a size in decimal units: `812 bytes`, `1.2 MB`.
 func sizeText(_ bytes: Int) -> String {
     guard bytes >= 1000 else { return "\(bytes) bytes" }
     var tenths = bytes / 100

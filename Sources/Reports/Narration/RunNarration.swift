@@ -1,42 +1,43 @@
 import Diagnostics
 import LaneEvents
 
-/// Turns events into the lines that stay on a screen, whatever kind of screen it is.
+/// Converts events to permanent lines for terminals and logs.
 struct RunNarration {
     let level: ReportLevel
     let wording: Wording
     private let failures: FailureText
     private var suites: [StepID?: SuiteLines] = [:]
-    private var toldDiagnostics = 0
+    private var reportedDiagnostics = 0
     private var printed: [TestID?: LineBuffer] = [:]
     private var hasSpoken = false
-    /// When something was last said, by the offset of its event.
+    /// The offset of the last event with output.
     private var spokeAt = Duration.zero
-    /// Of tests, whatever step ran them.
-    private var told = FailureGroups()
+    /// The failures of the tests of all steps.
+    private var failureGroups = FailureGroups()
 
-    /// A build that says nothing for so long tells how far it is: services end jobs that are silent for ten minutes.
-    private static let longestSilence = Duration.seconds(60)
+    /// The time without output after which the progress of a build is printed. Some services end jobs without output
+    /// for ten minutes.
+    private static let maximumSilence = Duration.seconds(60)
 
-    /// In columns, of what is shown of a step's command.
-    private static let longestCommand = 500
+    /// The maximum length of a step's command in columns.
+    private static let maximumCommandWidth = 500
 
-    /// False where a live display shows what is being built and tested anyway.
-    private let tellsWhatTakesLong: Bool
+    /// A Boolean value that indicates whether long builds and tests are reported. A live display shows them anyway.
+    private let reportsLongRuns: Bool
 
-    init(style: TextStyle, level: ReportLevel, tellsWhatTakesLong: Bool) {
+    init(style: TextStyle, level: ReportLevel, reportsLongRuns: Bool) {
         self.level = level
-        self.tellsWhatTakesLong = tellsWhatTakesLong
+        self.reportsLongRuns = reportsLongRuns
         wording = Wording(style: style)
         failures = FailureText(wording: wording)
     }
 
-    /// The lines for an event, without line ends; most events have none.
+    /// Returns the lines for an event, without line breaks. Most events have none.
     mutating func lines(for event: LaneEvent, _ run: RunSummary) -> [String] {
         if case .stepStarted(let start) = event.kind {
             guard level > .quiet else { return [] }
             spokeAt = event.offset
-            // An empty line parts steps that have something to say.
+            // An empty line separates steps with output.
             defer { hasSpoken = false }
             return (hasSpoken ? [""] : []) + [headline(start)]
         }
@@ -45,7 +46,7 @@ struct RunNarration {
         return lines
     }
 
-    /// Something was shown, here or by others.
+    /// Records that something was printed.
     mutating func noteOutput(at offset: Duration) {
         hasSpoken = true
         spokeAt = offset
@@ -57,17 +58,17 @@ struct RunNarration {
             guard level > .quiet else { return [] }
             let delay = retry.delay > .zero ? " in \(retry.delay.text)" : ""
             return [
-                "\(wording.retry) attempt \(retry.attempt) of \(retry.attempts) failed: \(retry.reason); trying again\(delay)"
+                "\(wording.retry) attempt \(retry.attempt) of \(retry.attempts) failed: \(retry.reason); retrying\(delay)"
             ]
         case .stepEnded(let end): return lines(for: end)
         case .buildDiagnostic(let diagnostic):
-            guard run.diagnostics.count > toldDiagnostics else { return [] }
-            toldDiagnostics = run.diagnostics.count
+            guard run.diagnostics.count > reportedDiagnostics else { return [] }
+            reportedDiagnostics = run.diagnostics.count
             return level == .quiet && diagnostic.severity != .error ? [] : failures.lines(for: diagnostic)
         case .test(let testEvent): return lines(for: testEvent, event.step, run)
         case .message(let message): return lines(for: message)
         case .buildProgress(let progress):
-            guard tellsWhatTakesLong, level > .quiet, event.offset - spokeAt >= Self.longestSilence else { return [] }
+            guard reportsLongRuns, level > .quiet, event.offset - spokeAt >= Self.maximumSilence else { return [] }
             return [line(for: progress, after: event.offset - (run.step(event.step)?.startedAt ?? .zero))]
         case .stepStarted, .stepOutput, .artifact, .runStarted, .runEnded: return []
         }
@@ -79,21 +80,21 @@ struct RunNarration {
         }
         let isWhole = firstLine == start.command
         let ellipsis = isWhole ? "" : " " + wording.ellipsis
-        // A name that begins with the command goes on with the combination of a matrix.
-        let command = firstLine.map { isTold($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
-        // A value in it may be megabytes long.
+        // A step name that starts with the command may continue with a matrix combination.
+        let command = firstLine.map { isReported($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
+        // A value in the command may be megabytes long.
         let shown = TerminalText.truncated(
-            TerminalText.harmless(command), to: Self.longestCommand, ellipsis: wording.ellipsis)
+            TerminalText.sanitized(command), to: Self.maximumCommandWidth, ellipsis: wording.ellipsis)
         return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(shown))"
     }
 
     private func line(for progress: BuildProgress, after time: Duration) -> String {
         let count = "\(grouped(progress.finished))/\(grouped(progress.total))"
-        let text = TerminalText.harmless(progress.text)
+        let text = TerminalText.sanitized(progress.text)
         return wording.faint("\(wording.ellipsis) \(count)  \(text)  after \(time.rough)")
     }
 
-    private func isTold(_ command: String, by name: String) -> Bool {
+    private func isReported(_ command: String, by name: String) -> Bool {
         name == command || name.utf8.starts(with: "\(command) (".utf8)
     }
 
@@ -113,10 +114,10 @@ struct RunNarration {
         }
     }
 
-    /// The end of what a failed step printed, for a screen that has not just shown it.
+    /// Returns the end of a failed step's output, for reports that have not shown it.
     func outputTail(of step: StepSummary?) -> [String] {
         guard let step, !step.output.isBlank else { return [] }
-        return failures.tail(of: step.output, title: "its output").map { "    " + $0 }
+        return failures.tail(of: step.output, title: "output").map { "    " + $0 }
     }
 
     private mutating func lines(for event: TestEvent, _ step: StepID?, _ run: RunSummary) -> [String] {
@@ -127,8 +128,8 @@ struct RunNarration {
             lines += self.lines(for: result, run.record(of: result.test, in: step))
         case .output(let test, let bytes) where level == .verbose:
             return quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
-        case .slow(let test, let after) where tellsWhatTakesLong && level > .quiet:
-            return ["\(wording.warn) \(TerminalText.harmless(test.description)) is still running after \(after.text)"]
+        case .slow(let test, let after) where reportsLongRuns && level > .quiet:
+            return ["\(wording.warn) \(TerminalText.sanitized(test.description)) is still running after \(after.text)"]
         case .issue(let issue) where issue.test == nil && (level > .quiet || issue.severity == .failure):
             let symbol = issue.severity == .failure ? wording.fail : wording.warn
             let text = failures.lines(for: issue)
@@ -139,29 +140,31 @@ struct RunNarration {
         return lines + suites[step, default: SuiteLines(wording: wording)].lines(for: event, step, run)
     }
 
-    /// What a test printed without ending the line.
+    /// Returns the unterminated last line of a test's output.
     private mutating func rest(of test: TestID) -> [String] {
         let rest = printed[test]?.flush() ?? []
         printed[test] = nil
         return quoted(rest, from: test)
     }
 
-    /// What a test prints, behind its name and a margin.
+    /// Returns the output of a test with its name and a margin.
     private func quoted(_ lines: [String], from test: TestID?) -> [String] {
-        let name = test.map { wording.faint(TerminalText.harmless($0.description)) + " " } ?? ""
+        let name = test.map { wording.faint(TerminalText.sanitized($0.description)) + " " } ?? ""
         return lines.map { line in
-            "\(name)\(wording.margin) \(TerminalText.row(line, keepsColour: wording.style.isColored))"
+            "\(name)\(wording.margin) \(TerminalText.row(line, keepsColor: wording.style.isColored))"
         }
     }
 
     private mutating func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
-        // One that passed at once may be forgotten by now.
+        // The record of a test that passed at once may have been discarded.
         guard let record else {
             let name = wording.name(TestInfo(id: result.test))
             return level == .verbose ? ["\(wording.pass) \(name) \(wording.ending(.passed, result.duration))"] : []
         }
         if result.outcome.isFailure {
-            guard level < .verbose, let first = told.predecessor(of: record) else { return failures.lines(for: record) }
+            guard level < .verbose, let first = failureGroups.predecessor(of: record) else {
+                return failures.lines(for: record)
+            }
             return failures.lines(for: record, like: first)
         }
         let attempt = record.attempts.last

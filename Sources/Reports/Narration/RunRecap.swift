@@ -1,13 +1,13 @@
 import Diagnostics
 import LaneEvents
 
-/// What a screen says when all is over: what went wrong once more, what is worth knowing, every step, the verdict.
+/// The text at the end of a run: failures, flaky and slow tests, all steps, result.
 struct RunRecap {
     let level: ReportLevel
     let wording: Wording
     private let failures: FailureText
 
-    /// Faster tests are no news.
+    /// The minimum duration of a slow test.
     static let slowEnough = Duration.milliseconds(100)
     static let slowestCount = 10
     static let notRunLimit = 10
@@ -27,7 +27,7 @@ struct RunRecap {
         }
         sections.append(verdict(run))
         let shown = sections.filter { !$0.isEmpty }
-        // A blank line before each part, and one more before the first to part it from what ran.
+        // A blank line precedes each part, and one more separates the first from the output of the run.
         return level == .quiet ? shown.flatMap { $0 } : shown.flatMap { [""] + $0 }
     }
 
@@ -39,7 +39,7 @@ struct RunRecap {
             let rest = total - tests.count
             return [wording.heading("\(title) (\(grouped(total)))")]
                 + groups.flatMap { self.lines(for: $0.first, and: $0.others).map { "  " + $0 } }
-                + (rest > 0 ? ["  and \(grouped(rest)) more; --verbose, --junit and --html name them all"] : [])
+                + (rest > 0 ? ["  and \(grouped(rest)) more; --verbose, --junit and --html list all of them"] : [])
         }
         let counts = run.counts
         return [
@@ -53,14 +53,14 @@ struct RunRecap {
     private func lines(for test: TestRecord, and others: [TestRecord]) -> [String] {
         let lines = failures.lines(for: test, withOutput: false)
         guard !others.isEmpty else { return lines }
-        return lines + ["    \(wording.faint("and in the same way \(grouped(others.count, "more test")):"))"]
+        return lines + ["    \(wording.faint("and \(grouped(others.count, "more test")) with the same failure:"))"]
             + others.map { "      \(wording.name($0.info))" }
     }
 
     private func outsideOfTests(_ run: RunSummary) -> [String] {
         let issues = run.failuresOutsideOfTests
         guard !issues.isEmpty else { return [] }
-        return [wording.heading("Outside of tests (\(grouped(issues.count)))")]
+        return [wording.heading("Outside any test (\(grouped(issues.count)))")]
             + issues.flatMap { issue in
                 let lines = failures.lines(for: issue)
                 return lines.prefix(1).map { "  \(wording.fail) \($0)" } + lines.dropFirst().map { "      \($0)" }
@@ -100,7 +100,7 @@ struct RunRecap {
             }
     }
 
-    /// The tests of all steps that took longest.
+    /// Returns the slowest tests of all steps.
     static func slowest(of run: RunSummary, atLeast limit: Duration) -> [TestRecord] {
         let tests = run.tests.flatMap { $0.summary.slowest(slowestCount, atLeast: limit) }
         return Array(tests.sorted { ($0.duration ?? .zero) > ($1.duration ?? .zero) }.prefix(slowestCount))
@@ -133,7 +133,7 @@ struct RunRecap {
         let outside = run.failuresOutsideOfTests.count
         let symbol = counts.unsuccessful + outside > 0 ? wording.fail : wording.pass
         let total = "\(grouped(counts.planned, "test")) in \(count(suites, "suite"))"
-        let others = outside > 0 ? ", \(grouped(outside, "failure")) outside of tests" : ""
+        let others = outside > 0 ? ", \(grouped(outside, "failure")) outside any test" : ""
         return "\(symbol) \(wording.heading(total)): \(wording.tally(counts, passes: run.passes))\(others)"
     }
 
@@ -156,23 +156,23 @@ struct RunRecap {
         }
     }
 
-    /// Whether its log has more to tell than what it failed with.
+    /// Returns a Boolean value that indicates whether the log of a step contains more than its failure.
     private func hasPrinted(_ step: StepSummary, _ run: RunSummary) -> Bool {
         !step.output.isEmpty || run.tests(of: step.id) != nil || !run.diagnostics.isEmpty
     }
 
-    /// For each step that failed: where its output is, and the command that repeats it alone.
+    /// Returns the log file of each failed step, and the command that runs it again.
     private func advice(_ run: RunSummary) -> [String] {
         var lines: [String] = []
         for index in run.steps.indices where run.steps[index].end?.outcome.isFailure == true {
             let step = run.steps[index]
             if step.end?.outcome == .cancelled { continue }
-            let name = TerminalText.truncated(step.name, to: StepTable.widestName, ellipsis: wording.ellipsis)
-            if let log = step.start?.log, hasPrinted(step, run) { lines.append("  whole output of \(name): \(log)") }
+            let name = TerminalText.truncated(step.name, to: StepTable.maximumNameWidth, ellipsis: wording.ellipsis)
+            if let log = step.start?.log, hasPrinted(step, run) { lines.append("  full output of \(name): \(log)") }
             if let command = step.start?.repeatFailedCommand, run.tests(of: step.id)?.counts.unsuccessful ?? 0 > 0 {
-                lines.append("  run again what failed: \(command)")
+                lines.append("  run the failed tests again: \(command)")
             } else if let command = step.start?.repeatCommand {
-                lines.append("  repeat \(name) alone: \(command)")
+                lines.append("  run \(name) again: \(command)")
             }
         }
         return lines

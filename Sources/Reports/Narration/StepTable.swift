@@ -1,23 +1,23 @@
 import Diagnostics
 import LaneEvents
 
-/// Every step with its status and time, in columns.
+/// A table of all steps with status and time.
 struct StepTable {
-    /// More steps than this that were up to date share a row.
-    private static let mostUpToDate = 20
-    /// More steps than this in a row that were skipped for one reason share one.
-    private static let mostSkipped = 5
-    /// The columns of a name: a whole script may stand for one, and a row is a row.
-    static let widestName = 60
+    /// The maximum number of up-to-date steps with a row each. More share one row.
+    private static let maximumUpToDateRows = 20
+    /// The maximum number of consecutive steps skipped for the same reason with a row each. More share one row.
+    private static let maximumSkippedRows = 5
+    /// The maximum length of a name in columns. A name can be a whole script.
+    static let maximumNameWidth = 60
 
     let wording: Wording
-    /// Whether each step has a row of its own, however many there are.
+    /// A Boolean value that indicates whether each step has a row, regardless of their number.
     var isWhole = true
 
     func lines(for run: RunSummary) -> [String] {
         guard run.steps.count > 1 else { return [] }
         let upToDate = run.steps.count(where: isUpToDate)
-        guard !isWhole, upToDate > Self.mostUpToDate else { return lines(for: run.steps) }
+        guard !isWhole, upToDate > Self.maximumUpToDateRows else { return lines(for: run.steps) }
         let others = run.steps.filter { !isUpToDate($0) }
         return lines(for: others) + ["  \(wording.pass) \(grouped(upToDate)) steps up to date"]
     }
@@ -35,7 +35,7 @@ struct StepTable {
         lines.reserveCapacity(1 + rows.count)
         for index in rows.indices {
             let (symbol, remark) = (rows[index].symbol, rows[index].remark)
-            // There may be many, so each is put together as bytes.
+            // Rows are built from bytes, because there may be many.
             var line: [UInt8] = []
             line.reserveCapacity(names + timeColumns + 48)
             line += "  ".utf8
@@ -60,7 +60,7 @@ struct StepTable {
         let remark: String
     }
 
-    /// A row for each step, or for those in a row that were skipped for one reason.
+    /// Returns a row for each step, or one for consecutive steps skipped for the same reason.
     private func rows(for steps: [StepSummary]) -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(steps.count)
@@ -68,13 +68,13 @@ struct StepTable {
         while index < steps.count {
             let alike = isWhole ? 1 : countOfAlike(from: index, in: steps)
             let (symbol, remark) = status(of: steps[index])
-            if alike > Self.mostSkipped {
+            if alike > Self.maximumSkippedRows {
                 rows.append(Row(name: grouped(alike, "step"), symbol: symbol, time: "-", remark: remark))
                 index += alike
                 continue
             }
             for step in steps[index..<index + alike] {
-                let name = TerminalText.truncated(step.name, to: Self.widestName, ellipsis: wording.ellipsis)
+                let name = TerminalText.truncated(step.name, to: Self.maximumNameWidth, ellipsis: wording.ellipsis)
                 rows.append(Row(name: name, symbol: symbol, time: time(of: step), remark: remark))
             }
             index += alike
@@ -82,7 +82,7 @@ struct StepTable {
         return rows
     }
 
-    /// How many steps from one on were skipped for the same reason; 1 for one that was not.
+    /// Returns the number of consecutive steps skipped for the same reason, or 1 if the step was not skipped.
     private func countOfAlike(from start: Int, in steps: [StepSummary]) -> Int {
         guard case .skipped(let reason)? = steps[start].end?.outcome else { return 1 }
         let alike = steps[start...].prefix { step in

@@ -1,13 +1,13 @@
 import Diagnostics
 import LaneEvents
 
-/// One line for each suite when its last test has ended.
+/// A line for each suite when it is finished.
 ///
-/// Where the tests were planned, a suite is finished when all of its tests have a result. A log tells no plan: there an
-/// XCTest class is finished when another one begins, and Swift Testing suites, which interleave, when the run ends.
+/// A planned suite is finished when all its tests have a result. A log contains no plan: an XCTest class is then
+/// finished when another one starts, and Swift Testing suites, which interleave, are finished at the end of the run.
 struct SuiteLines {
     private let wording: Wording
-    private var told: Set<SuiteID> = []
+    private var reported: Set<SuiteID> = []
     private var isPlanned = false
     private var nameColumns = 28
     private var openClass: SuiteID?
@@ -16,7 +16,7 @@ struct SuiteLines {
         self.wording = wording
     }
 
-    /// Whether an event can bring about a line at all.
+    /// Returns a Boolean value that indicates whether an event can finish a suite.
     static func matters(_ event: TestEvent) -> Bool {
         switch event {
         case .planned, .started, .ended, .counted, .finished: true
@@ -24,7 +24,7 @@ struct SuiteLines {
         }
     }
 
-    /// The lines that an event of a step's tests brings about.
+    /// Returns the lines of the suites that an event finishes.
     mutating func lines(for event: TestEvent, _ step: StepID?, _ run: RunSummary) -> [String] {
         switch event {
         case .planned:
@@ -53,7 +53,7 @@ struct SuiteLines {
     }
 
     private mutating func line(for suite: SuiteID, _ tally: SuiteTally?) -> [String] {
-        guard let tally, tally.isComplete, told.insert(suite).inserted else { return [] }
+        guard let tally, tally.isComplete, reported.insert(suite).inserted else { return [] }
         let symbol =
             tally.counts.unsuccessful > 0
             ? wording.fail : tally.counts.passed == 0 ? wording.skip : wording.pass

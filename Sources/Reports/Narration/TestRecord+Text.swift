@@ -2,7 +2,7 @@ import Diagnostics
 import LaneEvents
 
 extension TestRecord.Attempt {
-    /// How it ended where no assertion ended it, for reports that have a field of their own for the time.
+    /// The result of an attempt that no assertion ended, without the duration.
     var abruptEnding: String? {
         switch outcome {
         case .crashed(let how): "crashed with \(how)"
@@ -12,29 +12,29 @@ extension TestRecord.Attempt {
         }
     }
 
-    /// The text of the first issue, whole, after how the test ended where no assertion ended it.
+    /// The text of the first issue, after the result if no assertion ended the attempt.
     var message: String {
-        let text = failures.first.map { TerminalText.harmless($0.text) }
+        let text = failures.first.map { TerminalText.sanitized($0.text) }
         guard let abruptEnding else { return text ?? "failed without a recorded issue" }
         return text.map { "\(abruptEnding): \($0)" } ?? abruptEnding
     }
 
-    /// Every issue with its place, as a compiler would say it.
+    /// The issues with their locations in the format of compilers.
     var details: String {
         var lines = failures.map { issue in
             let place = issue.location.map { "\($0.text): " } ?? ""
             let argument = issue.argument.map { "with \($0): " } ?? ""
-            return TerminalText.harmless(place + argument + issue.text)
+            return TerminalText.sanitized(place + argument + issue.text)
         }
         if let abruptEnding { lines.append(abruptEnding) }
-        let untold = issueCount - issues.count
-        if untold > 0 { lines.append("and \(grouped(untold, "more issue"))") }
+        let omitted = issueCount - issues.count
+        if omitted > 0 { lines.append("and \(grouped(omitted, "more issue"))") }
         return lines.joined(separator: "\n")
     }
 }
 
 extension TestResult.Outcome {
-    /// One word, or two.
+    /// The outcome in one or two words.
     var word: String {
         switch self {
         case .passed: "passed"

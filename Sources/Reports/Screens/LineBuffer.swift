@@ -1,16 +1,16 @@
-/// Puts lines together from chunks of output that are cut anywhere.
+/// A buffer that splits chunks of output into lines.
 struct LineBuffer {
-    /// A longer line is passed on in parts.
-    static let longestLine = 64 * 1024
+    /// The maximum length of a line. Longer lines are passed in parts.
+    static let maximumLineLength = 64 * 1024
 
     private var pending: [UInt8] = []
 
     var isEmpty: Bool { pending.isEmpty }
 
-    /// The line that has no end yet.
+    /// The unterminated last line.
     var partial: String { String(decoding: pending, as: UTF8.self) }
 
-    /// The lines that are whole now, without their ends.
+    /// Adds bytes. Returns the completed lines without their line breaks.
     mutating func append(_ bytes: [UInt8]) -> [String] {
         pending += bytes
         var lines: [String] = []
@@ -19,7 +19,7 @@ struct LineBuffer {
                 .map { String(decoding: $0, as: UTF8.self) }
             pending.removeFirst(end + 1)
         }
-        if pending.count > Self.longestLine {
+        if pending.count > Self.maximumLineLength {
             lines.append(partial)
             pending.removeAll()
         }

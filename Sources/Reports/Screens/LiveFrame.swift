@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// The rows at the bottom of a terminal that are drawn over and over. Everything goes out in one piece, so that a
-/// terminal never shows half of a frame.
+/// The rows at the bottom of a terminal that are redrawn. Each update is written at once, so that the terminal never
+/// shows a partial frame.
 struct LiveFrame {
     private let ellipsis: String
     private var shownColumns: [Int] = []
@@ -11,15 +11,16 @@ struct LiveFrame {
         self.ellipsis = ellipsis
     }
 
-    /// The bytes that take the frame away, print text for good and draw the rows; none when nothing changes.
+    /// Returns the bytes that erase the frame, print permanent text, and draw the rows. Returns no bytes if nothing
+    /// changes.
     ///
-    /// `text` is empty or ends a line, unless no rows follow it.
+    /// `text` is empty or ends with a line break, unless `rows` is empty.
     mutating func update(text: [UInt8], rows: [String], width: Int, height: Int) -> [UInt8] {
         let rows = fitting(rows, height: height)
         guard !text.isEmpty || rows != shownRows else { return [] }
         var bytes = erasure(width: width)
         bytes += text
-        // One column stays free: a terminal may wrap when the last one is written.
+        // The last column stays free, because some terminals wrap after it.
         shownRows = rows
         let fitting = rows.map { TerminalText.truncated($0, to: max(1, width - 1), ellipsis: ellipsis) }
         shownColumns = fitting.map(TerminalText.columns)
@@ -27,14 +28,16 @@ struct LiveFrame {
         return bytes
     }
 
-    /// What scrolls out at the top could not be taken away any more, so the rows that do not fit are only counted.
+    /// Returns the rows that fit into the terminal, with a count of the others. Rows that scroll out of it cannot be
+    /// erased.
     private func fitting(_ rows: [String], height: Int) -> [String] {
         guard rows.count > height - 1 else { return rows }
         let shown = max(0, height - 2)
         return rows.prefix(shown) + ["  and \(grouped(rows.count - shown, "more row"))"]
     }
 
-    /// A terminal that became narrower since has wrapped the rows, so they are counted at its width now.
+    /// Returns the bytes that erase the rows. If the terminal became narrower, it has wrapped the rows, so their number
+    /// is computed for its width.
     private func erasure(width: Int) -> [UInt8] {
         guard !shownColumns.isEmpty else { return [] }
         let lines = shownColumns.reduce(0) { $0 + max(1, ($1 + max(1, width) - 1) / max(1, width)) }
@@ -42,13 +45,13 @@ struct LiveFrame {
     }
 }
 
-/// A bar of three tracks: finished, in flight, and the rest.
+/// A progress bar of three tracks: finished, running, and remaining.
 struct ProgressBar {
     let finished: Int
     let inFlight: Int
     let total: Int
 
-    /// How many of `cells` each track takes; whatever runs is to be seen as long as there is room.
+    /// Returns the number of cells of each track. The running track is visible if there is room.
     func tracks(cells: Int) -> (finished: Int, inFlight: Int, rest: Int) {
         guard total > 0, cells > 0 else { return (0, 0, max(0, cells)) }
         let done = min(cells, cells * min(finished, total) / total)

@@ -1,7 +1,7 @@
 import Diagnostics
 import LaneEvents
 
-/// What the live part of a terminal shows at a moment: steps at work, the tests' progress, tests that take long.
+/// The current rows of a live terminal: running steps, test progress, slow tests.
 struct LiveRows {
     let style: TextStyle
     let offset: Duration
@@ -10,12 +10,12 @@ struct LiveRows {
     static let longTest = Duration.seconds(1)
     private static let longTestLimit = 5
     private static let stepLimit = 8
-    private static let mostCells = 40
-    private static let fewestCells = 8
+    private static let maximumCells = 40
+    private static let minimumCells = 8
 
     private var wording: Wording { Wording(style: style) }
 
-    /// One row for each step that runs; `left` is the time its tests will still take.
+    /// Returns a row for each running step. `left` returns the estimated remaining time of its tests.
     func rows(for run: RunSummary, steps: [StepSummary], left: (StepID) -> Duration?) -> [String] {
         var rows: [String] = []
         for step in steps.prefix(Self.stepLimit) {
@@ -36,7 +36,7 @@ struct LiveRows {
         var parts = ["\(wording.begin) \(step.name)"]
         if let progress = step.progress {
             parts.append("\(grouped(progress.finished))/\(grouped(progress.total))")
-            parts.append(TerminalText.harmless(progress.text))
+            parts.append(TerminalText.sanitized(progress.text))
         }
         let time = wording.faint("  \((offset - (step.startedAt ?? offset)).rough)")
         let room = width - 1 - TerminalText.columns(time)
@@ -52,8 +52,8 @@ struct LiveRows {
         if !tally.isEmpty { words += "  \(tally)" }
         words += wording.faint("  \((offset - (since ?? offset)).rough)")
         if let left, left >= .seconds(1) { words += wording.faint("  about \(left.rough) left") }
-        let cells = min(Self.mostCells, width - TerminalText.columns(words) - 4)
-        guard cells >= Self.fewestCells else { return words }
+        let cells = min(Self.maximumCells, width - TerminalText.columns(words) - 4)
+        guard cells >= Self.minimumCells else { return words }
         let bar = ProgressBar(finished: counts.ended, inFlight: tests.runningCount, total: counts.planned)
         return self.bar(bar, cells: cells, isGood: counts.unsuccessful == 0) + "  " + words
     }
@@ -64,13 +64,13 @@ struct LiveRows {
             style.apply(colour, to: String(repeating: style.symbol(unicode, orElse: ascii), count: count))
         }
         return track(finished, "█", "#", isGood ? .green : .red) + track(inFlight, "▓", "=", .yellow)
-            + track(rest, "░", ".", .grey)
+            + track(rest, "░", ".", .gray)
     }
 
     private func longTests(_ tests: TestSummary) -> [String] {
         let long = tests.running(for: Self.longTest, at: offset)
         var rows = long.prefix(Self.longTestLimit).map { test, since in
-            "  \(wording.faint(TerminalText.rightAligned((offset - since).rough, to: 7)))  \(TerminalText.harmless(test.description))"
+            "  \(wording.faint(TerminalText.rightAligned((offset - since).rough, to: 7)))  \(TerminalText.sanitized(test.description))"
         }
         if long.count > rows.count { rows.append(wording.faint("           and \(long.count - rows.count) more")) }
         return rows

@@ -1,15 +1,15 @@
 import LaneEvents
 
-/// The line of a terminal that a child with the screen to itself has left without an end, if it has.
+/// The unterminated line of a terminal, printed by a child that uses the terminal alone.
 struct OpenLine {
     private(set) var isOpen = false
-    /// Where it came from; `nil` for one that the child draws over.
+    /// The stream of the line, or `nil` if the child overwrites it.
     private var stream: OutputChunk.Stream?
-    /// The child may have left its colour on.
+    /// A Boolean value that indicates whether the child may have left a color on.
     private var mayBeColoured = false
 
-    /// The child's output just as it is, but that what is told of errors begins a line of its own, and so does what
-    /// follows it. A line that a child draws over is left to it.
+    /// Returns the child's output, with line breaks that separate the two streams. A line that the child overwrites is
+    /// not terminated.
     mutating func pass(_ chunk: OutputChunk) -> [UInt8] {
         guard let last = chunk.bytes.last else { return [] }
         let isDrawn = chunk.bytes.contains { $0 == 0x1B || $0 == 0x0D }
@@ -21,7 +21,7 @@ struct OpenLine {
         return (parts ? [0x0A] : []) + chunk.bytes
     }
 
-    /// Whole lines that begin behind it, in the terminal's own colour.
+    /// Returns lines that follow the open one, without the child's color.
     mutating func follow(with text: String) -> [UInt8] {
         guard !text.isEmpty else { return [] }
         let colour = mayBeColoured ? "\u{1B}[0m" : ""
@@ -29,7 +29,7 @@ struct OpenLine {
         return Array(colour.utf8) + end() + Array(text.utf8)
     }
 
-    /// What ends it.
+    /// Returns the bytes that terminate the line.
     mutating func end() -> [UInt8] {
         defer { isOpen = false }
         return isOpen ? [0x0A] : []

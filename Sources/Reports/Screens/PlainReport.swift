@@ -1,11 +1,10 @@
 package import Diagnostics
 package import LaneEvents
 
-/// The screen that is not a terminal: a file, a pipe, the log of a service. Lines only, each written at once.
+/// A report for files, pipes and logs of CI services.
 ///
-/// Steps that run at the same time take turns: one of them is on stage and shown as it runs; what the others have to
-/// say waits, and is shown in one piece when it is their turn. With a `host`, each step is a group of its log, and
-/// nothing that a child prints can be taken for a command.
+/// One of the concurrent steps is shown while it runs. The output of the others is kept until it ends. With a `host`,
+/// each step is a group of the log, and output that looks like a command of the service is escaped.
 package final class PlainReport: Report {
     private var narration: RunNarration
     private let recap: RunRecap
@@ -14,11 +13,11 @@ package final class PlainReport: Report {
     private let write: Sink
     private var onStage: StepID?
     private var waiting: [StepID] = []
-    /// By the ids' texts, as in `RunSummary`.
+    /// The kept output by the text of the step's ID, as in `RunSummary`.
     private var parts: [String: Part] = [:]
     private var isAtLineStart = true
 
-    /// What a step has to say until it is its turn.
+    /// The output of a step that is not shown yet.
     private struct Part {
         let name: String
         var text = CappedOutput(head: 256 * 1024, tail: 256 * 1024)
@@ -29,7 +28,7 @@ package final class PlainReport: Report {
     }
 
     package init(style: TextStyle, level: ReportLevel = .normal, host: CIHost? = nil, write: @escaping Sink) {
-        narration = RunNarration(style: style, level: level, tellsWhatTakesLong: true)
+        narration = RunNarration(style: style, level: level, reportsLongRuns: true)
         recap = RunRecap(style: style, level: level)
         self.level = level
         self.host = host
@@ -70,7 +69,7 @@ package final class PlainReport: Report {
         parts[step.description]?.isEnded = true
         guard step == onStage else { return }
         leave(step)
-        // Those that have ended meanwhile come first, in their order, so that as little as possible waits.
+        // Steps that have ended are shown first, in order.
         while onStage == nil, !waiting.isEmpty {
             let next = waiting.remove(at: waiting.firstIndex { parts[$0.description]?.isEnded == true } ?? 0)
             enter(next)
@@ -91,7 +90,7 @@ package final class PlainReport: Report {
         if let host, level > .quiet, let name = parts[step.description]?.name {
             putOnNewLine(Array(host.groupEnd(name).utf8))
         }
-        // Whatever comes next begins a line of its own.
+        // The next output starts on a new line.
         if !isAtLineStart { put([0x0A]) }
         parts[step.description] = nil
         onStage = nil
@@ -114,7 +113,7 @@ package final class PlainReport: Report {
         !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack
     }
 
-    /// What a child printed. A line that one of its streams has left open is ended before the other goes on.
+    /// Adds output of a child. An unterminated line of one stream is terminated before output of the other.
     private func say(_ chunk: OutputChunk, from step: StepID?) {
         if let step, let part = parts[step.description], part.lastStream != chunk.stream {
             if isInsideLine(part, of: step) { say([0x0A], from: step) }
@@ -147,7 +146,8 @@ package final class PlainReport: Report {
 }
 
 extension StepSummary {
-    /// Whether what it prints is shown as it comes; of builds and tests the events tell more.
+    /// Returns a Boolean value that indicates whether output is shown while the step runs. For builds and tests, the
+    /// events contain more.
     func showsOutput(_ level: ReportLevel) -> Bool {
         switch level {
         case .quiet: false
@@ -158,7 +158,7 @@ extension StepSummary {
 }
 
 extension RunNarration {
-    /// The end of a failed step's output, unless it has been shown or its events told what was wrong.
+    /// Returns the end of a failed step's output, unless it was shown or the events explain the failure.
     func outputTail(of id: StepID, _ run: RunSummary) -> [String] {
         guard let step = run.step(id), !step.showsOutput(level) else { return [] }
         let hasFailedTests = run.tests(of: id).map { $0.counts.unsuccessful > 0 } ?? false

@@ -1,6 +1,6 @@
 import LaneEvents
 
-/// How long tests will still take, from the times they took before.
+/// An estimate of the remaining time of tests, from their earlier durations.
 struct RemainingTime {
     private var open: [TestID: Double] = [:]
     private var openSeconds = 0.0
@@ -14,7 +14,7 @@ struct RemainingTime {
         case .planned(let tests):
             for test in tests where open[test.id] == nil {
                 if test.usualDuration == nil { unknown += 1 } else { known += 1 }
-                // A test without a record is taken for a quick one.
+                // A test without a recorded duration is assumed to be fast.
                 let seconds = test.usualDuration?.seconds ?? 0.01
                 open[test.id] = seconds
                 openSeconds += seconds
@@ -28,8 +28,9 @@ struct RemainingTime {
         }
     }
 
-    /// `nil` until there is ground for a guess: most tests recorded, some of them done. The speed so far accounts for
-    /// tests that run side by side and for a slower machine.
+    /// Returns the estimate, or `nil` until most tests have a recorded duration and some have ended.
+    ///
+    /// The current speed accounts for concurrent tests and slower machines.
     func left(at offset: Duration) -> Duration? {
         guard known > unknown, let began, doneSeconds > 0, openSeconds > 0 else { return nil }
         let elapsed = (offset - began).seconds

@@ -1,10 +1,10 @@
 package import Diagnostics
 package import LaneEvents
 
-/// The screen of a terminal: what stays scrolls by, and below it a few rows show what goes on.
+/// A report for terminals: permanent lines, with live rows below them.
 ///
-/// A step that runs alone and whose output is shown has the terminal to itself, so that its colours and carriage
-/// returns work. Steps that run at the same time have their lines marked with their names.
+/// A step that runs alone and whose output is shown uses the terminal alone, so that its colors and carriage returns
+/// work. The lines of concurrent steps start with their names.
 package final class TerminalReport: Report {
     private static let frameInterval = Duration.milliseconds(50)
 
@@ -23,10 +23,10 @@ package final class TerminalReport: Report {
     private var openLine = OpenLine()
     private var nameColumns = 0
 
-    /// The part of the screen that a step has beside others.
+    /// The output of a step that shares the terminal.
     private struct SharedScreen {
         let name: String
-        /// Apart, so that what a step tells of errors never stands within a line of its output.
+        /// The buffer of standard output, separate from errors so that their lines do not mix.
         var output = LineBuffer()
         var errors = LineBuffer()
 
@@ -34,15 +34,15 @@ package final class TerminalReport: Report {
             chunk.stream == .standardOutput ? output.append(chunk.bytes) : errors.append(chunk.bytes)
         }
 
-        /// The lines that have no end yet.
+        /// The unterminated lines.
         var partial: [String] { [output, errors].filter { !$0.isEmpty }.map(\.partial) }
     }
 
-    /// `size` is asked for every frame, so that a resized window is drawn right.
+    /// Creates a report. `size` is called for each frame, so that it follows the size of the window.
     package init(
         style: TextStyle, level: ReportLevel = .normal, size: @escaping () -> TerminalSize, write: @escaping Sink
     ) {
-        narration = RunNarration(style: style, level: level, tellsWhatTakesLong: false)
+        narration = RunNarration(style: style, level: level, reportsLongRuns: false)
         recap = RunRecap(style: style, level: level)
         frame = LiveFrame(ellipsis: Wording(style: style).ellipsis)
         self.style = style
@@ -83,7 +83,7 @@ package final class TerminalReport: Report {
         case .stepStarted(let start):
             guard let step = event.step else { return }
             active.append(step)
-            // From the moment two steps run, lines of either need its name, also when one of them is left.
+            // When a second step starts, lines of all running steps need names, even when one step remains.
             if active.count > 1 {
                 for step in active where shared[step] == nil {
                     shared[step] = SharedScreen(name: run.step(step)?.name ?? start.name)
@@ -110,7 +110,7 @@ package final class TerminalReport: Report {
         return openLine.follow(with: marked(whole.map(row), name))
     }
 
-    /// The unfinished last lines of a step that ended.
+    /// Returns the unterminated lines of a step that has ended.
     private func rest(of step: StepID) -> [UInt8] {
         guard let part = shared[step] else { return [] }
         return openLine.follow(with: marked(part.partial.map(row), part.name))
@@ -126,7 +126,7 @@ package final class TerminalReport: Report {
     }
 
     private func row(_ line: String) -> String {
-        TerminalText.row(line, keepsColour: style.isColored)
+        TerminalText.row(line, keepsColor: style.isColored)
     }
 
     private func marked(_ lines: [String], _ name: String) -> String {

@@ -1,14 +1,14 @@
 import Diagnostics
 import LaneEvents
 
-/// One remark on a line of a file, for services that show them beside the code.
+/// An annotation of a line of code for CI services.
 struct Annotation {
     let isError: Bool
     let location: SourceLocation?
     let title: String
     let text: String
 
-    /// Ranked: what explains the most comes first.
+    /// Returns the annotations in the order of their significance.
     static func all(of run: RunSummary) -> [Annotation] {
         var annotations = buildErrors(of: run)
         for rank in 0..<3 {
@@ -17,27 +17,27 @@ struct Annotation {
             }
         }
         annotations += failuresOutsideOfTests(of: run)
-        annotations += untold(of: run).map { [$0] } ?? []
+        annotations += unexplainedFailure(of: run).map { [$0] } ?? []
         annotations += run.diagnostics.filter { $0.severity == .warning }.map(annotation)
         annotations += run.tests(where: \.isFlaky).map { flaky($0.test) }
         annotations += run.messages.filter { $0.level == .warning }.map(annotation)
         return annotations
     }
 
-    /// What failed and no test tells: without it, a report of tests alone would be green.
+    /// Returns the failures outside any test, which a report of tests must contain to show the failure of the run.
     static func outsideOfTests(_ run: RunSummary) -> [Annotation] {
         let known = buildErrors(of: run) + failuresOutsideOfTests(of: run).filter(\.isError)
-        return known + (untold(of: run).map { [$0] } ?? [])
+        return known + (unexplainedFailure(of: run).map { [$0] } ?? [])
     }
 
-    /// The status of a run that failed without any failure that would explain it.
-    static func untold(of run: RunSummary) -> Annotation? {
+    /// Returns an annotation for a failed run without any failure.
+    static func unexplainedFailure(of run: RunSummary) -> Annotation? {
         guard let status = run.end?.status, status != 0, run.counts.unsuccessful == 0,
             buildErrors(of: run).isEmpty, !failuresOutsideOfTests(of: run).contains(where: \.isError)
         else { return nil }
         let text =
             status == ExitStatus.nothingRan.rawValue
-            ? "no test ran" : "the run ended with exit status \(status) and told no failure"
+            ? "no test ran" : "the run failed with exit status \(status) but reported no failure"
         return Annotation(isError: true, location: nil, title: "run failed", text: text)
     }
 
@@ -45,7 +45,7 @@ struct Annotation {
         run.diagnostics.filter { $0.severity == .error }.map(annotation)
     }
 
-    /// Of tests' processes, of steps, and what `lane` itself calls an error.
+    /// Returns the failures of test processes and steps, and the errors of `lane`.
     static func failuresOutsideOfTests(of run: RunSummary) -> [Annotation] {
         run.failuresOutsideOfTests.map(annotation) + run.messages.filter { $0.level == .error }.map(annotation)
             + run.steps.compactMap { failure(of: $0, run) }
@@ -63,32 +63,33 @@ struct Annotation {
     private static func annotation(_ diagnostic: BuildDiagnostic) -> Annotation {
         Annotation(
             isError: diagnostic.severity == .error, location: diagnostic.location,
-            title: "build \(diagnostic.severity.rawValue)", text: TerminalText.harmless(diagnostic.message))
+            title: "build \(diagnostic.severity.rawValue)", text: TerminalText.sanitized(diagnostic.message))
     }
 
     private static func annotation(_ issue: TestIssue) -> Annotation {
         Annotation(
-            isError: true, location: issue.location, title: "outside of tests", text: TerminalText.harmless(issue.text))
+            isError: true, location: issue.location, title: "outside any test", text: TerminalText.sanitized(issue.text)
+        )
     }
 
     private static func annotation(_ message: Message) -> Annotation {
         Annotation(
             isError: message.level == .error, location: message.location, title: "lane",
-            text: TerminalText.harmless(message.text))
+            text: TerminalText.sanitized(message.text))
     }
 
     private static func failures(of test: TestRecord) -> [Annotation] {
         guard let attempt = test.attempts.last, let outcome = attempt.outcome else { return [] }
-        let title = TerminalText.harmless("\(test.id) \(outcome.word)")
+        let title = TerminalText.sanitized("\(test.id) \(outcome.word)")
         guard attempt.failures.count > 1 else {
-            let argument = attempt.failures.first?.argument.map { TerminalText.harmless("with \($0): ") } ?? ""
+            let argument = attempt.failures.first?.argument.map { TerminalText.sanitized("with \($0): ") } ?? ""
             return [Annotation(isError: true, location: test.location, title: title, text: argument + attempt.message)]
         }
         return attempt.failures.map { issue in
             let argument = issue.argument.map { "with \($0): " } ?? ""
             return Annotation(
                 isError: true, location: issue.location ?? test.location, title: title,
-                text: TerminalText.harmless(argument + issue.text))
+                text: TerminalText.sanitized(argument + issue.text))
         }
     }
 
@@ -96,11 +97,11 @@ struct Annotation {
         let failure = test.attempts.lazy.flatMap(\.failures).first
         return Annotation(
             isError: false, location: failure?.location ?? test.info.location,
-            title: TerminalText.harmless("\(test.id) is flaky"),
-            text: TerminalText.harmless(failure?.text ?? "it passed only when it was tried again"))
+            title: TerminalText.sanitized("\(test.id) is flaky"),
+            text: TerminalText.sanitized(failure?.text ?? "it passed only when it was retried"))
     }
 
-    /// Of a step whose tests or build have told already what went wrong there is nothing to add.
+    /// Returns an annotation for a failed step, unless its tests or its build have reported a failure.
     static func failure(of step: StepSummary, _ run: RunSummary) -> Annotation? {
         guard let end = step.end, end.outcome.isFailure, end.outcome != .cancelled else { return nil }
         if let tests = run.tests(of: step.id), tests.counts.unsuccessful > 0 { return nil }
@@ -111,13 +112,13 @@ struct Annotation {
             case .timedOut(let limit): "timed out after \(limit.text)"
             default: "failed"
             }
-        let output = step.output.lastLines(5).map { TerminalText.row($0, keepsColour: false) }
+        let output = step.output.lastLines(5).map { TerminalText.row($0, keepsColor: false) }
         return Annotation(
             isError: !end.isForgiven, location: nil, title: "step '\(step.name)' failed",
             text: ([text] + output).joined(separator: "\n"))
     }
 
-    /// Whether the step failed because something did not build.
+    /// Returns a Boolean value that indicates whether the step failed because of a build.
     private static func isBuild(_ step: StepSummary, _ end: StepEnd) -> Bool {
         if case .failed(ExitStatus.buildFailed.rawValue, _) = end.outcome { return true }
         return step.start?.action == "build"

@@ -1,6 +1,7 @@
 package import LaneEvents
 
-/// A CI service's own commands for what went wrong, in the order of `Annotation.all`, written when the run ends.
+/// A report of failures in the commands of a CI service, in the order of `Annotation.all`, written at the end of the
+/// run.
 package final class AnnotationReport: Report {
     private let lines: ([Annotation]) -> [String]
     private let write: Sink
@@ -10,13 +11,13 @@ package final class AnnotationReport: Report {
         self.write = write
     }
 
-    /// `root` is the package's place in the repository, empty or ending in `/`: files are named from the repository's
-    /// top.
+    /// Returns a report for GitHub. `root` is the path of the package in the repository, either empty or with a
+    /// trailing `/`. Paths in the report are relative to the repository.
     package static func github(root: String = "", write: @escaping Sink) -> AnnotationReport {
         AnnotationReport({ GitHubCommands.lines(for: $0, root: root) }, write: write)
     }
 
-    /// The same for Azure Pipelines.
+    /// Returns a report for Azure Pipelines.
     package static func azure(root: String = "", write: @escaping Sink) -> AnnotationReport {
         AnnotationReport({ AzureCommands.lines(for: $0, root: root) }, write: write)
     }
@@ -29,17 +30,17 @@ package final class AnnotationReport: Report {
 }
 
 extension Annotation {
-    /// Its place in the repository; `nil` for a file that lies elsewhere.
+    /// Returns the location in the repository, or `nil` for a file outside it.
     fileprivate func place(below root: String) -> SourceLocation? {
         guard let location, !location.path.hasPrefix("/") else { return nil }
         return SourceLocation(path: root + location.path, line: location.line, column: location.column)
     }
 }
 
-/// Workflow commands that put failures on the changed lines of a pull request.
+/// Commands for annotations of pull requests.
 ///
-/// GitHub shows ten errors and ten warnings of a step, first come first served, and drops the others without a word.
-/// So the last of ten tells how many more there are.
+/// GitHub shows the first ten errors and ten warnings of a step, and drops the rest silently. The tenth one therefore
+/// contains the number of the rest.
 private enum GitHubCommands {
     static let limit = 10
 
@@ -52,7 +53,7 @@ private enum GitHubCommands {
         guard annotations.count > limit else { return annotations.map { line(for: $0, command, root) } }
         let shown = annotations.prefix(limit - 1).map { line(for: $0, command, root) }
         let rest = annotations.count - shown.count
-        return shown + ["::\(command)::\(rest) more \(command)s; the job summary and the log have all of them"]
+        return shown + ["::\(command)::\(rest) more \(command)s; the job summary and the log list all of them"]
     }
 
     private static func line(for annotation: Annotation, _ command: String, _ root: String) -> String {
@@ -68,15 +69,15 @@ private enum GitHubCommands {
     }
 }
 
-/// Azure Pipelines' logging commands.
+/// The logging commands of Azure Pipelines.
 private enum AzureCommands {
-    /// A page of issues that nobody reads to its end helps nobody.
+    /// The maximum number of annotations.
     static let limit = 50
 
     static func lines(for annotations: [Annotation], root: String) -> [String] {
         let shown = annotations.prefix(limit).map { line(for: $0, root) }
         guard annotations.count > limit else { return shown }
-        return shown + ["##vso[task.logissue type=error;]\(annotations.count - limit) more; the log has all of them"]
+        return shown + ["##vso[task.logissue type=error;]\(annotations.count - limit) more; the log lists all of them"]
     }
 
     private static func line(for annotation: Annotation, _ root: String) -> String {

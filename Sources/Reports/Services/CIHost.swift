@@ -1,8 +1,8 @@
-/// A service that runs builds and obeys commands it finds in the output.
+/// A CI service that interprets commands in the output of a build.
 package enum CIHost: String, Sendable {
     case github, azure, teamCity
 
-    /// Opens a part of the log that can be folded.
+    /// Returns the start of a collapsible group of the log.
     func groupStart(_ name: String) -> String {
         switch self {
         case .github: "::group::\(Escaping.githubData(name))\n"
@@ -19,7 +19,7 @@ package enum CIHost: String, Sendable {
         }
     }
 
-    /// Has the service mask a secret wherever it shows it. Services mask line by line, so each line is told by itself.
+    /// Returns the command that masks a line of a secret. Services mask secrets line by line.
     package func mask(_ line: String) -> String? {
         switch self {
         case .github: "::add-mask::\(Escaping.githubData(line))\n"

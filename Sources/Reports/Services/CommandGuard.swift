@@ -1,30 +1,30 @@
-/// Keeps a service from obeying what a child prints: a backslash breaks up whatever looks like a command.
+/// Escapes commands of CI services in the output of child processes with a backslash.
 ///
-/// GitHub's runner takes `::word::` at the start of a line (after white space; a lone carriage return starts one too)
-/// and `##[word]` anywhere, Azure `##vso[` and `##[`, TeamCity `##teamcity[`. The mark is visible on purpose: the
-/// runner compares with the rules of a culture, which skip invisible characters, so a zero-width one would not help.
-/// For the same reason bytes outside printable ASCII are skipped here.
+/// GitHub's runner interprets `::word::` at the start of a line (after whitespace; a carriage return also starts a
+/// line) and `##[word]` anywhere, Azure `##vso[` and `##[`, TeamCity `##teamcity[`. The escape is visible, because the
+/// runner ignores invisible characters in comparisons. For the same reason, bytes outside printable ASCII are skipped
+/// here.
 struct CommandGuard {
-    /// A line is passed on in parts of this size rather than kept.
-    static let longestLine = 64 * 1024
+    /// The maximum length of a line. Longer lines are passed in parts.
+    static let maximumLineLength = 64 * 1024
     private static let overlap = 16
 
     private var pending: [UInt8] = []
     private var isAtLineStart = true
 
-    /// Whether part of a line waits for its end.
+    /// A Boolean value that indicates whether an unterminated line is buffered.
     var isHoldingBack: Bool { !pending.isEmpty }
 
-    /// Whole lines of what came so far; the rest waits for more.
+    /// Adds bytes. Returns the completed lines.
     mutating func append(_ bytes: [UInt8]) -> [UInt8] {
         pending += bytes
         if let end = pending.lastIndex(of: 0x0A) {
             return pass(pending.index(after: end))
         }
-        return pending.count > Self.longestLine ? pass(pending.count - Self.overlap) : []
+        return pending.count > Self.maximumLineLength ? pass(pending.count - Self.overlap) : []
     }
 
-    /// What is left, without a line end.
+    /// Returns the buffered rest without a line break.
     mutating func flush() -> [UInt8] { pass(pending.count) }
 
     static func guarded(_ text: [UInt8]) -> [UInt8] {
@@ -57,7 +57,7 @@ struct CommandGuard {
         return third == UInt8(ascii: "[") || third | 0x20 == UInt8(ascii: "v") || third | 0x20 == UInt8(ascii: "t")
     }
 
-    /// The next byte that is not skipped.
+    /// Returns the next byte that is not skipped.
     private func next(after index: Int) -> (index: Int, byte: UInt8)? {
         var index = index + 1
         while index < pending.count, pending[index] != 0x0A {

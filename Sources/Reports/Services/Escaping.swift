@@ -1,11 +1,11 @@
-/// How each service wants text inside its commands.
+/// The escapes in commands of CI services.
 enum Escaping {
-    /// The text after `::`.
+    /// Escapes the text after `::`.
     static func githubData(_ text: String) -> String {
         replacing(text) { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] }
     }
 
-    /// The value of a `name=value` before `::`.
+    /// Escapes the value of a property before `::`.
     static func githubProperty(_ text: String) -> String {
         replacing(text) { ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"][$0] }
     }

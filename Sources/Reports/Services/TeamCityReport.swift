@@ -1,13 +1,13 @@
 import Diagnostics
 package import LaneEvents
 
-/// TeamCity's service messages: every attempt at every test as it ends, build problems, artifacts.
+/// Service messages for TeamCity: attempts at tests as they end, build problems, artifacts.
 ///
-/// All messages of an attempt are written at once, so that tests which ran side by side do not mix. TeamCity itself
-/// finds out which tests are flaky.
+/// All messages of an attempt are written at once, so that those of concurrent tests do not mix. TeamCity itself
+/// detects flaky tests.
 package final class TeamCityReport: Report {
     private let write: Sink
-    private var toldDiagnostics = 0
+    private var reportedDiagnostics = 0
 
     package init(write: @escaping Sink) {
         self.write = write
@@ -19,8 +19,8 @@ package final class TeamCityReport: Report {
             case .runStarted: [message("testRetrySupport", [("enabled", "true")])]
             case .test(.issue(let issue)) where issue.test == nil && issue.severity == .failure:
                 [problem("\(issue.location.map { "\($0.text): " } ?? "")\(issue.text)")]
-            case .message(let told) where told.level == .error: [problem(told.text)]
-            case .runEnded: Annotation.untold(of: run).map { [problem($0.text)] } ?? []
+            case .message(let message) where message.level == .error: [problem(message.text)]
+            case .runEnded: Annotation.unexplainedFailure(of: run).map { [problem($0.text)] } ?? []
             case .test(.ended(let result)): messages(for: result, run.tests(of: event.step)?[result.test])
             case .buildDiagnostic(let diagnostic): self.messages(for: diagnostic, run)
             case .stepEnded: problem(of: run.step(event.step), run)
@@ -35,7 +35,7 @@ package final class TeamCityReport: Report {
         let attempt = record?.attempts.last
         var messages = [message("testStarted", [name])]
         if let output = attempt?.output, !output.isBlank {
-            messages.append(message("testStdOut", [name, ("out", TerminalText.harmless(output.text))]))
+            messages.append(message("testStdOut", [name, ("out", TerminalText.sanitized(output.text))]))
         }
         switch result.outcome {
         case .passed: break
@@ -49,10 +49,10 @@ package final class TeamCityReport: Report {
     }
 
     private func messages(for diagnostic: BuildDiagnostic, _ run: RunSummary) -> [String] {
-        guard run.diagnostics.count > toldDiagnostics else { return [] }
-        toldDiagnostics = run.diagnostics.count
+        guard run.diagnostics.count > reportedDiagnostics else { return [] }
+        reportedDiagnostics = run.diagnostics.count
         let place = diagnostic.location.map { "\($0.text): " } ?? ""
-        let text = TerminalText.harmless("\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)")
+        let text = TerminalText.sanitized("\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)")
         switch diagnostic.severity {
         case .error: return [problem(text)]
         case .warning: return [message("message", [("text", text), ("status", "WARNING")])]
@@ -68,7 +68,7 @@ package final class TeamCityReport: Report {
     }
 
     private func problem(_ text: String) -> String {
-        message("buildProblem", [("description", TerminalText.harmless(text))])
+        message("buildProblem", [("description", TerminalText.sanitized(text))])
     }
 
     private func message(_ name: String, _ attributes: [(String, String)]) -> String {

@@ -10,7 +10,7 @@ struct BuildStamp {
     let package: SwiftPackage
 
     /// More files than this are not worth looking at.
-    private static let mostFiles = 20_000
+    private static let maximumFiles = 20_000
     private static let variables = [
         "SWIFT", "SDKROOT", "CC", "CXX", "PKG_CONFIG", "CPATH", "C_INCLUDE", "LIBRARY_PATH", "LD_", "TOOLCHAINS",
         "DEVELOPER_DIR",
@@ -77,7 +77,7 @@ struct BuildStamp {
         for name in names {
             let path = "\(folder)/\(name)"
             files += 1
-            guard files < Self.mostFiles else { return false }
+            guard files < Self.maximumFiles else { return false }
             switch fileKind(path) {
             case .directory:
                 let isHidden = name.hasPrefix(".") && folder == package.directory

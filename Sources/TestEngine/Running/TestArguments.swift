@@ -43,7 +43,7 @@ enum TestArguments {
         var result: [String] = []
         while let slice = pending.popLast() {
             let pattern = "^" + PrefixTree(slice).pattern
-            if pattern.utf8.count > WorkQueue.longestArgument, slice.count > 1 {
+            if pattern.utf8.count > WorkQueue.maximumArgumentWidth, slice.count > 1 {
                 pending += [slice.prefix(slice.count / 2), slice.dropFirst(slice.count / 2)]
             } else {
                 result.append(pattern)

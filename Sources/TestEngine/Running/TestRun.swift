@@ -84,7 +84,7 @@ final class TestRun: Sendable {
         emit(.issue(issue))
     }
 
-    /// What failed outside of tests counts as a fault, whoever tells of it.
+    /// What failed outside any test counts as a fault, whoever tells of it.
     func noteFault() { state.withLock { $0.ledger.noteFault() } }
 
     func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }

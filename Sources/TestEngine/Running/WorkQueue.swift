@@ -16,7 +16,7 @@ struct WorkQueue {
     /// A batch may be so long however little is left, as long as every worker gets one: fewer processes are started.
     private static let cheapBatch = 0.4
     /// Under the kernel's limit of 128 KiB for one argument, with room for what else is in it.
-    static let longestArgument = 120_000
+    static let maximumArgumentWidth = 120_000
 
     /// What is best kept together: a class, or a part of a large one.
     private struct Group {
@@ -189,7 +189,8 @@ struct WorkQueue {
         var classes = [className(first): first.key.suite]
         var rest: [Group] = []
         for group in groups {
-            let fits = taken + weight(group) <= share && length + argumentLength(group.items) <= Self.longestArgument
+            let fits =
+                taken + weight(group) <= share && length + argumentLength(group.items) <= Self.maximumArgumentWidth
             guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
                 classes[className(group), default: group.key.suite] == group.key.suite
             else {
@@ -231,7 +232,8 @@ struct WorkQueue {
         for item in sorted {
             let duration = durations[item.test]
             let size = tests[item.test].selector.utf8.count + 1
-            let isFull = weight(group) + (duration ?? unknownDuration) > largest || length + size > Self.longestArgument
+            let isFull =
+                weight(group) + (duration ?? unknownDuration) > largest || length + size > Self.maximumArgumentWidth
             if isFull, !group.items.isEmpty {
                 result.append(group)
                 group = Group(key: key, items: [], known: 0, unknown: 0)
