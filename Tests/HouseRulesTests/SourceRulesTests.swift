@@ -64,7 +64,7 @@ struct SourceRulesTests {
 
     @Test("The words to avoid are read from CONTRIBUTING.md")
     func avoidedWords() {
-        #expect(Prose.avoidedWords.contains(["told", "of"]) && Prose.avoidedWords.contains(["gray"]))
+        #expect(Prose.avoidedWords.contains(["told", "of"]) && Prose.avoidedWords.contains(["grey"]))
         #expect(!Prose.avoidedWords.contains([]) && !Prose.avoidedWords.contains(["directory"]))
     }
 
