@@ -3,7 +3,7 @@ import Diagnostics
 import Files
 import LaneRun
 
-/// Why a command stops: how to end, and what to tell a person.
+/// The exit status and the message of a failed command.
 struct CommandFailure: Error, Sendable {
     private enum Words: Sendable {
         case usage(String)
@@ -14,7 +14,7 @@ struct CommandFailure: Error, Sendable {
     let status: ExitStatus
     private let words: Words
 
-    /// `error: message`, and a hint below it.
+    /// Creates a failure with `error: message` and a hint below it.
     init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
         self.status = status
         words = .message(Diagnostic(.error, message, hint: hint))
@@ -25,18 +25,18 @@ struct CommandFailure: Error, Sendable {
         words = .usage(error.text)
     }
 
-    /// Bad lane files.
+    /// Creates a failure because of invalid lane files.
     init(_ diagnostics: Diagnostics) {
         status = .refused
         words = .laneFiles(diagnostics)
     }
 
-    /// What a step does, done without one.
+    /// Creates a failure from that of a step's operation, for commands outside a step.
     init(_ failure: StepFailure) {
         self.init(ExitStatus(rawValue: failure.status), failure.message)
     }
 
-    /// Complete with line feeds.
+    /// Returns the message with line breaks.
     func text(style: TextStyle) -> String {
         switch words {
         case .usage(let text): text
@@ -47,7 +47,7 @@ struct CommandFailure: Error, Sendable {
 }
 
 extension World {
-    /// Shows on standard error why a command stops; gives the status to end with.
+    /// Prints a failure on standard error. Returns its exit status.
     @discardableResult
     func tell(_ failure: CommandFailure) -> ExitStatus {
         errors.write(failure.text(style: style(for: errors)))

@@ -1,10 +1,10 @@
-/// The version of `lane`, as `lane release` writes it.
+/// The version of `lane`, which `lane release` updates.
 enum LaneVersion {
     static let current = "0.1.0"
 
-    /// Where it is kept, for machines that get it from there; the README's address.
+    /// The address of the repository that CI jobs fetch `lane` from, as in the README.
     static let repository = "https://\(placeholder)/tracer.git"
 
-    /// The host of addresses that are nobody's (RFC 2606).
+    /// The host in placeholder addresses, which is reserved by RFC 2606.
     static let placeholder = "example.com"
 }

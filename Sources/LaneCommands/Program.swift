@@ -3,14 +3,14 @@ import Diagnostics
 import Files
 import Processes
 
-/// The whole program: from the words of a command line to an exit status.
+/// The program, from command line to exit status.
 package enum Program {
-    private static let version = Key<Bool>.flag("version", help: "Show the version.")
+    private static let version = Key<Bool>.flag("version", help: "Print the version.")
     private static let directory = Key<String?>.option(
-        "directory", short: "C", value: "path", help: "Work in this folder instead of the current one.",
+        "directory", short: "C", value: "path", help: "Work in this directory instead of the current one.",
         completion: .directory)
 
-    /// Every command that is not a lane, in the order in which help lists them.
+    /// The commands that are not lanes, in the order of the help.
     static let subcommands: [any Subcommand.Type] = [
         ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self, CondenseCommand.self,
         GraphCommand.self, SchemaCommand.self, CICommand.self, DoctorCommand.self, CompletionsCommand.self,
@@ -19,7 +19,7 @@ package enum Program {
 
     static var spec: CommandSpec { spec(lanes: []) }
 
-    /// As much of the description as it takes to read the options before a command; every start pays for this one.
+    /// A part of the description that is sufficient for the options before a command. It is created at every start.
     private static var options: CommandSpec {
         CommandSpec(
             "lane", abstract: "", parameters: [version.spec, directory.spec],
@@ -28,12 +28,12 @@ package enum Program {
 
     private static let commandWord = "lane or subcommand"
 
-    /// With the lanes of a package as commands of their own.
+    /// Returns the description with the lanes of a package as commands.
     static func spec(lanes: [CommandSpec]) -> CommandSpec {
         CommandSpec(
             "lane", abstract: "Build, test, bump, package and release Swift packages with declarative lane files.",
             discussion: """
-                Without a command, lists the lanes of the package around the current folder; any lane is a command.
+                Without a command, lists the lanes of the package in the current directory or above. Every lane is a command.
 
                 EXIT STATUSES:
                 \(statuses)
@@ -48,13 +48,13 @@ package enum Program {
         }.joined(separator: "\n")
     }
 
-    /// Runs with the real world; what it returns is the process's exit status.
+    /// Runs the program. Returns the exit status of the process.
     package static func main() -> Int32 {
-        // Takes nothing of the world, whose gathering is most of a short run.
+        // Parsed before `World` is created, which takes most of the time of a short run.
         let words = World.commandLineWords()
         if words == ["--version"] { return printVersion() }
-        if words.count == 2, words[0] == LeftoverProcesses.guardWord {
-            LeftoverProcesses(root: words[1]).guardRun()
+        if words.count == 2, words[0] == KilledRunProcesses.guardWord {
+            KilledRunProcesses(root: words[1]).guardRun()
             return ExitStatus.done.rawValue
         }
         openStandardStreams()
@@ -81,7 +81,7 @@ package enum Program {
 
     private static func printMissingDirectory() -> Int32 {
         let errors = OutputChannel(descriptor: 2, name: "standard error")
-        errors.writeLine("error: the current folder is not there any more\nhint: go to one that is")
+        errors.writeLine("error: the current directory was deleted\nhint: change to an existing directory")
         return ExitStatus.fileNotFound.rawValue
     }
 
@@ -93,14 +93,14 @@ package enum Program {
         }
     }
 
-    /// Each `lane` that a step of another starts has that one's mark and its own: a lane that starts itself would fill the
-    /// machine.
+    /// Limits the depth of `lane` processes that start each other. Each has the mark of the outer process and its own.
     private static func requireDepth(of world: World) throws(CommandFailure) {
         let depth = world.environment[ChildMark.child]?.split(separator: "/").count ?? 0
         guard depth > deepest else { return }
         throw CommandFailure(
-            .refused, "lanes have started lanes \(depth) deep: \(world.arguments.first.map { "'\($0)'" } ?? "lane")",
-            hint: "a lane must not start itself; for the steps of another lane there is the 'lane' step")
+            .refused,
+            "lanes have started each other \(depth) levels deep: \(world.arguments.first.map { "'\($0)'" } ?? "lane")",
+            hint: "a lane must not start itself; use a 'lane' step to run another lane")
     }
 
     /// The maximum depth at which a lane may start another `lane` process.
@@ -111,7 +111,7 @@ package enum Program {
         if world.arguments.first == CompleteCommand.word {
             return CompleteCommand.run(Array(world.arguments.dropFirst()), in: world)
         }
-        // Most command lines begin with the name of a lane: nothing is to be read before it.
+        // Most command lines start with the name of a lane, so no options precede it.
         if let name = world.arguments.first, !name.hasPrefix("-") {
             return try run(name, Array(world.arguments.dropFirst()), in: world)
         }
@@ -129,13 +129,13 @@ package enum Program {
         return try run(rest.first ?? ListCommand.name, Array(rest.dropFirst()), in: world)
     }
 
-    /// The folder that the options before a command name, if any.
+    /// Returns the directory in the options before a command, if any.
     static func directory(in words: some Collection<String>) -> String? {
         guard words.first?.hasPrefix("-") == true else { return nil }
         return (try? options.parse(Array(words)))?.arguments[directory]
     }
 
-    /// A command, or a lane, by its name.
+    /// Runs a command or a lane.
     private static func run(
         _ name: String, _ words: [String], in world: World
     ) throws(CommandFailure) -> ExitStatus {

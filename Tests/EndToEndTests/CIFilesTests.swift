@@ -101,7 +101,7 @@ extension EndToEnd {
                 let before = try await BuiltTool.lane.run(["ci", task], in: package.path)
                 #expect(before.report.status == 65)
                 let message =
-                    "error: jobs would fetch lane from 'https://example.com/tracer.git', which is a placeholder"
+                    "error: the jobs would fetch lane from 'https://example.com/tracer.git', which is a placeholder"
                 #expect(before.errorText.hasPrefix(message), "\(before.errorText)")
                 #expect(before.text.isEmpty && !fileExists("\(package.path)/.github"))
             }
@@ -126,15 +126,15 @@ extension EndToEnd {
             #expect(first.report.status == 0)
             #expect(
                 first.errorText == """
-                    warning: pushes to 'trunk', the repository's own branch, would start no job
-                    hint: say 'branches: [trunk]' in Lanes/ci/jobs.yml
+                    warning: pushes to 'trunk', the default branch, would not start a job
+                    hint: set 'branches: [trunk]' in Lanes/ci/jobs.yml
 
                     """)
             try clone.write("branches: [trunk]\n", to: "Lanes/ci/jobs.yml")
             #expect(try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText.isEmpty)
         }
 
-        @Test("A workflow by hand that is called nearly as a generated one is told of")
+        @Test("A workflow with a similar name is reported")
         func namesakes() async throws {
             let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
             try package.folder.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
@@ -145,8 +145,8 @@ extension EndToEnd {
             #expect(generated.report.status == 0)
             #expect(
                 generated.errorText == """
-                    warning: GitHub runs '.github/workflows/CI.yaml' beside '.github/workflows/ci.yml'
-                    hint: remove what both of them do from the one that was written by hand
+                    warning: GitHub runs both '.github/workflows/CI.yaml' and '.github/workflows/ci.yml'
+                    hint: remove the duplicate jobs from '.github/workflows/CI.yaml'
 
                     """)
             #expect(try package.folder.read(".github/workflows/CI.yaml") == "on: push\n")

@@ -38,7 +38,7 @@ extension EndToEnd {
               - run: touch ready; [ ! -e hang ] || sleep 600
               - run: exit 7
             """
-        private static let label = "docker ps --filter label=lane.folder=\"$PWD\" --format '{{.Names}}'"
+        private static let label = "docker ps --filter label=lane.directory=\"$PWD\" --format '{{.Names}}'"
 
         @Test("--in docker: the same lane with its words, for the same user, with its secrets and its status")
         func inside() async throws {
@@ -69,7 +69,7 @@ extension EndToEnd {
                 export GITHUB_ACTIONS=true GITHUB_WORKSPACE=$PWD/.. GITHUB_STEP_SUMMARY=$(mktemp)
                 "$0" name --in docker --image \(Engine.image) | grep -x 'it is github'
                 grep -c name "$GITHUB_STEP_SUMMARY"; rm "$GITHUB_STEP_SUMMARY"
-                docker ps --all --quiet --filter label=lane.folder="$PWD"
+                docker ps --all --quiet --filter label=lane.directory="$PWD"
                 """
             let (run, _) = try await runScript(text, lanes: ["end": lane, "name": name])
             let expected = "0: 0\n1: 1\n125: 125\n126: 126\n127: 127\n137: 137\nit is github\n"
@@ -109,7 +109,7 @@ extension EndToEnd {
             #expect(
                 run.errorText == """
                     error: '/tmp' is on a read-only file system
-                    hint: a container with '--read-only' needs '--tmpfs /tmp:exec --tmpfs /home/lane:exec' as well
+                    hint: a container with '--read-only' also needs '--tmpfs /tmp:exec --tmpfs /home/lane:exec'
 
                     """)
             let again = try await Engine.run(
@@ -243,8 +243,8 @@ extension EndToEnd {
                 run.errorText == """
                     error: 'docker' is not installed
                     hint: 'lane doctor' says how to get it
-                    error: docker has no engine: Cannot connect
-                    hint: start it, and try again
+                    error: docker is not running: Cannot connect
+                    hint: start the engine, and run the command again
 
                     """)
         }

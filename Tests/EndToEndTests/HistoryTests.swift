@@ -14,7 +14,7 @@ extension EndToEnd {
             ])
             let lane = BuiltTool.lane
             let empty = try await lane.run(["history"], in: package.path)
-            #expect(empty.report.status == 0 && empty.text == "" && empty.errorText == "no run is on record here\n")
+            #expect(empty.report.status == 0 && empty.text == "" && empty.errorText == "no run is recorded\n")
             for name in ["good", "bad", "good"] { _ = try await lane.run([name], in: package.path) }
             let all = try await lane.run(["history"], in: "\(package.path)/Sources")
             let lines = all.text.split(separator: "\n").map { line in

@@ -48,7 +48,7 @@ extension EndToEnd {
             let lane = "steps:\n  - run: |\n      \(command.replacing("$0", with: BuiltTool.lane.path))\n"
             let (run, _) = try await runScript("\"$0\" x; echo status $?", lanes: ["x": lane])
             #expect(run.text.hasSuffix("status 65\n"), "\(run.text)")
-            #expect(run.text.contains("lanes have started lanes 17 deep: 'x'"), "\(run.text)")
+            #expect(run.text.contains("lanes have started each other 17 levels deep: 'x'"), "\(run.text)")
         }
     }
 }

@@ -155,7 +155,7 @@ extension EndToEnd {
                 grep -q '^removed what an interrupted run had left; it had changed nothing$' .git/out || fail removed
                 [ "$(state)" = "$before" ] || fail state
                 if "$0" doctor | grep -q 'left of an interrupted'; then fail well; fi
-                [ "$("$0" release --abort)" = 'nothing to take back' ] || fail nothing
+                [ "$("$0" release --abort)" = 'nothing to undo' ] || fail nothing
                 git reset -q --hard HEAD^; before=$(state)
                 "$0" release 0.2.0 > .git/out 2>&1 || fail release
                 "$0" release 0.2.0 --abort | grep -q "^took back the release '0.2.0': 'main' is at" || fail back

@@ -26,7 +26,7 @@ extension EndToEnd {
         func laneFiles() async throws {
             let run = try await BuiltTool.lane.run(["check"], in: folder.get().path)
             #expect(run.report.status == 0, "\(run.errorText)")
-            #expect(run.text.contains("lane files: all right"))
+            #expect(run.text.contains("lane files: no errors"))
             let generated = try await BuiltTool.lane.run(
                 ["ci", "generate", "--allow-placeholder"], in: folder.get().path)
             #expect(generated.report.status == 0, "\(generated.errorText)")

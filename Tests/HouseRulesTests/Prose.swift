@@ -10,6 +10,7 @@ enum Prose {
         "Diagnostics",
         "Files",
         "JSON",
+        "LaneCommands",
         "LaneEvents",
         "LaneModel",
         "LaneRun",

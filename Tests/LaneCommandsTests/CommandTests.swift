@@ -12,13 +12,13 @@ import Testing
         let session = try Session(["Lanes/here.yml": "steps: [run: [date]]\n"])
         let known = try session.run("history", "here", "--failed")
         #expect(known.status == .done)
-        #expect(known.errors.contains("no failed run of 'here' is on record here"))
+        #expect(known.errors.contains("no failed run of 'here' is recorded"))
         let unknown = try session.run("history", "hera")
         #expect(unknown.status == .fileNotFound)
         #expect(unknown.errors.contains("hint: did you mean 'here'?"))
     }
 
-    @Test func aListTellsDefaults() throws {
+    @Test func listsContainDefaults() throws {
         let session = try Session([
             "Lanes/a.yml": "parameters: { x: { type: int, default: 3 }, y: string }\nsteps: [run: [date]]\n"
         ])
@@ -27,7 +27,7 @@ import Testing
         #expect(text.ranges(of: "\"default\"").count == 1)
     }
 
-    @Test func aPackageWithoutLanesHasTheBuiltInOnes() throws {
+    @Test func packagesWithoutLanesHaveBuiltInOnes() throws {
         let outcome = try Session(["Package.swift": ""]).run()
         #expect(outcome.status == .done)
         for lane in ["build", "test", "package", "release"] {
@@ -36,10 +36,10 @@ import Testing
         #expect(outcome.output.contains("built in"))
     }
 
-    @Test func outsideOfAnyPackageThereIsAHint() throws {
+    @Test func outsideAPackageThereIsAHint() throws {
         let outcome = try Session().run()
         #expect(outcome.status == .fileNotFound)
-        #expect(outcome.errors.contains("no 'Lanes' folder"))
+        #expect(outcome.errors.contains("no 'Lanes' directory"))
         #expect(outcome.errors.contains("hint: change to a package's directory, or create a package"))
     }
 
@@ -87,9 +87,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a"], "'a' is a package: 'lane -C a' works there"),
-        (["b", "a"], "'a' and 'b' are packages: 'lane -C a' works there"),
-        (["d", "c", "b", "a"], "'a', 'b', 'c' and others are packages: 'lane -C a' works there"),
+        (["a"], "'a' is a package; use 'lane -C a'"),
+        (["b", "a"], "'a' and 'b' are packages; use 'lane -C a'"),
+        (["d", "c", "b", "a"], "'a', 'b', 'c' and others are packages; use 'lane -C a'"),
     ])
     func packagesBelowAreNamed(_ names: [String], _ hint: String) throws {
         let files = Dictionary(uniqueKeysWithValues: names.map { ("\($0)/Package.swift", "") })
@@ -98,7 +98,7 @@ import Testing
         #expect(outcome.errors.hasSuffix("\nhint: \(hint)\n"), "\(outcome.errors)")
     }
 
-    @Test func filesOfCIBelowTheTopOfARepositoryStandAtTheTop() throws {
+    @Test func ciFilesOfPackagesInSubdirectoriesAreAtTheRoot() throws {
         let session = try Session(["a/Package.swift": "", "Package.swift": "", ".git/HEAD": ""])
         #expect(try session.run("ci", "generate", "--allow-placeholder").status == .done)
         let outcome = try session.run("-C", "a", "ci", "generate", "--allow-placeholder")
@@ -107,7 +107,7 @@ import Testing
         #expect(!fileExists("\(session.folder.path)/a/.github"))
     }
 
-    @Test func lanesAreFoundFromAFolderBelow() throws {
+    @Test func lanesAreFoundInParentDirectories() throws {
         let session = try Session(["Lanes/greet.yml": "steps: [run: [echo, hello]]", "Sources/a/b.swift": ""])
         let outcome = try session.run("-C", "Sources/a", "list")
         #expect(outcome.output == "greet\n")
@@ -127,7 +127,7 @@ import Testing
         #expect(outcome.errors.contains("Missing expected argument '<version>'"))
     }
 
-    @Test func optionsThatSayNothingTogetherAreUsageErrors() throws {
+    @Test func contradictoryOptionsAreUsageErrors() throws {
         let session = try Session(["Lanes/release.yml": Session.release])
         let outcome = try session.run("release", "1.2.3", "--json", "-k", "--fail-fast", "--jobs", "0")
         #expect(outcome.status == .usage)
@@ -169,7 +169,7 @@ import Testing
             let text = "parameters:\n  no-dry: bool\n  dry: { type: bool, default: \(other) }\nsteps: [run: [date]]\n"
             return try Session(["Lanes/x.yml": text]).run("check").errors
         }
-        #expect(try errors("true").hasPrefix("Lanes/x.yml:2:3: error: '--no-dry' is what switches 'dry' off\n"))
+        #expect(try errors("true").hasPrefix("Lanes/x.yml:2:3: error: '--no-dry' is the option that turns 'dry' off\n"))
         #expect(try errors("false") == "")
     }
 
@@ -179,24 +179,24 @@ import Testing
         #expect(outcome.errors == "error: there is no lane 'tset'\nhint: did you mean 'test'?\n")
     }
 
-    @Test func aBuiltInLaneThatIsNotThereIsAnInitAway() throws {
+    @Test func missingBuiltInLanesHaveAHint() throws {
         let session = try Session(["Lanes/tests.yml": "steps: [run: [date]]\n"])
         #expect(
             try session.run("test").errors
-                == "error: there is no lane 'test'\nhint: 'lane init' adds the built-in lanes to those in Lanes/\n")
+                == "error: there is no lane 'test'\nhint: use 'lane init' to add the built-in lanes to Lanes/\n")
         _ = try session.run("init")
         #expect(try session.run("test", "--plan").status == .done)
     }
 
-    @Test func initWritesOnlyWhatIsNotThere() throws {
+    @Test func initWritesOnlyMissingFiles() throws {
         let session = try Session(["Lanes/test.yml": "steps: [run: [date]]\n"])
         let outcome = try session.run("init")
         #expect(outcome.output.contains("kept     Lanes/test.yml"))
         #expect(try session.folder.read("Lanes/test.yml") == "steps: [run: [date]]\n")
-        #expect(try session.run("check").output == "4 lane files: all right\n")
+        #expect(try session.run("check").output == "4 lane files: no errors\n")
     }
 
-    @Test func doctorMissesTools() throws {
+    @Test func doctorReportsMissingTools() throws {
         var session = try Session()
         session.environment["PATH"] = session.folder.path
         let outcome = try session.run("doctor")
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (answers: true, line: "✔ docker  Docker 1\n"), (false, "✘ docker  Docker 1, but no engine answers"),
+        (answers: true, line: "✔ docker  Docker 1\n"), (false, "✘ docker  Docker 1, but the engine is not running"),
     ])
     func doctorAsksForTheEngine(answers: Bool, line: String) throws {
         var session = try Session()

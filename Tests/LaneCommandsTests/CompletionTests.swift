@@ -6,7 +6,7 @@ import Testing
 @testable import LaneCommands
 
 @Suite struct CompletionTests {
-    @Test func completionsAreThoseOfTheFolderThatIsNamed() throws {
+    @Test func completionsAreThoseOfTheGivenDirectory() throws {
         let text = "steps: [run: [date]]\n"
         var session = try Session(["Lanes/here.yml": text, "other/Lanes/there.yml": text])
         session.environment["HOME"] = session.folder.path
@@ -23,7 +23,7 @@ import Testing
         #expect(try session.run("--complete", command, "").output == "here\tIt is here\n:none\n")
     }
 
-    @Test func bashQuotesWhatItInserts() throws {
+    @Test func bashQuotesInsertedWords() throws {
         var session = try Session([
             "Lanes/l.yml": "parameters: { p: { type: enum, values: [a b, 'a;c', plain] } }\nsteps: [run: [date]]\n"
         ])
@@ -50,7 +50,7 @@ import Testing
         #expect(try session.folder.read("asked") == "\na \na \n")
     }
 
-    @Test func bashTakesTheSignApartAndTheCommandDoesNot() throws {
+    @Test func bashSplitsWordsAtTheEqualsSign() throws {
         var session = try Session([
             "Lanes/l.yml": "parameters: { p: { type: enum, values: [plain, a b] } }\nsteps: [run: [date]]\n"
         ])
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasTool("fish"), "needs fish"))
-    func fishOffersWordsPathsAndWhatStandsBehindTheSign() throws {
+    func fishCompletesWordsPathsAndValues() throws {
         var session = try Session([
             "Lanes/l.yml": "parameters: { p: { type: enum, values: [plain, a b] } }\nsteps: [run: [date]]\n",
             "in.xml": "",

@@ -21,14 +21,14 @@ import Testing
         #expect(outcome.output.contains("Tests/MathTests.swift:10"))
         #expect(try session.folder.read("out/junit.xml").contains("testSum"))
         #expect(try session.run("condense", "log.txt", "--exit-zero").status == .done)
-        #expect(!outcome.output.contains("without a name"))
+        #expect(!outcome.output.contains("without names"))
         try session.folder.write("✔ Test run with 29 tests in 5 suites passed after 1.206 seconds.\n", to: "quiet.txt")
         let quiet = try session.run("condense", "quiet.txt")
         #expect(quiet.status == .done)
-        #expect(quiet.output.contains("the log counts 29 more tests without a name"), "\(quiet.output)")
+        #expect(quiet.output.contains("the log counts 29 more tests without names"), "\(quiet.output)")
     }
 
-    /// The failure belongs to a test of which the log tells nothing else.
+    /// The failure belongs to a test without other lines in the log.
     @Test(arguments: [
         "Command line invocation:\n    /usr/bin/xcodebuild -scheme M test\n\n", "[1/2] Compiling M X.swift\n\n", "",
     ])
@@ -40,7 +40,7 @@ import Testing
         #expect(outcome.output.contains("X.swift:13"), "\(outcome.output)")
     }
 
-    /// Two devices take turns with the classes.
+    /// The classes of two devices alternate.
     @Test func suitesOfAParallelRunComeOnceWithAllTheirTests() throws {
         let cases = ["A.testOne", "B.testTwo", "A.testThree", "B.testFour", "A.testFive"].enumerated().map {
             "Test case '\($1)()' passed on 'Clone \($0 % 2 + 1) of iPhone - App (4242)' (0.100 seconds)\n"
@@ -55,7 +55,7 @@ import Testing
         #expect(lines.contains { $0.contains(" B ") && $0.contains("0.200 s") && $0.contains("2 passed") })
     }
 
-    /// As one gets it from a service: with the time before each line, and a mark of byte order before the first.
+    /// Logs of a CI service have a timestamp on each line, and may start with a byte order mark.
     @Test(arguments: ["2026-11-22T10:00:00.1234567Z ", "2026-11-22T10:00:00Z ", "\u{FEFF}"])
     func aLogOfAServiceIsRead(stamp: String) throws {
         let lines = [
@@ -71,7 +71,7 @@ import Testing
         #expect(outcome.output.contains("1 test in 1 suite: 1 failed"), "\(outcome.output)")
     }
 
-    /// Tests run side by side, and no line says which suite a test is of: the log's own summary knows better.
+    /// The tests are concurrent and no line contains their suites, but the summary of the log counts them.
     @Test(arguments: [1, 2]) func theLogsOwnTotalsCount(runs: Int) throws {
         var log = ""
         for run in 1...runs {
@@ -89,13 +89,13 @@ import Testing
         #expect(line?.contains(" \(time) ") == true, "\(outcome.output)")
     }
 
-    /// Nobody knows how that ended; a log in UTF-16 may be that of any failure.
+    /// The result of an unknown log is unknown. A log in UTF-16 may contain any failure.
     @Test(arguments: ["bash: swift: command not found\n", "\u{FFFD}\u{FFFD}T\0e\0s\0t\0"])
-    func aLogOfSomethingElseIsNotGreen(log: String) throws {
+    func unknownLogsFail(log: String) throws {
         let outcome = try Session(["log.txt": log, "empty.txt": "\n"]).run("condense", "log.txt")
         #expect(outcome.status == .nothingRan)
         #expect(
-            outcome.output.contains("error: no line of the log is one of swift test, swift build or xcodebuild"),
+            outcome.output.contains("error: the log contains no line of swift test, swift build or xcodebuild"),
             "\(outcome.output)")
         #expect(try Session(["empty.txt": "\n"]).run("condense", "empty.txt").status == .done)
         #expect(try Session(["b.txt": "Build complete! (0.1s)\n"]).run("condense", "b.txt").status == .done)

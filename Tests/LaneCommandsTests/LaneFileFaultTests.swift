@@ -13,7 +13,7 @@ import Testing
 #endif
 
 @Suite struct LaneFileFaultTests {
-    @Test func everyFaultInALaneFileIsToldAtOnce() throws {
+    @Test func allErrorsOfLaneFilesAreReported() throws {
         let session = try Session(["Lanes/test.yml": "sumary: x\nsteps:\n  - rnu: [true]\n  - run: 3\n"])
         let outcome = try session.run("check")
         #expect(outcome.status == .refused)
@@ -23,19 +23,19 @@ import Testing
         #expect(try session.run("test").status == .refused)
     }
 
-    @Test func anActionThatDoesNotDescribeItselfInTimeIsTold() throws {
+    @Test func slowDescriptionsAreReported() throws {
         var session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n"])
         session.processes = EndlessProcesses()
         try session.folder.write("#!/bin/sh\nsleep 60\n", to: "Lanes/actions/slow", mode: 0o755)
         #expect(
             try session.run("check").errors.hasPrefix(
                 """
-                error: 'Lanes/actions/slow describe' did not end within 10 s
-                hint: started with the word 'describe', it shall print its settings
+                error: 'Lanes/actions/slow describe' timed out after 10 s
+                hint: with the argument 'describe', it must print its settings
                 """))
     }
 
-    @Test func anActionThatDescribesItselfBadlyIsTheOnlyFault() throws {
+    @Test func invalidDescriptionsAreTheOnlyError() throws {
         var session = try Session(["Lanes/a.yml": "steps: [say: { text: x }]\n"])
         session.processes = ChildRunner()
         try session.folder.write("#!/bin/sh\necho '{\"settings\": 1}'\n", to: "Lanes/actions/say", mode: 0o755)
@@ -49,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func whatIsNoFileIsOneFaultAmongAll() throws {
+    @Test func unreadableFilesAreReportedWithOtherErrors() throws {
         let session = try Session(["Lanes/a.yml": "needs: [dir]\nsumary: x\n", "Lanes/dir.yml/x": ""])
         let lanes = "\(session.folder.path)/Lanes"
         #expect(symlink("loop.yml", "\(lanes)/loop.yml") == 0)
@@ -61,7 +61,7 @@ import Testing
                     sumary: x
                     ^~~~~~
                 hint: did you mean 'summary'?
-                Lanes/dir.yml:1:1: error: expected a file, found a folder
+                Lanes/dir.yml:1:1: error: expected a file, found a directory
                 Lanes/loop.yml:1:1: error: could not read 'Lanes/loop.yml': Too many levels of symbolic links
                 Lanes/pipe.yml:1:1: error: expected a file, found a pipe
                 4 errors in lane files
@@ -70,19 +70,19 @@ import Testing
         #expect(try session.run("list").status == .refused)
     }
 
-    @Test func noPipeIsReadForWhatCIDoes() throws {
+    @Test func pipesAreNotReadAsCIConfiguration() throws {
         let session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n", "Lanes/ci/x": ""])
         #expect(mkfifo("\(session.folder.path)/Lanes/ci/jobs.yml", 0o600) == 0)
         let errors = try session.run("check").errors
         #expect(errors.hasPrefix("Lanes/ci/jobs.yml:1:1: error: expected a file, found a pipe\n"))
     }
 
-    @Test func onlyWhatCannotBeReadIsNoReasonForBuiltInLanes() throws {
+    @Test func unreadableLaneFilesDoNotEnableBuiltInLanes() throws {
         let outcome = try Session(["Lanes/dir.yml/x": ""]).run("list")
         #expect(outcome.status == .refused && !outcome.output.contains("built in"))
     }
 
-    @Test func aDotEnvPipeIsRefused() throws {
+    @Test func dotEnvPipesAreRejected() throws {
         let session = try Session(["Lanes/a.yml": "dotenv: [x.env]\nsteps: [run: [date]]\n"])
         #expect(mkfifo("\(session.folder.path)/x.env", 0o600) == 0)
         let outcome = try session.run("a", "--plan")

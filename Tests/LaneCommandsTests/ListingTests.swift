@@ -6,9 +6,9 @@ import Testing
 
 @testable import LaneCommands
 
-/// `lane test --list`
+/// Tests of `lane test --list`.
 @Suite struct ListingTests {
-    /// What is built with them decides which tests there are.
+    /// The variables are those of the build, which determines the tests.
     @Test func theVariablesOfLaneAndStepReachTheBuild() throws {
         let lane = """
             env: { FLAVOR: nightly }
@@ -28,7 +28,7 @@ import Testing
     }
 }
 
-/// Fails every command and remembers it.
+/// A runner that fails every command and records it.
 final class RecordedProcesses: ProcessRunner {
     private let recorded = Mutex<[Command]>([])
 

@@ -19,12 +19,12 @@ import Testing
         #expect(json.output.contains("\"lane\": \"release\""))
     }
 
-    /// As completion offers it, too.
+    /// The path may be one of a completion.
     @Test(arguments: [
         ("file", "Sources/file"), ("../file", "file"), ("./file", "Sources/file"), ("..", "."), ("../../file", nil),
         ("/file", "/file"), ("", ""),
     ])
-    func aPathIsMeantFromWhereItIsWritten(word: String, path: String?) throws {
+    func pathsAreRelativeToTheWorkingDirectory(word: String, path: String?) throws {
         let lane = """
             parameters: { file: { type: path, position: 1, default: given }, text: { type: string, default: x } }
             steps: [run: [echo, "<${{ parameters.file }}> <${{ parameters.text }}>"]]
@@ -37,7 +37,7 @@ import Testing
         #expect(try package.run("show", word, "--plan").output.contains("<\(word)>"))
     }
 
-    @Test func aPlanKnowsTheConditionsOfLanesAndOfWhatCallsThem() throws {
+    @Test func plansEvaluateConditionsOfLanesAndCalls() throws {
         var session = try Session([
             "Lanes/c.yml": """
             if: env.RUNC == 'yes'
@@ -74,14 +74,14 @@ import Testing
         #expect(!json.contains("is false") && json.contains("\"note\": \"if failure()\""), "\(json)")
     }
 
-    @Test func aPlanKnowsTheVariablesOfItsLane() throws {
+    @Test func plansUseVariablesOfTheirLane() throws {
         let text =
             "env: { SITE: build/site }\nsteps:\n  - run: [ls, \"${{ env.SITE }}/${{ env.PART }}\"]\n    env: { PART: \"a${{ env.SITE }}\" }\n"
         let outcome = try Session(["Lanes/x.yml": text]).run("x", "--plan")
         #expect(outcome.output.contains("ls build/site/abuild/site"), "\(outcome.output)")
     }
 
-    @Test func aPlanDoesNotGuessWhatStepsWillTell() throws {
+    @Test func plansDoNotEvaluateOutputsOfSteps() throws {
         let session = try Session([
             "Lanes/x.yml": """
             steps:
@@ -103,7 +103,7 @@ import Testing
                 """)
     }
 
-    @Test func aPlanTellsWhatABumpComesTo() throws {
+    @Test func plansContainTheNextVersion() throws {
         let package = try GitFixture("shape")
         try package.write("let package = Package(name: \"shape\")\n", to: "Package.swift")
         try package.write("public let shapeVersion = \"1.2.0\"\n", to: "Sources/Version.swift")
@@ -118,7 +118,7 @@ import Testing
         #expect(
             plan == """
                 release: 9 steps
-                  in a private worktree, made real at once when all have succeeded:
+                  in a private worktree, applied when all have succeeded:
                   release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released
                   release/require-2  require a value in GITHUB_TOKEN, a remote that takes the release and curl (skipped: 'parameters.publish' is false)
                   release/bump       write 1.3.0 (minor after 1.2.0) into Sources/Version.swift
@@ -127,7 +127,7 @@ import Testing
                   release/test       runs the tests
                   release/package    pack all products into dist
                   release/tag        tag the commit 'v1.3.0'
-                  then, once it is real:
+                  after the transaction is applied:
                   release/publish    push branch and tag to origin, make or complete the GitHub release of the version tag of HEAD: draft, upload the files that package and checksum made, then make it public (skipped: 'parameters.publish' is false)
 
                 """)
@@ -143,7 +143,7 @@ import Testing
         #expect(try package.state() == before)
     }
 
-    @Test func aPlanTellsWhyItWouldBeRefused() throws {
+    @Test func plansContainReasonsForAFailure() throws {
         let package = try GitFixture("shape")
         try package.write("let package = Package(name: \"shape\")\n", to: "Package.swift")
         try package.commit("Begin")
@@ -155,13 +155,13 @@ import Testing
         let plan = try session.run("release", "1.1.0", "--plan")
         #expect(plan.status == .refused)
         let note =
-            "(would be refused now: the checkout is not clean: stray.txt; 1.1.0 is not greater than the last release, 1.2.0)"
+            "(would fail now: the checkout is not clean: stray.txt; 1.1.0 is not greater than the last release, 1.2.0)"
         #expect(plan.output.contains("that 1.1.0 can be released \(note)"), "\(plan.output)")
         #expect(plan.output.ranges(of: "is not greater").count == 1, "once is enough: \(plan.output)")
         #expect(plan.output.contains("write 1.1.0: no file names the version; the tag will\n"), "\(plan.output)")
     }
 
-    @Test func aCommandOfAListIsShownOnceAsItIsTyped() throws {
+    @Test func commandsOfListsAreShownOnce() throws {
         var session = try Session(["Lanes/x.yml": "steps: [run: [echo, \"a b\", \"it's\"]]\n"])
         session.processes = ChildRunner()
         let typed = #"echo 'a b' 'it'\''s'"#
@@ -170,7 +170,7 @@ import Testing
         #expect(run.ranges(of: typed).count == 1 && run.ranges(of: "a b").count == 2, "\(run)")
     }
 
-    @Test func aScriptOfSeveralLinesKeepsThePlansColumns() throws {
+    @Test func multilineScriptsKeepTheColumns() throws {
         let text = "steps:\n  - run: |\n      echo one\n      echo two\n    if: ci.name == 'none'\n  - run: [date]\n"
         let plan = try Session(["Lanes/x.yml": text]).run("x", "--plan").output
         #expect(

@@ -3,17 +3,17 @@ import Testing
 @testable import LaneCommands
 
 @Suite struct RepeatedChangesTests {
-    @Test func whatEveryRunChangesStartsNoOtherOne() {
+    @Test func repeatedChangesDoNotStartRuns() {
         var changes = RepeatedChanges()
         #expect(changes.reasons(among: ["out"], duringRun: true) == ["out"])
         #expect(changes.reasons(among: ["out"], duringRun: true) == ["out"])
         #expect(changes.reasons(among: ["out"], duringRun: true).isEmpty)
         #expect(changes.ownFiles == ["out"])
-        // Other files still do.
+        // Other files still start runs.
         #expect(changes.reasons(among: ["a.swift", "out"], duringRun: true) == ["a.swift"])
     }
 
-    @Test func whatSomebodyEditsIsTheirs() {
+    @Test func editedFilesStartRuns() {
         var changes = RepeatedChanges()
         for _ in 0..<10 { #expect(changes.reasons(among: ["a.swift"], duringRun: false) == ["a.swift"]) }
         for _ in 0..<3 { _ = changes.reasons(among: ["out"], duringRun: true) }
@@ -21,7 +21,7 @@ import Testing
         #expect(changes.ownFiles.isEmpty)
     }
 
-    @Test func editsDuringRunsThatDifferAreNoLoop() {
+    @Test func differentEditsDuringRunsAreNotALoop() {
         var changes = RepeatedChanges()
         for round in 0..<10 {
             let file = round.isMultiple(of: 2) ? "a.swift" : "b.swift"

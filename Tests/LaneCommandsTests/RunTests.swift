@@ -6,7 +6,7 @@ import Testing
 
 @testable import LaneCommands
 
-/// Lanes run for real, in a folder of their own.
+/// Tests that run lanes in a temporary directory.
 @Suite struct RunTests {
     private func session(_ files: [String: String]) throws -> Session {
         var session = try Session(files)
@@ -32,7 +32,7 @@ import Testing
         #expect(try !session.folder.read(".lane/logs/show/run.log").contains("hunter2"))
     }
 
-    @Test func aMissingDotEnvFileIsShownInItsPlace() throws {
+    @Test func missingDotEnvFilesAreReported() throws {
         let session = try session(["Lanes/show.yml": "dotenv: [gone.env]\nsteps: [run: [date]]\n"])
         let outcome = try session.run("show")
         #expect(outcome.status == .refused)
@@ -40,7 +40,7 @@ import Testing
             outcome.errors.hasPrefix("Lanes/show.yml:1:10: error: there is no file 'gone.env'"))
     }
 
-    @Test func actionsOfThePackageTakeSettingsAndGiveOutputs() throws {
+    @Test func customActionsHaveSettingsAndOutputs() throws {
         let session = try session([
             "Lanes/greet.yml": """
             steps:
@@ -65,7 +65,7 @@ import Testing
         #expect(outcome.output.contains("it said 2 words"))
     }
 
-    @Test func commandsGiveOutputsToo() throws {
+    @Test func commandsHaveOutputs() throws {
         var session = try session([
             "Lanes/count.yml": """
             matrix: { n: [1, 2] }
@@ -99,13 +99,13 @@ import Testing
         #expect(try listDirectory("\(session.folder.path)/tmp") == ["x"])
     }
 
-    @Test func aBlockOfOneLineIsShownAsOne() throws {
+    @Test func blocksOfOneLineAreShownOnOneLine() throws {
         let session = try session(["Lanes/x.yml": "steps:\n  - run: |\n      echo one\n  - run: [date]\n"])
         #expect(try session.run("x", "--plan").output.hasPrefix("x: 2 steps\n  x/run    echo one\n  x/run-2  date"))
         #expect(try session.run("x").output.hasPrefix("▸ echo one\none\n"))
     }
 
-    @Test func aStepWithoutAPlaceForOutputsRunsAllTheSame() throws {
+    @Test func stepsRunWithoutAFileForOutputs() throws {
         var session = try session(["Lanes/x.yml": "steps: [{ id: one, run: [echo, done] }]\n", ".lane/outputs": ""])
         session.environment["TMPDIR"] = "\(session.folder.path)/gone"
         let outcome = try session.run("x")
@@ -113,7 +113,7 @@ import Testing
         #expect(outcome.output.contains("so the step can have no outputs"), "\(outcome.output)")
     }
 
-    @Test func aFailingStepNamesTheCommandThatRepeatsIt() throws {
+    @Test func failedStepsNameTheCommandToRunThemAgain() throws {
         let session = try session(["Lanes/x.yml": "steps:\n  - run: [echo, one]\n  - run: exit 7\n    id: bad\n"])
         let outcome = try session.run("x")
         #expect(outcome.status.rawValue == 7)
@@ -125,7 +125,7 @@ import Testing
         #expect(try session.run("x", "--step", "bad").status.rawValue == 7)
     }
 
-    @Test func theEndOfAStepsIDWillDoIfItIsTheOnlyOne() throws {
+    @Test func uniqueEndsOfStepIDsAreSufficient() throws {
         let session = try session([
             "Lanes/x.yml": "matrix: { n: [1, 2] }\nsteps:\n  - { id: one, run: [echo, \"of ${{ matrix.n }}\"] }\n"
         ])
@@ -133,19 +133,19 @@ import Testing
         #expect(
             try session.run("x", "--step", "one").errors == """
                 error: lane 'x' has 2 steps 'one'
-                hint: say which: 'x[n=1]/one' or 'x[n=2]/one'
+                hint: use one of: 'x[n=1]/one' or 'x[n=2]/one'
 
                 """)
     }
 
-    @Test func whatCannotBeResumedIsRefusedInOneSentence() throws {
+    @Test func runsThatCannotBeResumedAreRejected() throws {
         let session = try session(["Lanes/x.yml": "steps:\n  - run: [date]\n  - run: [date]\n"])
         let outcome = try session.run("x", "--resume")
         #expect(outcome.status == .refused && outcome.output == "")
         #expect(outcome.errors == "error: lane 'x' cannot be resumed: it has not run here before\n")
     }
 
-    @Test func theCommandThatRepeatsAStepIsOneForAShell() throws {
+    @Test func commandsToRunStepsAgainAreQuoted() throws {
         let session = try session([
             "Lanes/x.yml": "matrix: { q: [x y] }\nsteps:\n  - run: [date]\n  - run: exit 7\n    id: two\n"
         ])
@@ -153,13 +153,13 @@ import Testing
         #expect(outcome.output.contains("lane x --step 'x[q=x y]/two'"), "\(outcome.output)")
     }
 
-    @Test func theOnlyStepIsRepeatedByItsLane() throws {
+    @Test func singleStepsAreRunAgainByTheirLane() throws {
         let session = try session(["Lanes/x.yml": "steps:\n  - run: exit 7\n"])
         let outcome = try session.run("x", "--quiet", "--events", "e.jsonl", "--junit=j.xml", "--force")
         #expect(outcome.output.contains("run exit 7 again: lane x --quiet --force\n"), "\(outcome.output)")
     }
 
-    @Test func aStepOfATransactionHasNoCommandOfItsOwn() throws {
+    @Test func stepsOfATransactionCannotRunAlone() throws {
         let session = try session([
             "Lanes/x.yml": "transaction: true\nsteps:\n  - run: exit 7\n  - run: date\nthen:\n  - run: date\n"
         ])
@@ -175,8 +175,8 @@ import Testing
         #expect(!outcome.output.contains("--step"), "\(outcome.output)")
     }
 
-    /// Neither what a hook sets nor what a person has configured makes git speak of something else.
-    @Test func gitIsAskedOfTheFolderAndOfAllInIt() throws {
+    /// Variables of a hook and the configuration of the user do not affect git.
+    @Test func gitIsCalledForTheDirectory() throws {
         var session = try session(["Lanes/x.yml": "steps:\n  - run: echo ${{ git.branch }} ${{ git.clean }}\n"])
         session.environment.merge(GitFixture.isolation) { $1 }
         let script = """
@@ -189,7 +189,7 @@ import Testing
         session.environment["GIT_DIR"] = "\(session.folder.path)/elsewhere/.git"
         #expect(try session.run("x").output.contains("\nmain false\n"))
 
-        // What SwiftPM builds is no change, ignored or not.
+        // The build directory is not a change, even if git does not ignore it.
         session.environment["GIT_DIR"] = nil
         try removeTree("\(session.folder.path)/elsewhere")
         try session.folder.write("built", to: ".build/product")
@@ -197,14 +197,14 @@ import Testing
         #expect(try session.run("x").output.contains("\nmain true\n"))
     }
 
-    @Test func descriptionsOfActionsAreRemembered() throws {
+    @Test func descriptionsOfActionsAreCached() throws {
         let session = try session(["Lanes/greet.yml": "steps: [greet: {}]\n"])
         func action(_ summary: String) -> String {
             "#!/bin/sh\n[ \"$1\" = run ] || { echo x >> asked; echo '{\"summary\": \"\(summary)\"}'; }\n"
         }
         func timesAsked() -> Int { ((try? session.folder.read("asked")) ?? "").count / 2 }
         try session.folder.write(action("Greets"), to: "Lanes/actions/greet", mode: 0o755)
-        // What changes nothing on disk remembers nothing.
+        // Commands that change nothing do not write the cache.
         _ = try session.run("greet", "--plan")
         #expect(!fileExists("\(session.folder.path)/.lane"))
         #expect(try session.run("greet").status == .done)
@@ -214,18 +214,18 @@ import Testing
         try session.folder.write(action("Greets all"), to: "Lanes/actions/greet", mode: 0o755)
         #expect(try session.run("schema").output.contains("Greets all"))
         #expect(timesAsked() == before + 2)
-        // To check is to look again.
+        // `check` ignores the cache.
         #expect(try session.run("check").status == .done)
         #expect(timesAsked() == before + 3)
     }
 
-    @Test func whatARunLeavesBehindIsIgnoredByGit() throws {
+    @Test func filesOfRunsAreIgnoredByGit() throws {
         let session = try session(["Lanes/x.yml": "steps: [run: [date]]\n"])
         _ = try session.run("x")
         #expect(try session.folder.read(".lane/.gitignore") == "*\n")
     }
 
-    @Test func reportsAreWrittenWhereTheyAreWanted() throws {
+    @Test func reportsAreWrittenToTheGivenFiles() throws {
         let session = try session(["Lanes/x.yml": "steps: [run: [echo, hello]]\n"])
         _ = try session.run("x", "--events", "out/run.jsonl", "--summary", "out/summary.md")
         let events = try session.folder.read("out/run.jsonl").split(separator: "\n")

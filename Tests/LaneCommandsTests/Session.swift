@@ -11,10 +11,10 @@ import TestSupport
     import Darwin
 #endif
 
-/// A folder and a world in which the program is run, in this process, with nothing real but the files.
+/// A directory and a world in which the program runs in this process. Only the files are real.
 struct Session {
     let folder: TemporaryDirectory
-    /// Where the program is run.
+    /// The working directory.
     let directory: String
     var environment: [String: String] = ["PATH": "/usr/bin:/bin", "COLUMNS": "80"]
     var processes: any ProcessRunner = NoProcesses()
@@ -25,7 +25,7 @@ struct Session {
         for (path, text) in files { try folder.write(text, to: path) }
     }
 
-    /// In a folder of somebody else's.
+    /// Creates a session in another directory.
     init(in directory: String) throws {
         folder = try TemporaryDirectory()
         self.directory = directory
@@ -56,7 +56,7 @@ struct Session {
     }
 }
 
-/// Whatever is started runs until its time is over.
+/// A runner whose commands run until their timeout.
 struct EndlessProcesses: ProcessRunner {
     func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
@@ -65,7 +65,7 @@ struct EndlessProcesses: ProcessRunner {
     }
 }
 
-/// Finds no program at all.
+/// A runner that finds no program.
 struct NoProcesses: ProcessRunner {
     func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
@@ -75,7 +75,7 @@ struct NoProcesses: ProcessRunner {
 }
 
 extension Session {
-    /// A lane with a place and a flag.
+    /// A lane with a positional parameter and a flag.
     static let release = """
         summary: Cut a release
         parameters:

@@ -4,15 +4,16 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// Sorts what an executable in `Lanes/actions` prints: lines that are outputs and messages, and everything else, which is
-/// shown as it comes, with secrets masked. Outputs keep their values: later steps are to get what was meant for them.
+/// Splits the output of an executable in `Lanes/actions` into outputs, messages and other lines.
+///
+/// Secrets are masked in lines that are shown, but not in the values of outputs, which later steps read.
 struct ActionWords {
-    /// A line that begins like an object and gets no end is output after so much.
+    /// The maximum size of a line that starts like an object. A longer one is output.
     private static let maximumLineLength = 1 << 24
 
     private let context: StepContext
     private(set) var outputs: [String: Value] = [:]
-    /// The beginning of a line that may be an object.
+    /// The start of a line that may be an object.
     private var held: [UInt8] = []
     private var isWithinOutput = false
     private var standardOutput: MaskedStream

@@ -4,7 +4,7 @@ import LaneRun
 import Processes
 import TestOutput
 
-/// The `build` action: `swift build` with its diagnostics told once each.
+/// The `build` action: `swift build`, whose diagnostics are reported once each.
 struct BuildAction: StepAction {
     func summary(of settings: Settings) -> String {
         command(of: settings) ?? ""
@@ -21,7 +21,7 @@ struct BuildAction: StepAction {
         return StepResult()
     }
 
-    /// One `swift build` for each product, for it takes one at a time.
+    /// Returns the arguments of one `swift build` per product, because it builds only one at a time.
     private func arguments(_ settings: Settings) -> [[String]] {
         var common = ["build"]
         if let configuration = settings.string("configuration") { common += ["-c", configuration] }
@@ -34,7 +34,7 @@ struct BuildAction: StepAction {
 }
 
 extension StepContext {
-    /// Runs a tool that prints as compilers do: diagnostics and progress become events, other lines stay output.
+    /// Runs a tool that prints like a compiler. Diagnostics and progress become events, other lines are output.
     func runBuildTool(_ words: [String]) throws(StepFailure) {
         var parser = BuildOutputParser(root: directory)
         let command = Command(

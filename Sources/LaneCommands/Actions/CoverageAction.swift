@@ -1,14 +1,14 @@
 import LaneModel
 import LaneRun
 
-/// The `coverage` action: the test engine with measuring, and a threshold below which it fails.
+/// The `coverage` action: runs the tests with coverage, and fails below a threshold.
 struct CoverageAction: StepAction {
-    /// Seconds since 1970, for reports.
+    /// A closure that returns the time in seconds since 1970, for reports.
     let date: @Sendable () -> Double
 
     func summary(of settings: Settings) -> String {
         let threshold = settings.integer("threshold").map { " and fails below \($0) %" } ?? ""
-        return tests.summary(of: measuring(settings)) + ", tells which lines of each file they reach" + threshold
+        return tests.summary(of: measuring(settings)) + ", reports the coverage of each file" + threshold
     }
 
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
@@ -17,7 +17,7 @@ struct CoverageAction: StepAction {
 
     private var tests: TestAction { TestAction(overrides: [:], date: date) }
 
-    /// The same as the settings of a `test` action.
+    /// Returns the settings for a `test` action.
     private func measuring(_ settings: Settings) -> Settings {
         var values = settings.values
         values["coverage-threshold"] = values.removeValue(forKey: "threshold")

@@ -6,9 +6,9 @@ import Processes
 
 /// An action that is an executable in `Lanes/actions`.
 ///
-/// It gets one JSON object on standard input, `{"settings": {…}, "directory": …, "root": …, "parameters": {…}}`, and may
-/// print JSON lines on standard output: `{"output": {"name": value}}` for later steps, `{"message": text, "level":
-/// "note" | "warning" | "error"}` for people. Everything else that it prints is output like any other.
+/// The executable gets one JSON object on standard input, `{"settings": {…}, "directory": …, "root": …, "parameters":
+/// {…}}`. It can print JSON lines on standard output: `{"output": {"name": value}}` for later steps, and `{"message":
+/// text, "level": "note" | "warning" | "error"}` for users. All other lines are output.
 struct CustomAction: StepAction {
     let name: String
 

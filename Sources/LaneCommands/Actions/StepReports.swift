@@ -4,15 +4,15 @@ import LaneModel
 import Processes
 import Reports
 
-/// The report files that a `test` step names in its settings: a run of its own, seen from inside the step.
+/// The report files in the settings of a `test` step. The events of the step are those of a run.
 final class StepReports: Sendable {
     private let stream: EventStream?
     private let files: ReportFiles
     private let start = Monotonic.now
 
     /// - Parameters:
-    ///   - root: Relative paths lie below it.
-    ///   - startedAt: Seconds since 1970.
+    ///   - root: The directory of relative paths.
+    ///   - startedAt: The start time in seconds since 1970.
     init(_ settings: Settings, root: String, startedAt: Double) {
         let files = ReportFiles(directory: root)
         let reports = files.reports(
@@ -29,16 +29,16 @@ final class StepReports: Sendable {
         stream?.send(.runStarted(RunStart(lane: "test", steps: [], startedAt: startedAt)))
     }
 
-    /// The files, absolute.
+    /// The absolute paths of the files.
     var paths: [String] { files.paths }
 
     func receive(_ kind: LaneEvent.Kind) {
         stream?.send(kind)
     }
 
-    /// Ends the reports and writes their files; tells those that could not be written.
+    /// Ends the reports and writes their files. Returns the errors.
     ///
-    /// - Parameter reason: Why it failed, where no test tells it.
+    /// - Parameter reason: The reason of a failure outside any test.
     func finish(status: Int32, reason: String? = nil) -> [FileError] {
         if let reason, status != 0 { stream?.send(.message(Message(.error, reason))) }
         stream?.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)))

@@ -6,13 +6,13 @@ import LaneRun
 import Processes
 import TestEngine
 
-/// The `test` action: the test engine, with the lane file's settings and the command line's over them.
+/// The `test` action, with the settings of the lane file and those of the command line.
 struct TestAction: StepAction {
-    /// Settings from the command line; they win.
+    /// The settings of the command line, which override those of the lane file.
     let overrides: [String: Value]
-    /// Seconds since 1970, for reports.
+    /// A closure that returns the time in seconds since 1970, for reports.
     let date: @Sendable () -> Double
-    /// Set while `--watch` runs the lane again and again.
+    /// The current round of `--watch`.
     var watch: WatchRound?
 
     var reportsTests: Bool { true }
@@ -55,7 +55,7 @@ struct TestAction: StepAction {
             }
             context.tell(.warning, failure.description)
         }
-        // Why a green run ran nothing.
+        // The reason of a successful run without tests.
         if verdict.status == .done, let reason = verdict.reason { context.tell(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         guard verdict.status == .done else {
@@ -80,12 +80,12 @@ struct TestAction: StepAction {
             counts.timedOut > 0 ? "\(counts.timedOut) timed out" : nil,
             counts.notRun > 0 ? "\(counts.notRun) did not run" : nil,
         ].compactMap { $0 }
-        return parts.isEmpty ? "something failed that belongs to no test" : list(parts, joinedBy: "and")
+        return parts.isEmpty ? "a failure occurred outside any test" : list(parts, joinedBy: "and")
     }
 }
 
 extension TestEngine {
-    /// Runs the tests; that they could not be run is a verdict, too.
+    /// Runs the tests. A failure to run them is also a verdict.
     fileprivate func verdict() -> TestVerdict {
         do throws(TestEngineFailure) {
             return try run()
@@ -101,7 +101,7 @@ extension TestEngine {
 }
 
 extension TestHistory {
-    /// What is remembered of a package's tests.
+    /// Creates the history of a package's tests.
     convenience init(root: String) {
         self.init(path: "\(root)/.lane/tests/history")
     }

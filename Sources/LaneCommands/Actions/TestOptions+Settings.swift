@@ -4,7 +4,7 @@ import LaneRun
 import TestEngine
 
 extension TestOptions {
-    /// The settings of a `test` action.
+    /// Creates options from the settings of a `test` action.
     init(_ settings: Settings) throws(StepFailure) {
         self.init()
         choice.filter = settings.strings("filter") ?? []

@@ -4,26 +4,26 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// `lane ci generate`
+/// The command `lane ci`.
 enum CICommand: Subcommand {
     static let name = "ci"
 
     private static let task = Key<String?>.positional(
-        "task", help: "What to do.", allowed: ["generate", "check", "stamp"])
+        "task", help: "The task.", allowed: ["generate", "check", "stamp"])
     private static let force = Key<Bool>.flag(
-        "force", help: "With generate: also replace files that were written by hand.")
+        "force", help: "With generate: also replace files that are not generated.")
 
     private static let allowPlaceholder = Key<Bool>.flag(
-        "allow-placeholder", help: "Accept the placeholder for the address that jobs fetch lane from.")
+        "allow-placeholder", help: "Accept the placeholder for the address that the jobs fetch lane from.")
 
     static let spec = CommandSpec(
         name, abstract: "Generate CI files from the lanes, or check that they are up to date.",
         discussion: """
-              generate   writes GitHub's workflows, and what else Lanes/ci/jobs.yml asks for;
-                         for a package below a repository's root to where the services read
-                         it, under the package's own names
-              check      shows what generate would change; status 1 when that is anything
-              stamp      dates files by their content, so that a restored .build fits a fresh checkout
+              generate   write GitHub's workflows, and the other files that Lanes/ci/jobs.yml requires;
+                         the files of a package in a subdirectory are at the repository's root,
+                         with names that contain the package
+              check      print the changes that generate would make; exit status 1 if there are any
+              stamp      set file times by content, so that a restored .build is up to date in a new checkout
             """,
         parameters: [task.spec, force.spec, allowPlaceholder.spec])
 
@@ -46,30 +46,30 @@ enum CICommand: Subcommand {
                 world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: warning))
             }
             return status
-        default: throw CommandFailure(.usage, "what to do is not known", hint: "say 'generate', 'check' or 'stamp'")
+        default: throw CommandFailure(.usage, "the task is missing", hint: "use 'generate', 'check' or 'stamp'")
         }
     }
 
     private static func warning(of namesake: (path: String, ours: String)) -> Diagnostic {
         Diagnostic(
-            .warning, "GitHub runs '\(namesake.path)' beside '\(namesake.ours)'",
-            hint: "remove what both of them do from the one that was written by hand")
+            .warning, "GitHub runs both '\(namesake.path)' and '\(namesake.ours)'",
+            hint: "remove the duplicate jobs from '\(namesake.path)'")
     }
 
-    /// Refuses jobs that would all fail, as there is nothing at the address of `lane`.
+    /// Throws if the address of `lane` is a placeholder, because all jobs would fail.
     private static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
         guard let address = plan.toolRepository, address.hasPrefix("https://\(LaneVersion.placeholder)/") else {
             return
         }
         throw CommandFailure(
-            .refused, "jobs would fetch lane from '\(address)', which is a placeholder",
+            .refused, "the jobs would fetch lane from '\(address)', which is a placeholder",
             hint: "set 'lane: { repository: …, version: … }' in \(CIPlanReader.path), or add '--allow-placeholder'")
     }
 
-    /// Warnings about jobs that would never start.
+    /// Returns warnings about jobs that would never start.
     private static func warnings(of plan: CIPlan, around root: String, in world: World) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
-        // Known where the repository was cloned from somewhere.
+        // The default branch is known if the repository was cloned.
         let remote = "origin/"
         if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root),
             head.hasPrefix(remote), !plan.isStarted(by: String(head.dropFirst(remote.count)))
@@ -77,8 +77,8 @@ enum CICommand: Subcommand {
             let branch = head.dropFirst(remote.count)
             warnings.append(
                 Diagnostic(
-                    .warning, "pushes to '\(branch)', the repository's own branch, would start no job",
-                    hint: "say 'branches: [\(branch)]' in \(CIPlanReader.path)"))
+                    .warning, "pushes to '\(branch)', the default branch, would not start a job",
+                    hint: "set 'branches: [\(branch)]' in \(CIPlanReader.path)"))
         }
         return warnings
     }
@@ -91,7 +91,7 @@ enum CICommand: Subcommand {
         }
     }
 
-    /// What CI is to do, with everything that is wrong with the configuration.
+    /// Returns the CI plan of a package. Throws the errors of its configuration.
     static func plan(of catalog: LaneCatalog, in world: World) throws(Diagnostics) -> CIPlan {
         let root = catalog.project.root
         let path = "\(root)/\(CIPlanReader.path)"
@@ -108,7 +108,7 @@ enum CICommand: Subcommand {
         return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog.project))
     }
 
-    /// A package that does not bring `lane` itself gets it from where it is kept.
+    /// Returns the default plan. A package without `ci/lane` fetches `lane`.
     private static func defaults(_ project: Project) -> CIPlan {
         let hasTests = project.hasLaneFiles || mayHaveTests(project.root)
         let location = RepositorySurroundings(of: project.root).location

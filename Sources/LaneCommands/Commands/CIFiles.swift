@@ -2,9 +2,9 @@ import CIConfig
 import Diagnostics
 import Files
 
-/// The generated files beside what is on disk.
+/// The generated files, and the existing ones.
 struct CIFiles {
-    /// The top of the repository, where services read their files.
+    /// The root of the repository, where CI services read files.
     let root: String
     let location: PackageLocation
     let wanted: [GeneratedFile]
@@ -17,7 +17,7 @@ struct CIFiles {
         }
     }
 
-    /// Generated files that nobody wants any more, by their paths below the root.
+    /// The generated files that are no longer necessary, relative to the root.
     private var outdated: [String] {
         GeneratedFile.places(of: location).flatMap { folder in
             ((try? listDirectory("\(root)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
@@ -27,7 +27,7 @@ struct CIFiles {
         }
     }
 
-    /// What was written by hand and is called as a workflow of ours but for capitals or `.yaml`, with the path of ours.
+    /// The files that are not generated and whose names differ from generated workflows only in case or in `.yaml`.
     var namesakes: [(path: String, ours: String)] {
         func stem(_ path: String) -> String {
             let name = lastPathComponent(path).lowercased()
@@ -50,7 +50,7 @@ struct CIFiles {
 
     private func present(_ path: String) throws(CommandFailure) -> String? { try Self.present(path, below: root) }
 
-    /// `nil` when it is not there.
+    /// Returns the text of a file, or `nil` if it does not exist.
     private static func present(_ path: String, below root: String) throws(CommandFailure) -> String? {
         guard fileExists("\(root)/\(path)") else { return nil }
         return try Self.onFiles { () throws(FileError) in try readText("\(root)/\(path)") }
@@ -68,8 +68,8 @@ struct CIFiles {
         }
         for difference in differences { world.output.write(difference) }
         throw CommandFailure(
-            .failed, "\(count(differences.count, "CI file")) not as the lanes say",
-            hint: "run 'lane ci generate' and commit what it writes")
+            .failed, "\(count(differences.count, "CI file")) out of date",
+            hint: "run 'lane ci generate' and commit the files")
     }
 
     func write(replacing isForced: Bool, in world: World) throws(CommandFailure) -> ExitStatus {
@@ -80,8 +80,8 @@ struct CIFiles {
         guard foreign.isEmpty else {
             throw CommandFailure(
                 .refused,
-                "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, and was not written by lane for this package",
-                hint: "move what is still needed to \(CIPlanReader.path), then add '--force'")
+                "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, but was not generated for this package",
+                hint: "move the necessary parts to \(CIPlanReader.path), and add '--force'")
         }
         for file in wanted where !file.text.isEmpty {
             let isNew = try present(file.path) != file.text
@@ -100,7 +100,7 @@ struct CIFiles {
         return .done
     }
 
-    /// As seen from the package.
+    /// Returns a path relative to the package.
     private func shown(_ path: String) -> String {
         let inside = relativePath(path, to: location.folder)
         guard inside == path else { return inside }

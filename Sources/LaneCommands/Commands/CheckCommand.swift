@@ -3,12 +3,12 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// `lane check`
+/// The command `lane check`.
 enum CheckCommand: Subcommand {
     static let name = "check"
 
     static let spec = CommandSpec(
-        name, abstract: "Check all lane files and report everything that is wrong with them.")
+        name, abstract: "Check all lane files and report all errors.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(looksAgain: true, in: world)
@@ -26,7 +26,7 @@ enum CheckCommand: Subcommand {
             return .refused
         }
         let subject = catalog.project.hasLaneFiles ? count(catalog.sources.count, "lane file") : "the built-in lanes"
-        world.output.writeLine("\(subject): all right")
+        world.output.writeLine("\(subject): no errors")
         return .done
     }
 }

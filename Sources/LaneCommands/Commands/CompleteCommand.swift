@@ -3,14 +3,14 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// `lane --complete <words>`: what the completion scripts ask at every Tab.
+/// The command `lane --complete <words>`, which completion scripts call.
 enum CompleteCommand {
-    /// Its name, a hidden option in the place of a command.
+    /// The name of the command, which is a hidden option.
     static let word = "--complete"
 
     static func run(_ words: [String], in world: World) -> ExitStatus {
         var world = world
-        // The folder that the finished words name; where it is not there, nothing of the current one is offered either.
+        // The directory in the preceding words. If it does not exist, there are no completions.
         if let path = Program.directory(in: words.dropLast()) {
             do { try world.enter(home(path, in: world)) } catch { return .done }
         }
@@ -29,7 +29,7 @@ enum CompleteCommand {
         return .done
     }
 
-    /// What the shell will make of a path that begins with `~/`; here the words come as they were typed.
+    /// Expands `~/` at the start of a path, because the words are unexpanded.
     private static func home(_ path: String, in world: World) -> String {
         guard path.hasPrefix("~/"), let home = world.environment["HOME"] else { return path }
         return home + path.dropFirst()

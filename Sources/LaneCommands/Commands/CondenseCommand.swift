@@ -5,25 +5,25 @@ import LaneEvents
 import TestEngine
 import TestOutput
 
-/// `swift test 2>&1 | lane condense`
+/// The command `lane condense`.
 enum CondenseCommand: Subcommand {
     static let name = "condense"
 
     private static let logs = Key<[String]>.positionals(
-        "log", help: "The logs to read; standard input when there are none.", completion: .file)
+        "log", help: "The logs to read; standard input by default.", completion: .file)
     private static let exitZero = Key<Bool>.flag(
-        "exit-zero", help: "End with status 0 although the log shows failures.")
+        "exit-zero", help: "Exit with status 0 even if the log contains failures.")
     private static let unknown = Key<Bool>.flag(
-        "unknown", help: "Show the lines that were not understood, on standard error.")
+        "unknown", help: "Print unrecognized lines on standard error.")
     private static let root = Key<String?>.option(
-        "root", value: "path", help: "Where the package lay when the log was written; paths below it become relative.",
+        "root", value: "path", help: "The directory of the package in the log; paths in it are shown relative to it.",
         completion: .directory)
 
     static let spec = CommandSpec(
         name, abstract: "Condense the log of swift test, swift build or xcodebuild.",
         discussion: """
-            Reads what these tools print, from a pipe or from files, and shows what matters of it: one line for each suite \
-            and all of each failure. Reports are those of 'lane test'.
+            Reads what these tools print, from a pipe or from files, and prints one line for each suite \
+            and each failure in full. The reports are those of 'lane test'.
             """,
         parameters: [
             logs.spec, exitZero.spec, unknown.spec, root.spec, LaneOptions.quiet.spec, LaneOptions.verbose.spec,
@@ -53,12 +53,12 @@ enum CondenseCommand: Subcommand {
         let unnamed = reader.verdict.unnamed
         if unnamed > 0 {
             let more = count(unnamed, "more test")
-            let text = "the log counts \(more) without a name, as quiet runs do where nothing failed"
+            let text = "the log counts \(more) without names, which is normal for quiet runs"
             reports.stream.send(.message(Message(.note, text)))
         }
         if reader.verdict.isForeign {
             let text =
-                "no line of the log is one of swift test, swift build or xcodebuild\nhint: '--unknown' shows them"
+                "the log contains no line of swift test, swift build or xcodebuild\nhint: use '--unknown' to print its lines"
             reports.stream.send(.message(Message(.error, text)))
         }
         let status = status(of: reader.verdict, reports.summary)
@@ -67,7 +67,7 @@ enum CondenseCommand: Subcommand {
         return arguments[exitZero] ? .done : status
     }
 
-    /// The totals that the reports show decide; the log's own words can only make it worse.
+    /// Returns the exit status for the totals of the reports and the result in the log, whichever is worse.
     private static func status(of verdict: LogVerdict, _ summary: RunSummary) -> ExitStatus {
         if summary.hasFailures || verdict.isFailure { return .failed }
         return verdict.hasRunNothing || verdict.isForeign ? .nothingRan : .done

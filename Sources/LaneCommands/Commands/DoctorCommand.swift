@@ -4,12 +4,12 @@ import Files
 import Processes
 import Releasing
 
-/// `lane doctor`
+/// The command `lane doctor`.
 enum DoctorCommand: Subcommand {
     static let name = "doctor"
 
     static let spec = CommandSpec(
-        name, abstract: "Check that the tools lanes need are there, and say how to get what is missing.")
+        name, abstract: "Check that the required tools are installed, and print how to install missing ones.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let style = world.style(for: world.output)
@@ -31,15 +31,16 @@ enum DoctorCommand: Subcommand {
         return status
     }
 
-    /// Returns a description of an interrupted release's leftovers in the repository around the working directory.
+    /// Returns a description of an interrupted release in the repository around the working directory.
     private static func leftover(in world: World) -> String? {
         let leftover = GitTransactionSource.leftover(
             root: world.directory, environment: world.environment, processes: world.processes)
-        return leftover.map { "\($0); the next run of a lane or 'lane release --abort' sees to it" }
+        return leftover.map { "\($0); run a lane to complete it, or 'lane release --abort' to remove it" }
     }
 
     private static func problem(with tool: Tool, _ version: String?, in world: World) -> String? {
         guard let version else { return "missing: needed for \(tool.purpose); \(tool.installation)" }
-        return world.hasService(tool) ? nil : "\(version), but no engine answers: needed for \(tool.purpose); start it"
+        return world.hasService(tool)
+            ? nil : "\(version), but the engine is not running: needed for \(tool.purpose); start it"
     }
 }

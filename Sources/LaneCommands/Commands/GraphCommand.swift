@@ -3,20 +3,20 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// `lane graph`
+/// The command `lane graph`.
 enum GraphCommand: Subcommand {
     static let name = "graph"
 
     private static let lane = Key<String?>.positional(
-        "lane", help: "Draw the steps of this lane; all lanes when left out.",
+        "lane", help: "The lane whose steps are drawn; all lanes by default.",
         completion: .dynamic(LaneCatalog.topicName))
     private static let format = Key<String>.option(
-        "format", value: "format", default: "mermaid", help: "The language of the picture.",
+        "format", value: "format", default: "mermaid", help: "The language of the graph.",
         allowed: ["mermaid", "dot"])
 
     static let spec = CommandSpec(
         name, abstract: "Draw how lanes and steps depend on each other.",
-        discussion: "For a picture: lane graph --format dot | dot -Tsvg > lanes.svg",
+        discussion: "To draw an image: lane graph --format dot | dot -Tsvg > lanes.svg",
         parameters: [lane.spec, format.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
@@ -37,7 +37,7 @@ enum GraphCommand: Subcommand {
         return .done
     }
 
-    /// A value for each parameter that must have one; a graph is the same for all of them.
+    /// Returns a value for each required parameter. The graph does not depend on them.
     private static func examples(for lane: Lane) -> [String: String] {
         var texts: [String: String] = [:]
         for parameter in lane.parameters where parameter.isRequired {

@@ -12,20 +12,20 @@ import Reports
     import Darwin
 #endif
 
-/// `lane history`
+/// The command `lane history`.
 enum HistoryCommand: Subcommand {
     static let name = "history"
 
     private static let lane = Key<String?>.positional(
-        "lane", help: "Show the runs of this lane; of all lanes when left out.",
+        "lane", help: "The lane whose runs are shown; all lanes by default.",
         completion: .dynamic(LaneCatalog.topicName))
     private static let limit = Key<Int>.option(
-        "limit", short: "n", value: "count", default: 20, help: "How many of the last runs to show.")
+        "limit", short: "n", value: "count", default: 20, help: "The number of runs to show.")
     private static let failed = Key<Bool>.flag("failed", help: "Show only runs that failed.")
     private static let json = Key<Bool>.flag("json", help: "Print the runs as JSON.")
 
     static let spec = CommandSpec(
-        name, abstract: "Show the last runs: when, which lane, how long, how it ended.",
+        name, abstract: "Show the last runs with their time, lane, duration and result.",
         parameters: [lane.spec, limit.spec, failed.spec, json.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
@@ -38,7 +38,7 @@ enum HistoryCommand: Subcommand {
         let runs = RunHistory(root: root).entries().filter { entry in
             arguments[lane].map { $0 == entry.lane } ?? true
         }
-        // One that ran once may be gone; one that neither ran nor is there is misspelt.
+        // The runs of a deleted lane are shown. A name without runs must be that of a lane.
         if let name = arguments[lane], runs.isEmpty { _ = try LaneCatalog.load(in: world).lane(name) }
         let wanted = arguments[failed] ? runs.filter { $0.status != 0 } : runs
         let entries = Array(wanted.suffix(arguments[limit]).reversed())
@@ -47,7 +47,7 @@ enum HistoryCommand: Subcommand {
         } else if entries.isEmpty {
             let kind = arguments[failed] ? "failed run" : "run"
             let lane = arguments[lane].map { " of '\($0)'" } ?? ""
-            world.errors.writeLine("no \(kind)\(lane) is on record here")
+            world.errors.writeLine("no \(kind)\(lane) is recorded")
         } else {
             world.output.write(text(entries, style: style))
         }
@@ -70,7 +70,7 @@ enum HistoryCommand: Subcommand {
         }.joined()
     }
 
-    /// Empty for a good one.
+    /// Returns the result, or an empty string for a successful run.
     private static func ending(of entry: RunHistory.Entry) -> String {
         let place = entry.failedStep.map { " at \($0)" } ?? ""
         switch ExitStatus(rawValue: entry.status) {
@@ -100,7 +100,7 @@ enum HistoryCommand: Subcommand {
         return writer.text + "\n"
     }
 
-    /// `2026-11-21 09:41:07` where the person is.
+    /// Returns the local time, such as `2026-11-21 09:41:07`.
     private static func localTime(_ secondsSince1970: Double) -> String {
         var seconds = time_t(secondsSince1970)
         var parts = tm()

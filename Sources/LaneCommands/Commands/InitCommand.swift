@@ -3,13 +3,13 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// `lane init`
+/// The command `lane init`.
 enum InitCommand: Subcommand {
     static let name = "init"
 
     static let spec = CommandSpec(
-        name, abstract: "Write the built-in lanes to Lanes/, to be changed at will.",
-        discussion: "Files that are there are left as they are.")
+        name, abstract: "Write the built-in lanes to Lanes/, so that you can change them.",
+        discussion: "Existing files are not changed.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)

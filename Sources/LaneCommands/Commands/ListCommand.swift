@@ -4,14 +4,14 @@ import Files
 import JSON
 import LaneModel
 
-/// `lane list`, and `lane` alone.
+/// The command `lane list`, which is the default.
 enum ListCommand: Subcommand {
     static let name = "list"
 
     private static let json = Key<Bool>.flag("json", help: "Print the lanes with their parameters as JSON.")
 
     static let spec = CommandSpec(
-        name, abstract: "List the lanes of the package around the current folder.", parameters: [json.spec])
+        name, abstract: "List the lanes of the package in the current directory or above.", parameters: [json.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(in: world)
@@ -51,7 +51,7 @@ enum ListCommand: Subcommand {
         return text
     }
 
-    /// The lane with its positional parameters: `release <version>`.
+    /// Returns the name of a lane with its positional parameters: `release <version>`.
     private static func usage(_ lane: Lane) -> String {
         ([lane.name] + lane.positionals.map { $0.isRequired ? "<\($0.name)>" : "[<\($0.name)>]" })
             .joined(separator: " ")

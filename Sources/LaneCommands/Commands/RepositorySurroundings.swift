@@ -1,9 +1,9 @@
 import CIConfig
 import Files
 
-/// The repository that a package is in, and the packages in there that it is built with.
+/// The repository of a package, and the packages in it that the package depends on.
 struct RepositorySurroundings {
-    /// The repository's top; the package's own folder where there is no repository.
+    /// The root of the repository, or the package's directory if there is no repository.
     let top: String
     let location: PackageLocation
 
@@ -16,7 +16,7 @@ struct RepositorySurroundings {
             neighbours: neighbours.map { $0 == top ? "" : relativePath($0, to: top) })
     }
 
-    /// The folders of all these packages.
+    /// The directories of all these packages.
     var packages: [String] {
         ([location.folder] + location.neighbours).map { $0.isEmpty ? top : "\(top)/\($0)" }
     }
@@ -30,7 +30,7 @@ struct RepositorySurroundings {
         return folder
     }
 
-    /// What manifests name as `path: "../…"`, and what those do, in the order of the paths.
+    /// Returns the paths `path: "../…"` in manifests, recursively, in order.
     private static func neighbours(of package: String) -> [String] {
         var found: Set<String> = []
         var queue = [package]

@@ -3,14 +3,14 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// `lane schema`
+/// The command `lane schema`.
 enum SchemaCommand: Subcommand {
     static let name = "schema"
 
     static let spec = CommandSpec(
-        name, abstract: "Print the JSON Schema of lane files, for completion and checks in editors.",
+        name, abstract: "Print the JSON Schema of lane files for editors.",
         discussion: """
-            Editors with the YAML language server use it after one line at the top of a lane file:
+            Editors with the YAML language server use the schema in the first line of a lane file:
 
               # yaml-language-server: $schema=../.lane/schema.json
             """)

@@ -10,13 +10,13 @@ import Releasing
     import Darwin
 #endif
 
-/// Gives every file that git knows, also those of submodules, a time that its content alone decides.
+/// Sets the modification times of all files in git, including submodules, to values computed from their contents.
 ///
-/// SwiftPM goes by times and sizes. A fresh checkout has new times, so a restored `.build` is of no use for it; and one
-/// fixed time for all would hide a change that keeps the size. A time made from a digest does neither. Whole seconds, as
-/// some file systems of containers keep no more.
+/// SwiftPM compares times and sizes. The files of a new checkout have new times, so that a restored `.build` would be
+/// out of date. With one fixed time for all files, a change of the same size would be missed. The times are whole
+/// seconds, because some file systems of containers store no fractions.
 struct SourceStamps {
-    /// The package's folder, and those of what it is built with.
+    /// The directories of the package and of its dependencies in the repository.
     let roots: [String]
 
     func write(in world: World) throws(CommandFailure) -> ExitStatus {
@@ -27,11 +27,11 @@ struct SourceStamps {
         } catch {
             throw CommandFailure(.cannotWrite, error.description)
         }
-        world.output.writeLine("\(count(files.count, "file")) dated by content")
+        world.output.writeLine("\(count(files.count, "file")) updated")
         return .done
     }
 
-    /// Without links and what is deleted.
+    /// Returns the files without links and deleted files.
     private func files(of root: String, in world: World) throws(CommandFailure) -> [String] {
         let command = Command(
             "git", ["ls-files", "-z", "--recurse-submodules"], environment: gitEnvironment(world.environment),
@@ -44,7 +44,7 @@ struct SourceStamps {
         }
         guard run.report.succeeded else {
             throw CommandFailure(
-                .failed, "git does not list the files: \(run.errorText)")
+                .failed, "'git ls-files' failed: \(run.errorText)")
         }
         return run.standardOutput.split(separator: 0).map { "\(root)/\(String(decoding: $0, as: UTF8.self))" }
             .filter { fileKind($0) == .file }
@@ -52,7 +52,7 @@ struct SourceStamps {
 
     private func stamp(_ path: String) throws(FileError) {
         let digest = SHA256.digest(of: try readFile(path)).bytes
-        // From 2001 on, for some sixteen years: never in the future.
+        // The range is about sixteen years from 2001 on, so that no time is in the future.
         let number = digest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let time = timespec(tv_sec: 1_000_000_000 + number % 500_000_000, tv_nsec: 0)
         var times = [time, time]

@@ -10,17 +10,17 @@ import Processes
     import Darwin
 #endif
 
-/// The executables in `Lanes/actions`, as they describe themselves.
+/// The executables in `Lanes/actions` with their descriptions.
 enum CustomActions {
     static let folder = "Lanes/actions"
 
-    /// How long an executable may take to describe itself.
+    /// The time limit for an executable to describe itself.
     private static let limit = Duration.seconds(10)
 
-    /// Asks each executable to `describe` itself; what is wrong with an answer is told, and no more of the action known
-    /// than its name.
+    /// Returns the descriptions of all executables. If a description is invalid, its errors are reported and only the
+    /// name of the action is known.
     ///
-    /// - Parameter looksAgain: Asks also those whose answer is remembered.
+    /// - Parameter looksAgain: A Boolean value that indicates whether cached descriptions are ignored.
     static func load(
         _ root: String, looksAgain: Bool, in world: World, secrets: () -> Set<String>
     ) -> (schemas: [ActionSchema], undescribed: Set<String>, diagnostics: Diagnostics) {
@@ -57,7 +57,7 @@ enum CustomActions {
         return (schemas, undescribed, diagnostics)
     }
 
-    /// What an executable prints when it is to describe itself.
+    /// Runs `describe` of an executable. Returns its output.
     private static func ask(
         _ path: String, shown: String, _ root: String, in world: World
     ) throws(Diagnostic) -> [UInt8] {
@@ -66,22 +66,23 @@ enum CustomActions {
         do throws(SpawnError) {
             run = try world.processes.capture(command, limits: RunLimits(timeout: limit))
         } catch {
-            throw Diagnostic(.error, "'\(shown)' does not describe itself: \(error.description)")
+            throw Diagnostic(.error, "'\(shown)' cannot describe itself: \(error.description)")
         }
         guard run.report.stoppedBy != .timeout else {
             throw Diagnostic(
-                .error, "'\(shown) describe' did not end within \(limit.components.seconds) s",
-                hint: "started with the word 'describe', it shall print its settings")
+                .error, "'\(shown) describe' timed out after \(limit.components.seconds) s",
+                hint: "with the argument 'describe', it must print its settings")
         }
         guard run.report.succeeded else {
-            throw Diagnostic(.error, "'\(shown) describe' ended with status \(run.report.status)")
+            throw Diagnostic(.error, "'\(shown) describe' failed with exit status \(run.report.status)")
         }
         return run.standardOutput
     }
 }
 
-/// What an executable said of itself, kept below `.lane` with the digest of its content: to start each of them takes
-/// longer than all the rest of a short run.
+/// A cache of an executable's description below `.lane`, with the hash of the executable.
+///
+/// Running the executables would take longer than the rest of a short run.
 private struct ActionMemory {
     private let folder: String
     private let file: String
@@ -91,14 +92,14 @@ private struct ActionMemory {
         file = "\(folder)/actions/\(action)"
     }
 
-    /// `nil` when the executable is another one by now.
+    /// Returns the cached description, or `nil` if the executable has changed.
     func answer(of path: String) -> [UInt8]? {
         guard let kept = try? readFile(file), let digest = try? SHA256.digest(ofFile: path) else { return nil }
         let line = Array("\(digest)\n".utf8)
         return kept.starts(with: line) ? Array(kept.dropFirst(line.count)) : nil
     }
 
-    /// Where no run has left anything yet, a look around leaves nothing either.
+    /// Writes the cache. Nothing is written in a package without earlier runs.
     func keep(_ answer: [UInt8], of path: String) {
         guard isDirectory(folder), let digest = try? SHA256.digest(ofFile: path) else { return }
         try? makeDirectories(parentDirectory(file))

@@ -4,9 +4,10 @@ import Files
 import LaneModel
 
 extension Lane {
-    /// The command line of the lane: its parameters, the settings of its tests, and what every lane has.
+    /// Returns the command line of the lane: its parameters, the settings of its tests, and the options of all lanes.
     ///
-    /// - Parameter runsTests: Whether a step of it is a `test`, whose settings the command line may then overrule.
+    /// - Parameter runsTests: A Boolean value that indicates whether the lane has a `test` step, whose settings become
+    ///   options.
     func commandSpec(runsTests: Bool) -> CommandSpec {
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
         var tests: [ParameterSpec] = []
@@ -23,11 +24,11 @@ extension Lane {
             parameters: own + tests + LaneOptions.all + (isTransaction ? [LaneOptions.abort.spec] : []))
     }
 
-    /// What the command line says of the lane's own parameters, as the planner takes it.
+    /// Returns the values of the lane's parameters as text for the planner.
     ///
     /// - Parameters:
-    ///   - directory: Where the command line was written: a path is meant from there.
-    ///   - root: Where the lane's steps will find it.
+    ///   - directory: The working directory, which paths are relative to.
+    ///   - root: The directory that the paths of steps are relative to.
     func texts(in arguments: ParsedArguments, from directory: String, root: String) -> [String: String] {
         var texts: [String: String] = [:]
         for parameter in parameters {
@@ -64,7 +65,7 @@ extension Parameter {
             expectation: type.expectation)
     }
 
-    /// Whether there is `--no-name` to switch it off.
+    /// A Boolean value that indicates whether there is an option `--no-name`.
     var hasInverse: Bool { isFlag && defaultValue == .bool(true) }
 
     fileprivate var optionSpec: ParameterSpec {
@@ -79,7 +80,7 @@ extension Parameter {
 }
 
 extension SettingType {
-    /// Says what a word should be when it is not of this type.
+    /// Returns the description of the expected value if an argument does not have this type.
     var expectation: @Sendable (String) -> String? {
         { word in self.reads(word) ? nil : self.kind }
     }

@@ -2,26 +2,26 @@ import Arguments
 import Diagnostics
 import LaneModel
 
-/// The lanes of a project, checked: its own, or the built-in ones where it has none.
+/// The checked lanes of a project: its own, or the built-in ones if it has none.
 struct LaneCatalog: Sendable {
-    /// What completions call the names of its lanes.
+    /// The topic of lane names in completions.
     static let topicName = "lanes"
 
     let project: Project
     let files: CheckedLaneFiles
-    /// The lane files that `files` were read from.
+    /// The lane files of `files`.
     let sources: [SourceFile]
-    /// What the executables in `Lanes/actions` say of themselves.
+    /// The actions in `Lanes/actions`.
     let customActions: [ActionSchema]
     private let customProblems: Diagnostics
 
-    /// Lanes that a person may ask for, by name.
+    /// The lanes that are not private.
     var lanes: [Lane] { files.lanes.filter { !$0.isPrivate } }
 
-    /// Finds and checks the lanes around the working directory. Bad lane files are not thrown here: `requireSound` does
-    /// that, for all lanes or one.
+    /// Finds and checks the lanes around the working directory. `requireSound` throws the errors of the lane files, of
+    /// all or of one lane.
     ///
-    /// - Parameter looksAgain: Trusts nothing that an earlier run has found out.
+    /// - Parameter looksAgain: A Boolean value that indicates whether caches are ignored.
     static func load(looksAgain: Bool = false, in world: World) throws(CommandFailure) -> LaneCatalog {
         load(try Project.find(from: world.directory), looksAgain: looksAgain, in: world)
     }
@@ -41,7 +41,7 @@ struct LaneCatalog: Sendable {
             sources: sources, customActions: custom.schemas, customProblems: custom.diagnostics)
     }
 
-    /// Everything that is wrong with the lane files, and with parameters that would hide an option of every lane.
+    /// The errors of the lane files, including parameters that would hide an option.
     var diagnostics: Diagnostics {
         var diagnostics = customProblems
         diagnostics.add(fileDiagnostics)
@@ -64,25 +64,25 @@ struct LaneCatalog: Sendable {
             if LaneOptions.taken.contains(parameter.name) {
                 diagnostics.error(
                     "parameter '\(parameter.name)' of lane '\(lane.name)' is an option of every lane",
-                    at: parameter.span, hint: "give it another name")
+                    at: parameter.span, hint: "rename it")
             } else if parameter.hasInverse, let other = lane.parameter("no-\(parameter.name)") {
                 diagnostics.add(
                     Diagnostic(
-                        .error, "'--\(other.name)' is what switches '\(parameter.name)' off", at: other.span,
-                        hint: "give it another name",
-                        notes: [Diagnostic.Note("'\(parameter.name)' is on without it", at: parameter.span)]))
+                        .error, "'--\(other.name)' is the option that turns '\(parameter.name)' off", at: other.span,
+                        hint: "rename it",
+                        notes: [Diagnostic.Note("'\(parameter.name)' is on by default", at: parameter.span)]))
             }
         }
     }
 
-    /// Throws all that is wrong, worded for a person.
+    /// Throws all errors.
     func requireSound() throws(CommandFailure) {
         let diagnostics = diagnostics
         guard diagnostics.hasErrors else { return }
         throw CommandFailure(diagnostics)
     }
 
-    /// Throws what is wrong as far as it concerns one lane.
+    /// Throws the errors that concern one lane.
     func requireSound(_ lane: String) throws(CommandFailure) {
         var diagnostics = files.hasUndescribedAction(lane) ? customProblems : Diagnostics()
         diagnostics.add(files.diagnostics(fileDiagnostics, concerning: lane))
@@ -90,19 +90,19 @@ struct LaneCatalog: Sendable {
         throw CommandFailure(diagnostics)
     }
 
-    /// The lane of that name, or a failure that names the nearest one.
+    /// Returns a lane. Throws an error with the most similar name if it does not exist.
     func lane(_ name: String) throws(CommandFailure) -> Lane {
         if let lane = files[name], !lane.isPrivate { return lane }
         if files[name] != nil {
-            throw CommandFailure(.usage, "lane '\(name)' is private: it is there for other lanes to use")
+            throw CommandFailure(.usage, "lane '\(name)' is private and can only be run by other lanes")
         }
         throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: hint(for: name))
     }
 
     private func hint(for name: String) -> String {
-        // Only a package with lane files lacks one of these.
-        if BuiltInLanes.names.contains(name) { return "'lane init' adds the built-in lanes to those in Lanes/" }
+        // Only a package with lane files has no built-in lanes.
+        if BuiltInLanes.names.contains(name) { return "use 'lane init' to add the built-in lanes to Lanes/" }
         let names = lanes.map(\.name) + Program.subcommands.map { $0.name }
-        return nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "'lane list' shows what there is"
+        return nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "use 'lane list' to list the lanes"
     }
 }

@@ -2,40 +2,40 @@ import Arguments
 import LaneModel
 import Reports
 
-/// The options that every lane has besides its own parameters.
+/// The options of all lanes.
 enum LaneOptions {
-    static let plan = Key<Bool>.flag("plan", help: "Show what would be done, and change nothing.")
-    static let json = Key<Bool>.flag("json", help: "With --plan: print it as JSON.")
+    static let plan = Key<Bool>.flag("plan", help: "Print the steps without running them.")
+    static let json = Key<Bool>.flag("json", help: "With --plan: print JSON.")
     static let jobs = Key<JobCount?>.option(
-        "jobs", short: "j", value: "count", help: "How many steps and test processes may run at once.")
+        "jobs", short: "j", value: "count", help: "The number of steps and test processes that run at once.")
     static let keepGoing = Key<Bool>.flag(
-        "keep-going", short: "k", help: "After a failure, go on with all that does not depend on it.")
-    static let failFast = Key<Bool>.flag("fail-fast", help: "After a failure, end what is running at once.")
-    static let force = Key<Bool>.flag("force", help: "Run steps although they are up to date.")
-    static let why = Key<Bool>.flag("why", help: "Say of steps with inputs why they run.")
-    static let resume = Key<Bool>.flag("resume", help: "Go on where the last run of this lane stopped.")
-    /// Only of lanes that are transactions.
+        "keep-going", short: "k", help: "After a failure, continue with all steps that do not depend on it.")
+    static let failFast = Key<Bool>.flag("fail-fast", help: "After a failure, end all running steps immediately.")
+    static let force = Key<Bool>.flag("force", help: "Run steps even if they are up to date.")
+    static let why = Key<Bool>.flag("why", help: "Print the reason why steps with inputs run.")
+    static let resume = Key<Bool>.flag("resume", help: "Continue where the last run of this lane stopped.")
+    /// The option of lanes that are transactions.
     static let abort = Key<Bool>.flag(
-        "abort", help: "Remove what an interrupted run left, or take back a release that is not pushed.")
+        "abort", help: "Remove an interrupted release, or undo a release that is not pushed.")
     static let step = Key<String?>.option(
-        "step", value: "id", help: "Run only this step, with what the last run found out.")
-    static let watch = Key<Bool>.flag("watch", help: "Run again whenever a file of the package changes.")
+        "step", value: "id", help: "Run only this step, with the outputs of the last run.")
+    static let watch = Key<Bool>.flag("watch", help: "Run the lane again when a file of the package changes.")
     static let container = Key<String?>.option(
         "in", value: "engine", help: "Run the lane in a container.", allowed: ["docker"])
     static let image = Key<String>.option(
-        "image", value: "image", default: ContainerRun.defaultImage, help: "With --in: the container's image.")
-    static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Show failures and the verdict only.")
-    static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Show every test and all output.")
+        "image", value: "image", default: ContainerRun.defaultImage, help: "With --in: the image of the container.")
+    static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Print only failures and the result.")
+    static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print every test and all output.")
     static let events = Key<String?>.option(
-        "events", value: "file", help: "Write every event to this file as JSON lines.", completion: .file)
+        "events", value: "file", help: "Write all events to this file as JSON lines.", completion: .file)
     static let junit = Key<String?>.option(
         "junit", value: "file", help: "Write a JUnit report to this file.", completion: .file)
     static let summary = Key<String?>.option(
-        "summary", value: "file", help: "Write a summary in Markdown to this file.", completion: .file)
+        "summary", value: "file", help: "Write a Markdown summary to this file.", completion: .file)
     static let html = Key<String?>.option(
-        "html", value: "file", help: "Write a report as one HTML page to this file.", completion: .file)
+        "html", value: "file", help: "Write an HTML report to this file.", completion: .file)
 
-    /// Files that a run writes of itself.
+    /// The options for files that a run writes.
     static let reports: [ParameterSpec] = [events.spec, junit.spec, summary.spec, html.spec]
 
     static let all: [ParameterSpec] =
@@ -46,10 +46,10 @@ enum LaneOptions {
 
     static let names = Set(all.map(\.name) + [abort.spec.name])
 
-    /// What no parameter of a lane may be named: help is an option of every command.
+    /// The names that parameters cannot have, including `help`.
     static let taken = names.union(["help"])
 
-    /// Options that say nothing, or two things, beside each other.
+    /// Returns messages for options that contradict each other or have no effect.
     static func clashes(in arguments: ParsedArguments) -> [String] {
         var clashes: [String] = []
         if arguments[json], !arguments[plan], !arguments[TestOverrides.list] {
@@ -61,17 +61,17 @@ enum LaneOptions {
         return clashes
     }
 
-    /// The words of a command line without those that are about one run only: what it reports and where it begins.
+    /// Returns the words of a command line without options for a single run, such as reports.
     static func lasting(_ words: [String]) -> [String] {
         removing(reports, andFlag: resume.spec, from: words)
     }
 
-    /// The words of a command line without those that ask for a container.
+    /// Returns the words of a command line without the options for a container.
     static func withoutContainer(_ words: [String]) -> [String] {
         removing([container.spec, image.spec], from: words)
     }
 
-    /// The words without these options and their values, and without the flag; behind `--` nothing is an option.
+    /// Returns the words without options and their values. Words after `--` are not options.
     private static func removing(
         _ options: [ParameterSpec], andFlag flag: ParameterSpec? = nil, from words: [String]
     ) -> [String] {
@@ -90,7 +90,7 @@ enum LaneOptions {
         return kept
     }
 
-    /// The files that reports are to be written to.
+    /// Returns the files that reports are written to.
     static func files(in arguments: ParsedArguments) -> [String] {
         [events, junit, summary, html].compactMap { arguments[$0] }
     }
@@ -101,9 +101,9 @@ enum LaneOptions {
     }
 }
 
-/// How many may run at once.
+/// The number of steps and test processes that run at once.
 struct JobCount: ArgumentValue {
-    /// As many as a lane file may ask for.
+    /// The same range as in lane files.
     private static let range = 1...1024
 
     let number: Int

@@ -1,20 +1,20 @@
 import LaneModel
 import LaneRun
 
-/// What the conditions of steps and of the lanes around them come to, as far as that is known before anything runs.
+/// The values of the conditions of steps and of the lanes around them, as far as they are known before the run.
 struct PlanConditions {
     let plan: Plan
-    /// What expressions see outside any group.
+    /// The context of expressions outside all groups.
     let context: EvaluationContext
 
     enum Verdict {
         case runs
         case skipped(String)
-        /// What else has to be known: conditions, outermost first.
+        /// The step depends on conditions, outermost first.
         case depends([String])
     }
 
-    /// The first condition that does not hold decides, as it does in a run; the lanes' own come before the step's.
+    /// Returns the verdict of the first false condition. As in a run, the conditions of lanes precede that of the step.
     func verdict(on step: PlanStep) -> Verdict {
         var open: [String] = []
         for condition in conditions(on: step) {
@@ -28,17 +28,17 @@ struct PlanConditions {
         return open.isEmpty ? .runs : .depends(open)
     }
 
-    /// A condition and where it is worked out.
+    /// A condition with its context.
     private struct Condition {
         let expression: Expression
         let group: PlanGroup
-        /// A step's own, which its condition sees as its settings do.
+        /// The variables of the step, which its condition can use.
         var variables: [(name: String, value: Template)] = []
-        /// What follows it in a text, where it is not the step's own.
+        /// The description of its lane, or an empty string for the condition of the step itself.
         var owner = ""
     }
 
-    /// Those of the lanes around a step, outermost first, and its own.
+    /// Returns the conditions of the lanes around a step, outermost first, and that of the step.
     private func conditions(on step: PlanStep) -> [Condition] {
         var conditions: [Condition] = []
         for group in groupsAround(step) {
@@ -56,7 +56,7 @@ struct PlanConditions {
         return conditions
     }
 
-    /// The groups that a step is in, outermost first.
+    /// Returns the groups of a step, outermost first.
     private func groupsAround(_ step: PlanStep) -> [PlanGroup] {
         var groups: [PlanGroup] = []
         var next: Int? = step.group
@@ -68,7 +68,7 @@ struct PlanConditions {
         return groups.reversed()
     }
 
-    /// `nil` when it takes steps' results, or a failure, to tell.
+    /// Returns the value, or `nil` if it depends on the results of steps.
     private func outcome(of condition: Condition) -> Bool? {
         let expression = condition.expression
         guard !expression.contexts.contains(.steps),

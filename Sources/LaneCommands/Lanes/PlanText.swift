@@ -5,20 +5,20 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// A plan as people and programs read it: every step with what it would do and whether its condition holds.
+/// The text of a plan, with a description and the condition of each step.
 struct PlanText {
     let plan: Plan
     let actions: [String: any StepAction]
     let context: EvaluationContext
     let root: String
-    /// For what only reads.
+    /// The runner for commands that change nothing.
     let processes: any ProcessRunner
-    /// Tells of steps with inputs whether they have to run.
+    /// The forecast for steps with inputs.
     let forecast: UpToDateForecast
-    /// Whether the steps stand in files of the project, and are not built in.
+    /// A Boolean value that indicates whether the lanes are in files of the project.
     var hasLaneFiles = true
 
-    /// One step with all that can be known of it before anything runs.
+    /// A step with the description that is known before the run.
     struct Row {
         let step: PlanStep
         let forecast: StepForecast
@@ -40,7 +40,7 @@ struct PlanText {
         }
     }
 
-    /// A line for every step, indented below its lane.
+    /// Returns a line for each step, indented below its lane.
     func text(_ rows: [Row], style: TextStyle) -> String {
         var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
         let width = rows.map { $0.step.id.count }.max() ?? 0
@@ -63,7 +63,7 @@ struct PlanText {
     private func heading(over step: PlanStep) -> String {
         let stage = plan.stage(of: step)
         guard stage == .main, plan.isInTransaction(step) else { return stage.heading }
-        return "in a private worktree, made real at once when all have succeeded:"
+        return "in a private worktree, applied when all have succeeded:"
     }
 
     func json(_ rows: [Row]) -> String {
@@ -104,7 +104,7 @@ struct PlanText {
         of step: PlanStep, in context: EvaluationContext, _ verdict: PlanConditions.Verdict,
         after outputs: [String: Value]
     ) -> StepForecast {
-        // What takes other steps' results stands as it was written.
+        // Settings that depend on other steps are shown as written.
         guard !step.task.settings.contexts.contains(.steps),
             let settings = try? step.task.settings.evaluate(in: context),
             let action = actions[step.task.action.word]
@@ -118,7 +118,7 @@ struct PlanText {
         return action.forecast(of: settings, in: reading, after: outputs)
     }
 
-    /// What decides whether the step runs, and how that comes out as far as it is known.
+    /// Returns the conditions of the step with their values as far as they are known.
     private func note(
         on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Verdict, _ obstacles: [String]
     ) -> String? {
@@ -140,7 +140,7 @@ struct PlanText {
         }
         if !obstacles.isEmpty {
             let reasons = obstacles.map { $0.prefix { $0 != "\n" } }
-            notes.append("would be refused now: " + reasons.joined(separator: "; "))
+            notes.append("would fail now: " + reasons.joined(separator: "; "))
         }
         return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
@@ -150,8 +150,8 @@ extension PlanStep.Stage {
     fileprivate var heading: String {
         switch self {
         case .main: "steps"
-        case .then: "then, once it is real:"
-        case .onFailure: "when a step fails:"
+        case .then: "after the transaction is applied:"
+        case .onFailure: "if a step fails:"
         case .always: "always, at the end:"
         }
     }

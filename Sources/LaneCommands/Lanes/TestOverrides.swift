@@ -1,28 +1,28 @@
 import Arguments
 import LaneModel
 
-/// Settings of the `test` action as options of a command line, which win over the lane file's.
+/// The options for settings of the `test` action, which override those of the lane file.
 enum TestOverrides {
     private static let schema = ActionSchema.schema(of: .test)
 
-    /// Only for a person at the moment, so no lane file has them.
-    static let failed = Key<Bool>.flag("failed", help: "Run only the tests that failed the last time.")
-    static let skipBuild = Key<Bool>.flag("skip-build", help: "Run the tests as they were last built.")
+    /// The options without a setting in lane files.
+    static let failed = Key<Bool>.flag("failed", help: "Run only the tests that failed in the last run.")
+    static let skipBuild = Key<Bool>.flag("skip-build", help: "Run the tests without building them.")
 
-    /// The words of `lane test One Two`, which say the same as `--filter One --filter Two`.
+    /// The words in `lane test One Two`, which mean `--filter One --filter Two`.
     static let filter = ParameterSpec(
-        name: "filter", kind: .positional(repeats: true), help: "Run only tests whose name fits one of these.")
+        name: "filter", kind: .positional(repeats: true), help: "Run only tests whose name matches one of these.")
 
     static let list = Key<Bool>.flag(
-        "list", help: "Show the tests that would run, and run none; with --json as JSON.")
+        "list", help: "List the tests without running them; with --json as JSON.")
 
     static let specs: [ParameterSpec] =
         schema.settings.compactMap(spec) + [failed.spec, skipBuild.spec, list.spec]
 
-    /// Reports that the run itself writes when the command line names them.
+    /// The reports that the run itself writes.
     private static let reports = LaneOptions.reports.map(\.name)
 
-    /// What was said, by the settings' names.
+    /// Returns the values by the names of their settings.
     static func values(in arguments: ParsedArguments) -> [String: Value] {
         var values: [String: Value] = [:]
         for setting in schema.settings where !reports.contains(setting.name) {
@@ -34,7 +34,7 @@ enum TestOverrides {
             default: values[setting.name] = words.last.map { .string($0) }
             }
         }
-        // The lane file's own are not written then.
+        // The reports of the lane file are not written if the command line names some.
         for report in reports where !arguments.words(report).isEmpty { values[report] = .null }
         if let number = arguments[LaneOptions.jobs]?.number { values["jobs"] = .integer(number) }
         if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
@@ -66,7 +66,7 @@ enum TestOverrides {
 }
 
 extension SettingType {
-    /// One word for a value of this type in a usage line.
+    /// The placeholder for a value in a usage line.
     fileprivate var word: String {
         switch self {
         case .integer: "count"

@@ -4,8 +4,8 @@ import Processes
 import Releasing
 
 extension World {
-    /// What `env`, `ci` and `git` stand for. Git is asked only when an expression speaks of it, for asking takes longer
-    /// than all the rest of a short run.
+    /// Returns the context with `env`, `ci` and `git`. Git is called only if an expression reads its values, because
+    /// this takes longer than the rest of a short run.
     func evaluationContext(for catalog: LaneCatalog) -> EvaluationContext {
         EvaluationContext(
             environment: environment, git: DeferredValues { gitValues(in: catalog.project.root) },
@@ -14,20 +14,21 @@ extension World {
 
     private var ciValues: [String: Value] { ["active": .bool(isCI), "name": .string(ciName ?? "")] }
 
-    /// A Boolean value that indicates whether this is a machine of a CI service, gone after the job.
+    /// A Boolean value that indicates whether the program runs on a CI service, whose machines are deleted after the
+    /// job.
     var isCI: Bool { ciName != nil || environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false }
 
     private var ciName: String? {
         Self.services.first { environment[$0.variable].map { !$0.isEmpty } ?? false }?.name
     }
 
-    /// The CI services that `ci.name` knows, by a variable that each sets.
+    /// The CI services for `ci.name`, with a variable that each of them sets.
     private static let services: [(variable: String, name: String)] = [
         ("GITHUB_ACTIONS", "github"), ("GITLAB_CI", "gitlab"), ("CIRCLECI", "circleci"),
         ("TF_BUILD", "azure"), ("BUILDKITE", "buildkite"), ("JENKINS_URL", "jenkins"), ("TEAMCITY_VERSION", "teamcity"),
     ]
 
-    /// The variables of CI services that this program reads.
+    /// The variables of CI services that `lane` reads.
     static let serviceVariables =
         services.map(\.variable) + [
             "CI", "GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL",
@@ -44,7 +45,7 @@ extension World {
         ]
     }
 
-    /// What a git command prints, without its last line feed; `nil` when it fails.
+    /// Returns the output of a git command without its last line break, or `nil` if it fails.
     func git(_ arguments: [String], in root: String) -> String? {
         let command = Command("git", arguments, environment: gitEnvironment(environment), directory: root)
         guard let run = try? processes.capture(command), run.report.succeeded else { return nil }

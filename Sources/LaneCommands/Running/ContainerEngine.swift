@@ -7,9 +7,9 @@ import Processes
     import Darwin
 #endif
 
-/// The container engine of this machine: Docker, or Podman where there is no Docker.
+/// The container engine: Docker, or Podman if there is no Docker.
 struct ContainerEngine {
-    /// The end of a container, as the engine reports it.
+    /// The end of a container according to the engine.
     struct End: Equatable {
         let status: Int32
         let isRunning: Bool
@@ -28,29 +28,32 @@ struct ContainerEngine {
         }
         let engine = ContainerEngine(program: program, root: root, world: world)
         let (status, message) = engine.ask(["version", "--format", "{{.Server.Version}}"])
-        // Podman needs no server, and answers for itself.
+        // Podman needs no server.
         guard status == 0 || program == "podman" && engine.ask(["version"]).status == 0 else {
             throw CommandFailure(
-                .toolMissing, "\(program) has no engine: \(message)", hint: "start it, and try again")
+                .toolMissing, "\(program) is not running: \(message)",
+                hint: "start the engine, and run the command again")
         }
         return engine
     }
 
-    /// The options that make files of the container files of the caller.
+    /// The options that make the caller the owner of new files.
     var userOptions: [String] {
         let user = ["--user", "\(getuid()):\(getgid())"]
-        // Without root, Podman would map the caller to another user.
+        // Without root permissions, Podman would map the caller to another user.
         return program == "podman" && getuid() != 0 ? ["--userns", "keep-id"] + user : user
     }
 
-    /// Calls the client for a moment and returns its status and the last line that it prints.
+    /// Runs the client. Returns its status and the last line of its output.
     func ask(_ arguments: [String]) -> (status: Int32, lastLine: String) {
-        guard let run = capture(arguments) else { return (ExitStatus.toolMissing.rawValue, "it does not start") }
+        guard let run = capture(arguments) else {
+            return (ExitStatus.toolMissing.rawValue, "the client does not start")
+        }
         let lines = (run.report.succeeded ? run.text : run.errorText).split(whereSeparator: \.isNewline)
         return (run.report.status, lines.last.map(String.init) ?? "")
     }
 
-    /// Returns how a container ended; `nil` where the engine has made none.
+    /// Returns the end of a container, or `nil` if the engine did not create it.
     func end(of name: String) -> End? {
         let form = "{{.State.ExitCode}} {{.State.Running}} {{.State.StartedAt}}"
         guard let run = capture(["container", "inspect", "--format", form, name]), run.report.succeeded else {
@@ -58,11 +61,11 @@ struct ContainerEngine {
         }
         let words = run.text.split(separator: " ")
         guard words.count >= 3, let status = Int32(words[0]) else { return nil }
-        // A moment of the year 1 stands for none.
+        // A time in the year 1 means that the container did not start.
         return End(status: status, isRunning: words[1] == "true", hasStarted: !words[2].hasPrefix("0001-"))
     }
 
-    /// Removes containers whose `lane` outside was killed; they may still be running.
+    /// Removes containers whose outer `lane` was killed. They may be running.
     func endAbandoned(labelled label: String) {
         let filter = ["--filter", "label=\(label)", "--format", "{{.Names}}"]
         guard let run = capture(["ps", "--all"] + filter) else { return }
@@ -75,7 +78,7 @@ struct ContainerEngine {
 
     func remove(_ names: [String]) { _ = capture(["rm", "--force"] + names) }
 
-    /// Returns `nil` when the client does not start.
+    /// Runs the client. Returns `nil` if it does not start.
     private func capture(_ arguments: [String]) -> CapturedRun? {
         let command = Command(program, arguments, environment: world.environment, directory: root)
         return try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))

@@ -10,34 +10,35 @@ import Releasing
     import Darwin
 #endif
 
-/// `lane NAME --in docker`: the same lane with the same words, run by `lane` in a container.
+/// The option `--in docker`: runs the same command line with `lane` in a container.
 ///
-/// The checkout is mounted at its own path, so that places in messages are right on both sides. Files that are made belong
-/// to the caller; products lie apart from the host's, which are another platform's.
+/// The checkout is mounted at its own path, so that paths in messages are valid on both sides. New files belong to the
+/// caller. The build directory differs from that of the host, which may be another platform.
 struct ContainerRun {
-    /// The image that the project's Dockerfile makes.
+    /// The image of the project's Dockerfile.
     static let defaultImage = "lane"
-    /// The build directory inside, relative to the package. It is not that of the image, which lies at another path where
-    /// the package is mounted elsewhere.
+    /// The build directory in the container, relative to the package.
+    ///
+    /// It is not the one in the image, which has another path if the package is mounted elsewhere.
     private static let buildFolder = ".build/docker"
-    private static let folderLabel = "lane.folder"
+    private static let directoryLabel = "lane.directory"
 
     let root: String
     let plan: Plan
     let image: String
-    /// The lane's name and the words after it, without those that ask for the container.
+    /// The name of the lane and the words after it, without the options for the container.
     let words: [String]
-    /// Files that the lane is to write, as they were given.
+    /// The paths of reports on the command line.
     let reports: [String]
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         let engine = try ContainerEngine.find(in: world, root: root)
-        // Any other is fetched by the engine.
+        // The engine fetches any other image.
         if image == Self.defaultImage, engine.ask(["image", "inspect", image]).status != 0 {
             throw failure("there is no image '\(image)'", hint: imageHint)
         }
         world.watchSignals()
-        engine.endAbandoned(labelled: "\(Self.folderLabel)=\(root)")
+        engine.endAbandoned(labelled: "\(Self.directoryLabel)=\(root)")
         let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)"
         let isInteractive = isatty(STDIN_FILENO) == 1 && world.output.isTerminal
         let command = Command(
@@ -51,18 +52,19 @@ struct ContainerRun {
             throw failure(error.description, hint: nil)
         }
         let end = engine.end(of: name)
-        // A client that was ended, or lost its engine, may leave the container running.
+        // If the client was ended, or lost its engine, the container may still be running.
         engine.remove([name])
         return try status(of: report, end)
     }
 
-    /// The client's status is no evidence: 125 and 127 are also those of a lane, and not every client passes a status on.
+    /// Returns the exit status of the lane. The status of the client is ambiguous: 125 and 127 may also be those of a
+    /// lane.
     private func status(
         of client: ExitReport, _ end: ContainerEngine.End?
     ) throws(CommandFailure) -> ExitStatus {
         if client.stoppedBy == nil, end?.hasStarted != true {
             guard end?.status == 127 else {
-                throw failure("the container could not be started", hint: "the engine's message is above")
+                throw failure("the container could not be started", hint: "see the message of the engine above")
             }
             throw failure("there is no 'lane' in the image '\(image)'", hint: imageHint)
         }
@@ -71,7 +73,7 @@ struct ContainerRun {
     }
 
     private var imageHint: String {
-        "'docker build -t lane .' in the checkout of lane makes one, which '--image' may name"
+        "run 'docker build -t lane .' in the checkout of lane, or use '--image'"
     }
 
     private func failure(_ message: String, hint: String?) -> CommandFailure {
@@ -83,19 +85,19 @@ struct ContainerRun {
     private func arguments(
         _ engine: ContainerEngine, name: String, isInteractive: Bool, in world: World
     ) throws(CommandFailure) -> [String] {
-        // Removed afterwards: `--rm` would take the status with it.
-        var arguments = ["run", "--init", "--name", name, "--label", "\(Self.folderLabel)=\(root)"]
+        // The container is removed later, because `--rm` would discard its status.
+        var arguments = ["run", "--init", "--name", name, "--label", "\(Self.directoryLabel)=\(root)"]
         if isInteractive { arguments += ["--interactive", "--tty"] }
         arguments += engine.userOptions
         let mounts = mounts(in: world)
         for report in reports.map({ absolutePath($0, from: world.directory) }) {
             guard !mounts.contains(where: { report.hasPrefix($0 + "/") }) else { continue }
-            let text = "'\(report)' lies outside of what the container sees"
+            let text = "'\(report)' is not in a directory that the container mounts"
             throw CommandFailure(
-                .usage, text, hint: "give a path below \(mounts[0])")
+                .usage, text, hint: "use a path in \(mounts[0])")
         }
         for folder in mounts {
-            // With `--volume` a folder that is not there would be made, as root.
+            // `--volume` would create a missing directory as root.
             arguments += ["--mount", "type=bind,source=\(folder),target=\(folder)"]
         }
         if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
@@ -104,7 +106,7 @@ struct ContainerRun {
         arguments += ["--workdir", world.directory]
         let fixed = ["HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildFolder].merging(gitSettings(in: world)) { $1 }
         for (name, value) in fixed.sorted(by: { $0.key < $1.key }) { arguments += ["--env", "\(name)=\(value)"] }
-        // By name alone: the client takes the values from its own environment, where nobody else reads them.
+        // Only names are passed: the client reads the values from its environment, which no other user can read.
         for name in passedVariables(in: world) { arguments += ["--env", name] }
         if let program = staticProgram {
             arguments += ["--mount", "type=bind,source=\(program),target=/usr/local/bin/lane,readonly"]
@@ -112,7 +114,7 @@ struct ContainerRun {
         return arguments + ["--entrypoint", "lane", image] + words
     }
 
-    /// The settings of git inside: the caller's name for commits, and trust in a checkout that another user may own.
+    /// Returns the settings of git: the caller's name, and trust in a checkout with another owner.
     private func gitSettings(in world: World) -> [String: String] {
         var settings = [("safe.directory", "*")]
         for name in ["user.name", "user.email"] {
@@ -126,15 +128,14 @@ struct ContainerRun {
         return variables
     }
 
-    /// Secrets, what expressions ask the environment for, what decides how output looks, and what `lane` itself reads of a
-    /// CI service.
+    /// Returns the names of secrets, and of variables for expressions, output and CI services.
     private func passedVariables(in world: World) -> [String] {
         let looks = ["TERM", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "LANG"]
         let names = Set(looks + World.serviceVariables + plan.secrets).union(plan.environmentNames)
         return names.filter { world.environment[$0] != nil }.sorted()
     }
 
-    /// The file that the service shows as the job's summary, where it is there.
+    /// Returns the file for the summary of a GitHub job, if there is one.
     private func summaryFile(in world: World) -> String? {
         guard world.isGitHub, let path = world.environment["GITHUB_STEP_SUMMARY"], fileKind(path) == .file else {
             return nil
@@ -142,7 +143,7 @@ struct ContainerRun {
         return path
     }
 
-    /// The repository around the package, and where its objects are when the checkout is a worktree.
+    /// Returns the repository of the package, and the directory of its objects if the checkout is a worktree.
     private func mounts(in world: World) -> [String] {
         let command = Command(
             "git", ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"],
@@ -153,7 +154,7 @@ struct ContainerRun {
         return [top] + folders.dropFirst().filter { !$0.hasPrefix(top + "/") }
     }
 
-    /// This very program, where it runs in any image: on Linux, when it was linked with all that it needs.
+    /// The path of this program if it is statically linked and so runs in any image.
     private var staticProgram: String? {
         #if os(Linux)
             guard let maps = try? readText("/proc/self/maps"), !maps.contains(".so") else { return nil }

@@ -13,16 +13,16 @@ import Releasing
     import Darwin
 #endif
 
-/// A plan brought to its end: alone in its folder, with everything that shows or writes down how it goes.
+/// The execution of a plan with its reports, protected by the lock of the directory.
 struct LaneExecution {
     let root: String
     let plan: Plan
     let actions: [String: any StepAction]
     let context: EvaluationContext
     let arguments: ParsedArguments
-    /// The words after the lane's name, as they were typed.
+    /// The words after the lane's name.
     let words: [String]
-    /// Whether the words may hold options of tests.
+    /// A Boolean value that indicates whether the words may contain options of tests.
     let takesTestOptions: Bool
     var watch: WatchRound?
 
@@ -32,12 +32,12 @@ struct LaneExecution {
         keepStateOutOfGit()
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
-        if let lock { LeftoverProcesses(root: root).watch(after: lock.predecessor, in: world) }
-        // Only steps hand on secrets.
+        if let lock { KilledRunProcesses(root: root).watch(after: lock.predecessor, in: world) }
+        // Only steps get secrets.
         let withoutSecrets = world.withholding(plan.allSecrets)
         try finishKilledRelease(in: withoutSecrets)
         let continuation = try continuation(in: withoutSecrets)
-        // What expressions say of git is how it stands before the first step.
+        // The values of git are those before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(arguments, root: root, in: world)
@@ -58,25 +58,25 @@ struct LaneExecution {
         watch?.written.note(reports.files.paths)
         let failures = reports.files.write()
         for failure in failures { world.tell(CommandFailure(.cannotWrite, failure.description)) }
-        // A step's failure says more than a report that could not be written.
+        // A failed step is more important than a report that was not written.
         return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite
     }
 
-    /// Refuses to begin where no temporary file can be written, as in a container with `--read-only`.
+    /// Throws if no temporary files can be written, for example in a container with `--read-only`.
     private func requireTemporaryFiles(in world: World) throws(CommandFailure) {
         let temporary = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         guard isReadOnly(temporary) else { return }
-        // Compilers keep their caches in the other, and SwiftPM runs what it compiles in the first.
+        // Compilers have their caches in the home directory, and SwiftPM runs compiled manifests in the temporary one.
         let needed = [temporary] + [world.environment["HOME"]].compactMap(\.self).filter(isReadOnly)
         let options = needed.map { "--tmpfs \($0):exec" }.joined(separator: " ")
         throw CommandFailure(
             .cannotWrite, "'\(temporary)' is on a read-only file system",
-            hint: "a container with '--read-only' needs '\(options)' as well")
+            hint: "a container with '--read-only' also needs '\(options)'")
     }
 
     private func isReadOnly(_ directory: String) -> Bool { access(directory, W_OK) != 0 && errno == EROFS }
 
-    /// Logs and records lie in `.lane`, which no repository should see. Where nothing can be written there is none.
+    /// Excludes `.lane` with its logs and records from git. Does nothing if nothing can be written.
     private func keepStateOutOfGit() {
         let folder = "\(root)/.lane"
         guard !fileExists("\(folder)/.gitignore") else { return }
@@ -92,14 +92,14 @@ struct LaneExecution {
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
         options.repeatCommand = repeatCommand()
-        // Which tests failed is known on this machine alone.
+        // Failed tests are recorded only on this machine.
         if takesTestOptions, !arguments[TestOverrides.failed], !world.isCI {
             options.repeatFailedCommand = repeatCommand(["--\(TestOverrides.failed.spec.name)"])
         }
         return options
     }
 
-    /// What runs a step again and nothing else; `nil` for one that cannot run without the others.
+    /// Returns the command that runs a single step again, or `nil` for a step that depends on others.
     private func repeatCommand(_ more: [String] = []) -> @Sendable (StepID) -> String? {
         let command = ShellWords.line(["lane", plan.lane] + more + LaneOptions.lasting(words))
         guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else { return { _ in command } }
@@ -112,17 +112,18 @@ struct LaneExecution {
         guard let id = arguments[LaneOptions.step] else { return arguments[LaneOptions.resume] ? .rest : .all }
         let ids = plan.steps.map(\.id)
         if ids.contains(id) { return .only(StepID(id)) }
-        // The end of an id will do as long as it is the end of one only.
+        // The end of an ID is sufficient if it is unique.
         let ends = ids.filter { $0.hasSuffix("/\(id)") }
         if ends.count == 1 { return .only(StepID(ends[0])) }
         guard ends.isEmpty else {
             throw CommandFailure(
                 .usage, "lane '\(plan.lane)' has \(ends.count) steps '\(id)'",
-                hint: "say which: \(list(firstOf: ends, joinedBy: "or"))")
+                hint: "use one of: \(list(firstOf: ends, joinedBy: "or"))")
         }
         let guess = nearest(to: id, among: ids).map { "did you mean '\($0)'?" }
         throw CommandFailure(
-            .usage, "lane '\(plan.lane)' has no step '\(id)'", hint: guess ?? "'--plan' shows the steps' ids")
+            .usage, "lane '\(plan.lane)' has no step '\(id)'",
+            hint: guess ?? "use '--plan' to list the ids of the steps")
     }
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {
@@ -132,7 +133,7 @@ struct LaneExecution {
         } catch {
             let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"
             throw CommandFailure(
-                .refused, "\(holder) is running in this folder", hint: "wait for its end, or end it")
+                .refused, "\(holder) is running in this directory", hint: "wait for it, or end it")
         }
     }
 
@@ -148,7 +149,7 @@ struct LaneExecution {
         }
     }
 
-    /// Completes or removes a release that was killed half-way, before anything else happens here.
+    /// Completes or removes a release that was killed, before the lane runs.
     private func finishKilledRelease(in world: World) throws(CommandFailure) {
         guard GitTransactionSource.needsRecovery(root: root) else { return }
         do {

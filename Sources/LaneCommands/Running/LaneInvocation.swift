@@ -5,14 +5,15 @@ import LaneModel
 import LaneRun
 import Releasing
 
-/// `lane <name> …`: one lane, explained, planned or run.
+/// A call of one lane: its help, its plan or a run.
 struct LaneInvocation {
     let catalog: LaneCatalog
     let lane: Lane
 
     private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
-    /// - Parameter explainsOnly: Falls back on the built-in lanes outside a package, as help needs none.
+    /// - Parameter explainsOnly: A Boolean value that indicates whether the built-in lanes are used outside a package,
+    ///   for help.
     init(_ name: String, explainsOnly: Bool = false, in world: World) throws(CommandFailure) {
         let project: Project
         do throws(CommandFailure) {
@@ -25,7 +26,7 @@ struct LaneInvocation {
         lane = try catalog.lane(name)
     }
 
-    /// `watch` is set where this is one of the runs of `--watch`.
+    /// Runs the lane. `watch` is the current round of `--watch`.
     func run(
         _ words: [String], in world: World, watch: WatchRound? = nil
     ) throws(CommandFailure) -> ExitStatus {
@@ -34,7 +35,7 @@ struct LaneInvocation {
             return .done
         }
         try catalog.requireSound(lane.name)
-        // Only steps hand on secrets.
+        // Only steps get secrets.
         let withoutSecrets = world.withholding(catalog.files.secrets)
         if lane.isTransaction, words.prefix(while: { $0 != "--" }).contains("--\(LaneOptions.abort.spec.name)") {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
@@ -62,7 +63,7 @@ struct LaneInvocation {
         return try execution.run(in: world)
     }
 
-    /// `--plan`
+    /// Prints the plan, for `--plan`.
     private func explain(_ execution: LaneExecution, in world: World) -> ExitStatus {
         let text = PlanText(
             plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
@@ -73,7 +74,7 @@ struct LaneInvocation {
         return rows.contains { !$0.forecast.obstacles.isEmpty } ? .refused : .done
     }
 
-    /// `--in docker`
+    /// Runs the lane in a container, for `--in docker`.
     private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
         try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
@@ -84,7 +85,7 @@ struct LaneInvocation {
 
     private var root: String { catalog.project.root }
 
-    /// Without words for a lane without parameters there is nothing to read, which saves making the description.
+    /// Parses the arguments. Without any, the description of a lane without parameters is not created.
     private func arguments(_ words: [String]) throws(CommandFailure) -> ParsedArguments {
         if words.isEmpty, lane.parameters.isEmpty { return ParsedArguments() }
         return try Program.parse(spec, words, after: ["lane"], checking: LaneOptions.clashes).arguments
@@ -109,7 +110,7 @@ struct LaneInvocation {
             mask.masked(isJSON ? text.json(rows) : text.text(rows, style: world.style(for: world.output))))
     }
 
-    /// What the words of a plan's steps do.
+    /// Returns the actions of a plan by name.
     private func actions(of plan: Plan, _ test: TestAction, in world: World) -> [String: any StepAction] {
         var actions: [String: any StepAction] = [:]
         for step in plan.steps where actions[step.task.action.word] == nil {
@@ -128,8 +129,8 @@ struct LaneInvocation {
         case .build: BuildAction()
         case .test: test
         case .coverage: CoverageAction(date: world.date)
-        case .format: FormatAction()
-        case .lint: LintAction()
+        case .format: SwiftFormatAction(action: .format)
+        case .lint: SwiftFormatAction(action: .lint)
         case .docs: DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) }
         case .bump: BumpAction()
         case .changelog: ChangelogAction { Int64(world.date()) }
@@ -144,7 +145,7 @@ struct LaneInvocation {
 }
 
 extension Lane {
-    /// Whether one of its own steps is this action.
+    /// Returns a Boolean value that indicates whether one of the lane's own steps has an action.
     func runs(_ action: BuiltInAction) -> Bool {
         (steps + then + onFailure + always).contains { $0.runs(action) }
     }

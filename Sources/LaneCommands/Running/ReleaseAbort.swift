@@ -3,7 +3,7 @@ import Files
 import Processes
 import Releasing
 
-/// `--abort`: removes what an interrupted transaction left, or takes back the last release.
+/// The option `--abort`: removes an interrupted transaction, or undoes the last release.
 struct ReleaseAbort {
     let root: String
 
@@ -12,7 +12,7 @@ struct ReleaseAbort {
         do {
             let done = try GitTransactionSource.abort(
                 root: root, environment: world.environment, processes: world.processes)
-            world.output.writeLine(done ?? "nothing to take back")
+            world.output.writeLine(done ?? "nothing to undo")
             return .done
         } catch {
             throw CommandFailure(error)

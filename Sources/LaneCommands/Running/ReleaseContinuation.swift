@@ -3,18 +3,18 @@ import LaneRun
 import Processes
 import Releasing
 
-/// Decides whether a run goes on behind the last release that was made here, rather than to make it a second time.
+/// The decision whether a run continues after the last release of this checkout.
 struct ReleaseContinuation {
     let root: String
     let plan: Plan
     let context: EvaluationContext
     let resumes: Bool
 
-    /// The steps that are done, and whether the run goes on behind them whichever run did them.
+    /// The finished steps, and whether the run continues after them regardless of which run finished them.
     struct Outcome {
         var record: TransactionRecord?
         var goesOn = false
-        /// A message about a release that was taken back to be made anew.
+        /// A message about a release that was undone to be made again.
         var note: String?
     }
 
@@ -26,14 +26,14 @@ struct ReleaseContinuation {
         else { return Outcome() }
         let publishesIt = asks(for: last) && publishes
         if last.isReachable { return Outcome(record: last.record, goesOn: publishesIt) }
-        // The rebased commit holds what was never built; it is made anew, tag and archives with it.
+        // The rebased commit was never built, so the commit, the tag and the archives are created again.
         guard last.isRebased, publishesIt || resumes else { return Outcome() }
         let note = try GitTransactionSource.abort(
             root: root, environment: world.environment, processes: world.processes)
-        return Outcome(note: note.map { "\($0)\nits commit was rebased, so it is made anew" })
+        return Outcome(note: note.map { "\($0)\nits commit was rebased, so the release is made again" })
     }
 
-    /// Returns whether the requested version is that of the last release.
+    /// Returns a Boolean value that indicates whether the requested version is that of the last release.
     private func asks(for last: LastRelease) -> Bool {
         plan.groups.contains { group in
             group.parameters.contains { name, value in
@@ -45,7 +45,7 @@ struct ReleaseContinuation {
         }
     }
 
-    /// A Boolean value that indicates whether a step behind the transaction publishes.
+    /// A Boolean value that indicates whether a step after the transaction publishes.
     private var publishes: Bool {
         let conditions = PlanConditions(plan: plan, context: context)
         return plan.steps.contains { step in

@@ -1,20 +1,20 @@
-/// Tells the files that a lane writes itself from those that somebody edits: what changes with every run would start the
-/// next one for ever.
+/// Distinguishes files that a lane writes from files that users edit. A file that changes in every run would start runs
+/// indefinitely.
 struct RepeatedChanges {
-    /// So many runs in a row that changed the same files, and nothing else, are no accident.
+    /// The number of consecutive runs with the same changes that is not a coincidence.
     private static let maximumRuns = 3
 
-    /// Files that start no run when a run changes them.
+    /// The files that do not start a run when a run changes them.
     private(set) var ownFiles: Set<String> = []
     private var last: Set<String> = []
     private var runs = 0
 
-    /// The changes that are a reason to run again.
+    /// Returns the changes that start a run.
     ///
-    /// - Parameter duringRun: They were there as soon as the run had ended.
+    /// - Parameter duringRun: A Boolean value that indicates whether the changes existed at the end of the run.
     mutating func reasons(among changes: [String], duringRun: Bool) -> [String] {
         guard duringRun else {
-            // Somebody has edited them: they are theirs again.
+            // A user has edited the files, so they start runs again.
             ownFiles.subtract(changes)
             (last, runs) = ([], 0)
             return changes

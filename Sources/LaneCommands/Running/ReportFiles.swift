@@ -3,8 +3,7 @@ import LaneEvents
 import Reports
 import Synchronization
 
-/// Files that reports write: gathered while the run goes on and put in place whole at its end, but for the event log,
-/// which is written as the run goes on.
+/// The files of reports, which are written at the end of the run. Event logs are written during the run.
 final class ReportFiles: Sendable {
     private struct Pending {
         let path: String
@@ -14,19 +13,19 @@ final class ReportFiles: Sendable {
 
     private let pending = Mutex<[Pending]>([])
     private let failures = Mutex<[FileError]>([])
-    /// Where event logs go.
+    /// The paths of event logs.
     private let logs = Mutex<[String]>([])
     private let directory: String
 
-    /// Relative paths are seen from `directory`.
+    /// Creates files. Relative paths are relative to `directory`.
     init(directory: String) {
         self.directory = directory
     }
 
-    /// All of them, absolute.
+    /// The absolute paths of all files.
     var paths: [String] { pending.withLock { $0.map(\.path) } + logs.withLock { $0 } }
 
-    /// A sink whose bytes end up in the file, or behind what it already holds.
+    /// Returns a sink that writes a file, or appends to it.
     func sink(_ path: String, isAppended: Bool = false) -> Sink {
         let index = pending.withLock { files in
             files.append(Pending(path: absolutePath(path, from: directory), isAppended: isAppended))
@@ -35,7 +34,8 @@ final class ReportFiles: Sendable {
         return { [self] bytes in pending.withLock { $0[index].bytes += bytes } }
     }
 
-    /// The log of every event, written at once, so that memory stays flat and others can follow the run.
+    /// Returns a log of all events that is written immediately, so that memory is constant and other programs can read
+    /// it.
     func eventLog(_ path: String) -> EventLog {
         let path = absolutePath(path, from: directory)
         logs.withLock { $0.append(path) }
@@ -52,7 +52,7 @@ final class ReportFiles: Sendable {
                 do throws(FileError) {
                     try open?.append(bytes)
                 } catch {
-                    // Told once; the rest of the run has no log.
+                    // Reported once. The rest of the run has no log.
                     failures.withLock { $0.append(error) }
                     open = nil
                 }
@@ -60,7 +60,7 @@ final class ReportFiles: Sendable {
         }
     }
 
-    /// The reports that are asked for by file name.
+    /// Returns the reports for the given paths.
     func reports(junit: String?, summary: String?, html: String?) -> [any Report] {
         var reports: [any Report] = []
         if let junit { reports.append(JUnitReport(write: sink(junit))) }
@@ -69,7 +69,7 @@ final class ReportFiles: Sendable {
         return reports
     }
 
-    /// Writes all files, making folders on the way; tells all that could not be written.
+    /// Writes all files and creates their directories. Returns the errors.
     func write() -> [FileError] {
         var failures = failures.withLock { $0 }
         for file in pending.withLock({ $0 }) {

@@ -4,17 +4,17 @@ import LaneEvents
 import LaneRun
 import Reports
 
-/// Everything that shows or writes down a run: the screen, the CI service, the files that were asked for.
+/// The reports of a run: the terminal, the CI service and the report files.
 struct RunReports {
     let stream: EventStream
     let files: ReportFiles
-    /// Some report tells of every test by its name.
+    /// A Boolean value that indicates whether a report lists all tests.
     let needsEveryTest: Bool
 
-    /// The run as its reports know it.
+    /// The summary of the run.
     var summary: RunSummary { stream.read(ReportSet.self, \.summary) ?? RunSummary() }
 
-    /// - Parameter forgetsPassing: Keeps memory flat on logs of any length; ignored where a report needs every test.
+    /// - Parameter forgetsPassing: A Boolean value that indicates whether passed tests are discarded. Ignored if a report needs all tests.
     init(_ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false) {
         let files = ReportFiles(directory: world.directory)
         let level = LaneOptions.level(arguments)
@@ -47,7 +47,7 @@ struct RunReports {
 }
 
 extension World {
-    /// What tells the service of failures in its own language.
+    /// Returns the report of failures for the CI service.
     fileprivate func hostReport(root: String) -> (any Report)? {
         switch host {
         case .github: AnnotationReport.github(root: folder(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
@@ -58,13 +58,13 @@ extension World {
         }
     }
 
-    /// The package's place in the repository that a variable names, empty or with a slash at its end.
+    /// Returns the path of the package in the repository that a variable contains, empty or with a trailing slash.
     private func folder(_ root: String, in variable: String) -> String {
         guard let repository = environment[variable], root.hasPrefix(repository + "/") else { return "" }
         return relativePath(root, to: repository) + "/"
     }
 
-    /// Has the service mask these values, too, as it shows more than what `lane` prints.
+    /// Makes the CI service mask values, which also covers logs that `lane` does not print.
     func announce(secrets: some Collection<String>) {
         let lines = Set(secrets.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) })
         for line in lines.sorted() where line.utf8.count >= SecretMask.shortestLength {
@@ -72,7 +72,7 @@ extension World {
         }
     }
 
-    /// The service whose log is being written, as far as it has a language of its own.
+    /// The CI service of the log, if it has commands.
     fileprivate var host: CIHost? {
         if isGitHub { return .github }
         if environment["TF_BUILD"] != nil { return .azure }

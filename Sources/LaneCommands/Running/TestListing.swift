@@ -8,7 +8,7 @@ import LaneRun
 import Processes
 import TestEngine
 
-/// `lane test --list`: the tests that would run, built but not run.
+/// The option `--list` of `lane test`: builds the tests and lists them.
 struct TestListing {
     let root: String
     let plan: Plan
@@ -48,7 +48,7 @@ struct TestListing {
         }
     }
 
-    /// The settings and the environment that the step would run with.
+    /// Returns the settings and the environment of the step.
     private func prepared(_ step: PlanStep) throws(CommandFailure) -> (Settings, [String: String]) {
         let seen: EvaluationContext
         do throws(Diagnostic) {

@@ -5,14 +5,14 @@ import Processes
 import Releasing
 import Synchronization
 
-/// `lane NAME --watch`: the lane once, and again whenever files below the root have changed.
+/// The option `--watch`: runs the lane, and again when files below the root change.
 struct WatchLoop {
     let root: String
     let lane: String
     /// The words after the lane's name, without `--watch`.
     let words: [String]
 
-    /// Goes on until it is cancelled; gives the status of the last run.
+    /// Runs until it is cancelled. Returns the status of the last run.
     func run(in world: World) -> ExitStatus {
         world.watchSignals()
         let watch = FileWatch(root: root)
@@ -23,7 +23,7 @@ struct WatchLoop {
         while true {
             let status = runOnce(WatchRound(changed: changed, written: written), in: world)
             guard !world.cancellation.isCancelled else { return status }
-            world.output.writeLine(style.apply(.faint, to: "waiting for changes; Ctrl-C ends it"))
+            world.output.writeLine(style.apply(.faint, to: "waiting for changes; press Ctrl-C to stop"))
             let end = Monotonic.now
             repeat {
                 guard let next = watch.nextChange(cancellation: world.cancellation) else { return status }
@@ -32,7 +32,7 @@ struct WatchLoop {
                 changed = repeated.reasons(among: changed, duringRun: Monotonic.now - end < .seconds(1))
                 let own = repeated.ownFiles.subtracting(ownBefore).sorted()
                 if !own.isEmpty {
-                    let text = "every run changes \(shown(own)), which starts no other one now"
+                    let text = "every run changes \(shown(own)), so these changes no longer start a run"
                     world.output.writeLine(style.apply(.faint, to: text))
                 }
             } while changed.isEmpty
@@ -46,7 +46,8 @@ struct WatchLoop {
         return "\(paths.prefix(3).joined(separator: ", ")) and \(paths.count - 3) more"
     }
 
-    /// What git ignores is made and not written, often by the run itself. Without git or a repository, nothing is.
+    /// Returns the paths that git does not ignore, because runs often write ignored files. Without git, returns all
+    /// paths.
     private func withoutIgnored(_ paths: [String], in world: World) -> [String] {
         guard !paths.isEmpty else { return [] }
         let command = Command(
@@ -59,7 +60,7 @@ struct WatchLoop {
         return paths.filter { !ignored.contains($0) }
     }
 
-    /// Everything from the lane files on is read anew, for they may be what has changed.
+    /// Runs the lane once. The lane files are read again, because they may have changed.
     private func runOnce(_ round: WatchRound, in world: World) -> ExitStatus {
         do throws(CommandFailure) {
             return try LaneInvocation(lane, in: world).run(words, in: world, watch: round)
@@ -69,18 +70,18 @@ struct WatchLoop {
     }
 }
 
-/// One of the runs of `--watch`.
+/// One run of `--watch`.
 struct WatchRound {
-    /// What has changed since the run before, relative to the root; empty at first.
+    /// The changed files since the previous run, relative to the root. Empty at first.
     let changed: [String]
     let written: WrittenFiles
 }
 
-/// The files that runs have written themselves, whose change is no reason to run again.
+/// The files that runs have written, whose changes do not start a run.
 final class WrittenFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 
-    /// `paths` are absolute.
+    /// Adds absolute paths.
     func note(_ paths: [String]) { self.paths.withLock { $0.formUnion(paths) } }
 
     func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }

@@ -8,7 +8,7 @@ import Threads
     import Darwin
 #endif
 
-/// Tells a live screen the time ten times a second, so that it moves while nothing happens.
+/// A thread that updates live output ten times per second.
 struct LiveClock: Sendable {
     private final class Switch: Sendable {
         let isOff = Atomic(false)
@@ -17,7 +17,7 @@ struct LiveClock: Sendable {
     private let power = Switch()
     private let thread: Thread?
 
-    /// Does nothing where the screen is not live.
+    /// Starts the thread if the output is live.
     init(ticking stream: EventStream, isNeeded: Bool) {
         let power = power
         thread =

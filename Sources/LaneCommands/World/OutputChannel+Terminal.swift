@@ -10,7 +10,7 @@ import Files
 extension OutputChannel {
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// How large the terminal is now; `nil` when it is none or does not say.
+    /// The size of the terminal, or `nil` if it is unknown.
     var size: TerminalSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -2,25 +2,25 @@ import Diagnostics
 import Files
 import LaneModel
 
-/// The package or folder that lanes work on: where it begins, and the lane files in it.
+/// The directory that lanes work in, with its lane files.
 struct Project: Sendable {
-    /// The absolute path of the nearest folder, going up, that has `Lanes` or a `Package.swift`.
+    /// The absolute path of the nearest directory, including ancestors, with `Lanes` or `Package.swift`.
     let root: String
-    /// `Lanes/*.yml` in the order of their names; empty for a package without any.
+    /// The files `Lanes/*.yml` in the order of their names.
     let laneFiles: [SourceFile]
-    /// What else has the name of a lane file, with the reasons why it could not be read.
+    /// The lane files that could not be read, with the reasons.
     let unread: [Unread]
 
-    /// A lane file that could not be read, as an empty one.
+    /// An unreadable lane file, as an empty source.
     struct Unread: Sendable {
         let file: SourceFile
         let problem: String
     }
 
-    /// Whether the built-in lanes stand in for lane files.
+    /// A Boolean value that indicates whether the project has lane files. If not, the built-in lanes are used.
     var hasLaneFiles: Bool { !laneFiles.isEmpty || !unread.isEmpty }
 
-    /// Finds the project around `directory` and reads its lane files.
+    /// Finds the project of a directory and reads its lane files.
     static func find(from directory: String) throws(CommandFailure) -> Project {
         let root = try root(around: directory)
         do {
@@ -36,7 +36,7 @@ struct Project: Sendable {
         while !isDirectory("\(folder)/Lanes"), !fileExists("\(folder)/Package.swift") {
             guard folder != "/" else {
                 throw CommandFailure(
-                    .fileNotFound, "no 'Lanes' folder and no 'Package.swift' here or in any folder above",
+                    .fileNotFound, "no 'Lanes' directory and no 'Package.swift' in this directory or above",
                     hint: wayOn(from: directory))
             }
             folder = parentDirectory(folder)
@@ -44,7 +44,7 @@ struct Project: Sendable {
         return folder
     }
 
-    /// What a person may have meant where there is no project: a package below, as in a repository of several.
+    /// Returns a hint outside a project, which names packages in subdirectories.
     private static func wayOn(from directory: String) -> String {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
@@ -52,7 +52,7 @@ struct Project: Sendable {
             return "change to a package's directory, or create a package with 'swift package init'"
         }
         let verb = below.count == 1 ? "is a package" : "are packages"
-        return "\(list(firstOf: below, joinedBy: "and")) \(verb): 'lane -C \(first)' works there"
+        return "\(list(firstOf: below, joinedBy: "and")) \(verb); use 'lane -C \(first)'"
     }
 
     private static func read(
@@ -87,7 +87,7 @@ struct Project: Sendable {
 }
 
 extension Project {
-    /// The text of a dotenv file of a lane; `nil` where there is none.
+    /// Returns a dotenv file of a lane, or `nil` if it does not exist.
     func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
         guard fileExists(path) else { return nil }

@@ -1,16 +1,16 @@
 import Processes
 
-/// A program that `lane` calls, and where to get it.
+/// A program that `lane` uses.
 struct Tool: Sendable {
     let name: String
-    /// What can't be done without it.
+    /// The features that require it.
     let purpose: String
     let isRequired: Bool
-    /// Prints the version on its first line; empty for a tool that does not tell one.
+    /// The arguments to print the version on the first line. Empty for a tool without a version.
     let versionArguments: [String]
-    /// Fails when the program is there and the service that does its work is not; empty for a tool that has none.
+    /// The arguments of a command that fails if the tool's service is not running. Empty for a tool without a service.
     var serviceArguments: [String] = []
-    /// What a person types to get it.
+    /// The instructions for its installation.
     let installation: String
 
     static let all = [
@@ -36,24 +36,24 @@ struct Tool: Sendable {
 }
 
 extension World {
-    /// Where `PATH` finds a program; `nil` when it does not.
+    /// Returns the path of a program in `PATH`, or `nil` if it is not installed.
     func path(of tool: String) -> String? {
         try? ExecutableSearch(environment: environment, directory: directory).locate(tool)
     }
 
-    /// The first line that a tool prints about its version; what curl lists behind the system is of no use here.
+    /// Returns the version of a tool: the first line of its output, without the details that curl appends.
     func version(of tool: Tool) -> String? {
         if tool.versionArguments.isEmpty { return path(of: tool.name) }
         guard let line = answer(of: tool, to: tool.versionArguments)?.split(separator: "\n").first else { return nil }
         return line.utf8.firstIndex(of: UInt8(ascii: ")")).map { String(line[...$0]) } ?? String(line)
     }
 
-    /// Whether what the tool only speaks to is there as well.
+    /// Returns a Boolean value that indicates whether the service of a tool is running.
     func hasService(_ tool: Tool) -> Bool {
         tool.serviceArguments.isEmpty || answer(of: tool, to: tool.serviceArguments) != nil
     }
 
-    /// What the tool prints; `nil` when it fails.
+    /// Returns the output of a tool, or `nil` if it fails.
     private func answer(of tool: Tool, to arguments: [String]) -> String? {
         let command = Command(tool.name, arguments, environment: environment, directory: directory)
         let run = try? processes.capture(command, limits: RunLimits(timeout: .seconds(20)))

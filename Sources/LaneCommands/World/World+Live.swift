@@ -1,4 +1,4 @@
-// `environ` is a mutable global to the importer; it is read once here, before any thread is started.
+// `environ` is imported as a mutable global variable, so it is read once here, before threads start.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #else
@@ -9,7 +9,7 @@ import Files
 import Processes
 
 extension World {
-    /// The real one; `nil` in a folder that somebody has removed.
+    /// Returns the real world, or `nil` if the current directory was deleted.
     static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World? {
         let start = Monotonic.now
         guard let directory = workingDirectory() else { return nil }
@@ -30,7 +30,7 @@ extension World {
             elapsed: { Monotonic.now - start })
     }
 
-    /// The words behind the program's own name, without the detours of `CommandLine.arguments`: every start pays for this.
+    /// Returns the arguments of the process. `CommandLine.arguments` is slower, which every start would pay for.
     static func commandLineWords() -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -39,7 +39,7 @@ extension World {
         return words
     }
 
-    /// This too, so names and values are cut out of the bytes.
+    /// Returns the environment, parsed from its bytes for the same reason.
     private static func environmentVariables() -> [String: String] {
         var variables: [String: String] = [:]
         variables.reserveCapacity(128)

@@ -9,29 +9,28 @@ import Processes
     import Darwin
 #endif
 
-/// Everything outside the program, gathered in one place and handed down: nothing below reads the environment, the
-/// clock or the terminal by itself.
+/// The environment of the program. Other code does not access the environment, the clock or the terminal.
 struct World: Sendable {
-    /// Without the program's own name.
+    /// The arguments without the name of the program.
     var arguments: [String]
     var environment: [String: String]
     /// The absolute path of the working directory.
     var directory: String
-    /// For data.
+    /// The channel for data.
     var output: OutputChannel
-    /// For progress, diagnostics and everything else that is for people.
+    /// The channel for progress, diagnostics and other messages.
     var errors: OutputChannel
     var processes: any ProcessRunner
-    /// Raised by Ctrl-C and termination signals, once `watchSignals` was called.
+    /// The cancellation by Ctrl-C and other signals, after `watchSignals` was called.
     var cancellation: Cancellation
-    /// Begins to watch signals; before any thread is started.
+    /// Starts the watch of signals. Must be called before threads start.
     var watchSignals: @Sendable () -> Void
-    /// Seconds since 1970.
+    /// A closure that returns the time in seconds since 1970.
     var date: @Sendable () -> Double
-    /// Time since the program began, monotonic.
+    /// A closure that returns the time since the start of the program.
     var elapsed: @Sendable () -> Duration
 
-    /// Colour and symbols for a channel, by the customs of `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
+    /// Returns the style of a channel, according to `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
     func style(for channel: OutputChannel) -> TextStyle {
         TextStyle(isColored: colors(channel), isUnicode: isUTF8)
     }
@@ -43,8 +42,8 @@ struct World: Sendable {
         return channel.isTerminal && environment["TERM"] != "dumb"
     }
 
-    /// The locale's character set: the first of the three variables that says anything decides. Files and CI logs are
-    /// read as UTF-8 whatever the locale is, so only a terminal is held to it.
+    /// A Boolean value that indicates whether the locale uses UTF-8. It only matters for terminals, because files and
+    /// CI logs are always read as UTF-8.
     private var isUTF8: Bool {
         guard output.isTerminal || errors.isTerminal else { return true }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
@@ -54,20 +53,20 @@ struct World: Sendable {
 
     private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
 
-    /// Where text is wrapped: `COLUMNS`, else the terminal, else 80.
+    /// Returns the width for wrapped text: `COLUMNS`, or that of the terminal, or 80.
     func width(of channel: OutputChannel) -> Int {
         environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? channel.size?.columns ?? 80
     }
 
-    /// What is drawn over and over goes by what is there: `COLUMNS` may be of another moment, or of another terminal.
+    /// The size for live output. It ignores `COLUMNS`, which may be outdated.
     var screenSize: TerminalSize { output.size ?? TerminalSize(columns: width(of: output)) }
 
-    /// Whether pictures that move are in place: a terminal that is not dumb, and no CI.
+    /// A Boolean value that indicates whether live output is shown: in a terminal that is not dumb, outside CI.
     var isInteractive: Bool {
         output.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
     }
 
-    /// Returns a world whose child processes do not get certain variables.
+    /// Returns a world whose child processes do not get some variables.
     func withholding(_ names: Set<String>) -> World {
         guard !names.isEmpty else { return self }
         var world = self
@@ -75,11 +74,11 @@ struct World: Sendable {
         return world
     }
 
-    /// Works in another folder from here on.
+    /// Changes the working directory.
     mutating func enter(_ path: String) throws(CommandFailure) {
         let target = absolutePath(path, from: directory)
         guard isDirectory(target) else {
-            throw CommandFailure(.fileNotFound, "there is no folder '\(path)'")
+            throw CommandFailure(.fileNotFound, "there is no directory '\(path)'")
         }
         directory = target
     }

@@ -3,32 +3,32 @@ import Files
 import LaneRun
 import Processes
 
-/// What `lane` does about processes of a run that was killed, in one folder.
-struct LeftoverProcesses {
-    /// Its name on the command line of the guard, a hidden option in the place of a command.
+/// The processes of killed runs in one directory.
+struct KilledRunProcesses {
+    /// The name of the guard command, which is a hidden option.
     static let guardWord = "--guard"
 
     let root: String
 
-    /// Ends what the run before this one left, if that was killed, and has this one guarded.
+    /// Ends the processes of the previous run if it was killed, and starts the guard of this one.
     ///
-    /// Within a step of another run nothing is to be done: that run is handed whatever this one leaves.
+    /// Does nothing within a step of another run, which adopts the processes of this one.
     func watch(after predecessor: String?, in world: World) {
         guard world.environment[ChildMark.child] == nil else { return }
         if let predecessor {
             let ended = end()
-            let what = ended == 0 ? "" : "; it left \(count(ended, "process", "processes")) running, now ended"
+            let what = ended == 0 ? "" : "; ended \(count(ended, "process", "processes")) that it left running"
             world.errors.writeLine("note: '\(predecessor)' was killed\(what)")
         }
-        // What runs now, also when the file was replaced since.
+        // The path of this program, even if its file was replaced.
         OrphanGuard.arm(Command("/proc/self/exe", [Self.guardWord, root], environment: [:], directory: "/"))
     }
 
-    /// The guard's whole life. It holds the folder's lock while it works, so that it never meets a run after this one;
-    /// when that was faster, the clearing up is its.
+    /// Runs the guard. It holds the lock of the directory, so that no later run is affected. If a later run has the
+    /// lock, that run ends the processes.
     func guardRun() {
         guard OrphanGuard.waitForKill() else { return }
-        // The killed run's lock may be let go of a moment after its pipe.
+        // The lock of the killed run may be released a moment after its pipe.
         for _ in 0..<100 {
             if let lock = try? RunLock.take(root: root, holder: RunLock.cleaner + "a killed run", environment: [:]) {
                 end()
