@@ -34,6 +34,15 @@ import Testing
         #expect(try TestPattern(pattern).matches(in: tests) == places)
     }
 
+    /// Raw identifiers may hold any of these characters.
+    @Test(arguments: ["a*()", "a.*b()", "is it?()", "a|b()", "^()", #"a\d()"#, "[a()", "(()", "x{()", "it's()", "/a/"])
+    func aWholeNameMatchesThatTestAlone(_ name: String) throws {
+        let names = [name, "a()", "aXb()", "is its()", "a1()", "b()", "x()", "/a/b()"]
+        let tests = names.map { listed(.swiftTesting, "Flow", "Raw", $0) }
+        #expect(try TestPattern("Flow.Raw/\(name)").matches(in: tests) == [0])
+        #expect(try TestPattern("Raw/\(name)").matches(in: tests) == [0])
+    }
+
     /// `swift test` takes every filter for an expression.
     @Test(arguments: [
         ("test[AB]dd", [0, 1, 2]), ("testAdd(All)+", [1]), ("fre{2}", [3]), ("deep(_:)", [4]),

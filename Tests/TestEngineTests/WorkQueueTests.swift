@@ -118,8 +118,24 @@ import Testing
 
     /// A regular expression goes by characters, so no pattern may cut one into parts.
     @Test func namesThatShareAPartOfACharacterMatch() throws {
-        let names = ["👍", "👍🏽", "👨‍👩‍👧", "👨‍👩‍👦", "cafe", "cafe\u{301}s", "cafe\u{20DD}", "é", "è", "z"]
-        let tests = names.map { listed(.swiftTesting, "M", "S", "`\($0)`()") }
+        try expectExactMatches([
+            "👍", "👍🏽", "👨‍👩‍👧", "👨‍👩‍👦", "cafe", "cafe\u{301}s", "cafe\u{20DD}", "é", "è", "z",
+        ])
+    }
+
+    /// Raw identifiers may hold any of these characters.
+    @Test func operatorsOfExpressionsMatchThemselves() throws {
+        let operators = (33..<127).map { String(UnicodeScalar($0)) }.filter { $0 != "`" }
+        try expectExactMatches(operators + operators.map { "a\($0)b" } + ["a$HOME", "$$"])
+    }
+
+    /// Checks that the pattern for two of these tests matches both and no other, beside namesakes or not.
+    private func expectExactMatches(_ names: [String]) throws {
+        let tests = names.map { name in
+            var test = listed(.swiftTesting, "M", "S", "`\(name)`()")
+            test.isNamesake = name.utf8.count % 2 == 0
+            return test
+        }
         for place in tests.indices {
             let words = TestArguments.swiftTesting(
                 batch([place, (place + 1) % tests.count]), all: tests, chosen: tests)

@@ -2,8 +2,8 @@ import LaneEvents
 
 /// One `--filter` or `--skip`: a name, a glob or a regular expression.
 ///
-/// - `MathTests`, `Demo.MathTests/testAdd`, `two words`: a name. If it is the whole name of tests it means just those,
-///   else every test that has it somewhere in its name.
+/// - The whole name of tests, whatever is in it: these tests and no others.
+/// - `MathTests`, `two words`: every test that has it somewhere in its name.
 /// - `*.MathTests/test*`, `MathTests/test?`: a glob over the whole name.
 /// - `/…/`, or anything with `^`, `$`, `|`, `\` or `.*` in it: a regular expression, found anywhere. So is what has
 ///   brackets, braces or `+` in it, as `swift test` takes it, where it is no name.
@@ -12,58 +12,51 @@ import LaneEvents
 /// it, and for Swift Testing `name/File.swift:line:column` too.
 struct TestPattern {
     private enum Form {
-        case name(String)
-        case glob([UInt8])
-        case expression(RegularExpression)
+        case name
+        case glob
+        case expression(String)
     }
 
     let text: String
     private let form: Form
 
-    init(_ text: String) throws(TestEngineFailure) {
+    init(_ text: String) {
         self.text = text
         let isDelimited = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
-        let looksLikeExpression = text.contains(".*") || text.utf8.contains { #"^$|\"#.utf8.contains($0) }
-        if isDelimited || looksLikeExpression {
-            do throws(RegularExpression.Malformed) {
-                form = .expression(try RegularExpression(isDelimited ? String(text.dropFirst().dropLast()) : text))
-            } catch {
-                throw .badPattern(text, reason: error.reason)
-            }
-        } else if text.utf8.contains(where: { "*?".utf8.contains($0) }) {
-            form = .glob(Array(text.utf8))
+        if isDelimited {
+            form = .expression(String(text.dropFirst().dropLast()))
+        } else if text.contains(".*") || text.utf8.contains(where: { #"^$|\"#.utf8.contains($0) }) {
+            form = .expression(text)
         } else {
-            form = .name(text)
+            form = text.utf8.contains { "*?".utf8.contains($0) } ? .glob : .name
         }
     }
 
     /// The tests that it matches, as their places in `tests`.
     func matches(in tests: [ListedTest]) throws(TestEngineFailure) -> [Int] {
-        let found = literalMatches(in: tests)
-        guard found.isEmpty, mayBeExpression else { return found }
-        let expression: RegularExpression
+        func places(_ isMatch: (String) -> Bool) -> [Int] {
+            tests.indices.filter { tests[$0].names.contains(where: isMatch) }
+        }
+        let whole = places { $0 == text }
+        guard whole.isEmpty else { return whole }
+        let found: [Int]
+        switch form {
+        case .name: found = places { $0.contains(text) }
+        case .glob:
+            let glob = Array(text.utf8)
+            found = places { Self.glob(glob, matches: Array($0.utf8)) }
+        case .expression(let pattern): return places(try expression(pattern).matches)
+        }
+        return found.isEmpty && mayBeExpression ? places(try expression(text).matches) : found
+    }
+
+    private var mayBeExpression: Bool { text.utf8.contains { "()[]{}+".utf8.contains($0) } }
+
+    private func expression(_ pattern: String) throws(TestEngineFailure) -> RegularExpression {
         do throws(RegularExpression.Malformed) {
-            expression = try RegularExpression(text)
+            return try RegularExpression(pattern)
         } catch {
             throw .badPattern(text, reason: error.reason)
-        }
-        return tests.indices.filter { tests[$0].names.contains(where: expression.matches) }
-    }
-
-    private var mayBeExpression: Bool {
-        if case .expression = form { return false }
-        return text.utf8.contains { "()[]{}+".utf8.contains($0) }
-    }
-
-    private func literalMatches(in tests: [ListedTest]) -> [Int] {
-        switch form {
-        case .name(let name):
-            let whole = tests.indices.filter { tests[$0].names.contains(name) }
-            return whole.isEmpty ? tests.indices.filter { tests[$0].names.contains { $0.contains(name) } } : whole
-        case .glob(let glob):
-            return tests.indices.filter { tests[$0].names.contains { Self.glob(glob, matches: Array($0.utf8)) } }
-        case .expression(let expression):
-            return tests.indices.filter { tests[$0].names.contains(where: expression.matches) }
         }
     }
 

@@ -37,7 +37,7 @@ enum TestArguments {
 
     /// Anchored regular expressions that match exactly these tests, none longer than one argument may be.
     private static func patterns(_ tests: [ListedTest]) -> [String] {
-        let names = tests.map { $0.isNamesake || $0.id.library == .xctest ? $0.selector + "$" : "\($0.id)/" }
+        let names = tests.map { $0.isNamesake || $0.id.library == .xctest ? $0.selector + PrefixTree.end : "\($0.id)/" }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var pending = [names[...]]
         var result: [String] = []
@@ -55,10 +55,13 @@ enum TestArguments {
 
 /// Texts as one regular expression without backtracking: what they have in common at the front is said once.
 ///
-/// A `$` at the end of a text stands for the end of what is matched; all else is taken literally. As expressions match
-/// characters and not scalars, none is cut apart: what is not ASCII stays with what is before it.
+/// `end` stands for the end of what is matched; all else is taken literally. As expressions match characters and not
+/// scalars, none is cut apart: what is not ASCII stays with what is before it.
 private struct PrefixTree {
     private typealias Atoms = ArraySlice<Substring.UTF8View>
+
+    /// No name of a test contains a line break.
+    static let end = "\n"
 
     let pattern: String
 
@@ -102,7 +105,8 @@ private struct PrefixTree {
 
     private static func escaped(_ atom: Substring.UTF8View) -> String {
         let text = String(Substring(atom))
-        guard let byte = atom.first, byte < 0x80, !byte.isAlphanumeric, !"_$ `".utf8.contains(byte) else { return text }
+        if text == end { return "$" }
+        guard let byte = atom.first, byte < 0x80, !byte.isAlphanumeric, !"_ `".utf8.contains(byte) else { return text }
         return "\\" + text
     }
 }
