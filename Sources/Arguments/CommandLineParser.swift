@@ -25,6 +25,13 @@ extension CommandSpec {
         return (parser.parsed, Array(words[parser.index...]))
     }
 
+    /// Returns the words of a valid command line without those that give some parameters their values.
+    package func words(_ words: [String], without names: Set<String>) -> [String] {
+        guard !words.isEmpty else { return [] }
+        var parser = CommandLineParser(spec: self, words: words)
+        return parser.words(without: names)
+    }
+
     /// Returns a Boolean value that indicates whether `-h` or `--help` is among the options of this command.
     package func asksForHelp(_ words: [String]) -> Bool {
         for word in words {
@@ -46,6 +53,9 @@ struct CommandLineParser {
     private var positionalIndex = 0
     /// The names of the positional parameters that were given as `--name`.
     private var named: Set<String> = []
+    private var optionsEnded = false
+    /// The names of the parameters that the last words gave values to.
+    private var taken: Set<String> = []
 
     init(spec: CommandSpec, words: [String]) {
         self.spec = spec
@@ -53,24 +63,42 @@ struct CommandLineParser {
     }
 
     mutating func run() {
-        var optionsEnded = false
-        while index < words.count {
-            let word = words[index]
-            if optionsEnded || !word.hasPrefix("-") || word == "-" {
-                if !spec.subcommands.isEmpty { break }
-                index += 1
-                takePositional(word)
-            } else if word == "--" {
-                index += 1
-                optionsEnded = true
-            } else {
-                index += 1
-                if word.hasPrefix("--") { takeLong(word.dropFirst(2)) } else { takeShort(word.dropFirst()) }
-            }
-        }
+        while index < words.count, takeNext() {}
         for parameter in spec.parameters where parameter.isRequired && parsed.words(parameter.name).isEmpty {
             problems.append("Missing expected argument '\(parameter.usage)'")
         }
+    }
+
+    /// Returns the words without those that give values to these parameters alone.
+    mutating func words(without names: Set<String>) -> [String] {
+        var kept: [String] = []
+        while index < words.count {
+            let start = index
+            taken = []
+            guard takeNext() else { break }
+            if taken.isEmpty || !taken.isSubset(of: names) { kept += words[start..<index] }
+        }
+        return kept + words[index...]
+    }
+
+    /// Takes the next word, with the one that follows if that is its value.
+    ///
+    /// - Returns: `false` if the word is the name of a subcommand, which stays.
+    private mutating func takeNext() -> Bool {
+        let word = words[index]
+        let isPositional = optionsEnded || !word.hasPrefix("-") || word == "-"
+        if isPositional, !spec.subcommands.isEmpty { return false }
+        index += 1
+        if isPositional {
+            takePositional(word)
+        } else if word == "--" {
+            optionsEnded = true
+        } else if word.hasPrefix("--") {
+            takeLong(word.dropFirst(2))
+        } else {
+            takeShort(word.dropFirst())
+        }
+        return true
     }
 
     private mutating func takePositional(_ word: String) {
@@ -92,7 +120,7 @@ struct CommandLineParser {
         } else if let positional = spec.positionals.first(where: { $0.name == name && !$0.repeats }) {
             takeByName(positional, attached: attached)
         } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
-            parsed.set(parameter.name, to: false)
+            set(parameter, to: false)
         } else {
             problems.append(unknown("--\(name)"))
         }
@@ -119,7 +147,7 @@ struct CommandLineParser {
                 return
             }
             if case .flag = parameter.kind {
-                parsed.set(parameter.name, to: true)
+                set(parameter, to: true)
             } else {
                 let attached = rest.hasPrefix("=") ? rest.dropFirst() : rest
                 take(parameter, as: "-\(letter)", attached: rest.isEmpty ? nil : String(attached))
@@ -134,7 +162,7 @@ struct CommandLineParser {
             if let attached {
                 problems.append("The flag '\(shown)' takes no value, found '\(attached)'")
             } else {
-                parsed.set(parameter.name, to: true)
+                set(parameter, to: true)
             }
         case .option(let value, _): takeValue(of: parameter, as: "\(shown) <\(value)>", attached: attached)
         case .positional: break
@@ -158,7 +186,13 @@ struct CommandLineParser {
         word.hasPrefix("-") && word != "-" && Double(word) == nil
     }
 
+    private mutating func set(_ parameter: ParameterSpec, to value: Bool) {
+        taken.insert(parameter.name)
+        parsed.set(parameter.name, to: value)
+    }
+
     private mutating func add(_ word: String, to parameter: ParameterSpec) {
+        taken.insert(parameter.name)
         let shown = parameter.isPositional ? "<\(parameter.name)>" : "--\(parameter.name)"
         if !parameter.allowedValues.isEmpty, !parameter.allowedValues.contains(word) {
             let guess = nearest(to: word, among: parameter.allowedValues).map { ". Did you mean '\($0)'?" } ?? ""

@@ -86,18 +86,21 @@ package struct StepStart: Sendable, Equatable {
     package let repeatCommand: String?
     /// The command that runs only the failed tests of this step again, if the step runs tests.
     package let repeatFailedCommand: String?
+    /// The command that runs single tests of this step, without the `--filter` and the name of each of them.
+    package let repeatTestsCommand: String?
     /// The path of the step's log, relative to the package's root.
     package let log: String?
 
     package init(
         name: String, action: String, command: String? = nil, repeatCommand: String? = nil,
-        repeatFailedCommand: String? = nil, log: String? = nil
+        repeatFailedCommand: String? = nil, repeatTestsCommand: String? = nil, log: String? = nil
     ) {
         self.name = name
         self.action = action
         self.command = command
         self.repeatCommand = repeatCommand
         self.repeatFailedCommand = repeatFailedCommand
+        self.repeatTestsCommand = repeatTestsCommand
         self.log = log
     }
 }

@@ -41,6 +41,8 @@ package struct RunOptions: Sendable {
     package var repeatCommand: @Sendable (StepID) -> String? = { _ in nil }
     /// Returns the command that repeats the failed tests of a step.
     package var repeatFailedCommand: @Sendable (StepID) -> String? = { _ in nil }
+    /// The same for single tests of it, whose names follow.
+    package var repeatTestsCommand: @Sendable (StepID) -> String? = { _ in nil }
 
     /// Creates options; `jobs` below 1 count as 1.
     package init(

@@ -43,6 +43,17 @@ private func problems(_ line: String) -> [String] {
                 "OVERVIEW: X.\n\nWords that go on and on until\nthey meet the end.\n\n\(example)\n\nUSAGE:"))
     }
 
+    @Test(arguments: [
+        ("", ""), ("--skip a one --skip=b two -v", "two -v"), ("one -j 4 two", "-j 4 two"),
+        ("-vj4 one -- --skip", "-vj4 -- --skip"),
+        ("--mode fast one --mode=fast --output one", "--output one"), ("-vo skip --skip mode", "-vo skip"),
+    ])
+    func leavesOutTheWordsOfSomeParameters(line: String, rest: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        let kept = Keys.spec.words(words, without: ["skip", "mode", "name"])
+        #expect(kept.joined(separator: " ") == rest)
+    }
+
     @Test(arguments: ["--jobs 4", "--jobs=4", "-j 4", "-j4", "-j=4"])
     func readsAnOptionInEverySpelling(line: String) throws {
         #expect(try parse(line)[Keys.jobs] == 4)

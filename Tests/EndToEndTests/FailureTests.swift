@@ -21,6 +21,44 @@ extension EndToEnd {
             expectGolden(screen.replacing(" failed after <time>", with: " failed"), "failing-test.txt")
         }
 
+        @Test("In CI, the command after a failure runs the failed tests and no others, in any clone")
+        func commandForAnotherMachine() async throws {
+            let package = try MiniPackage()
+            try package.folder.write(
+                """
+                import Testing
+
+                @Suite("It's a suite") struct Names {
+                    @Test func `it's 2*3 (or $HOME) | "more"?`() { #expect(Bool(false)) }
+                    @Test func `it's 2*3 (or $HOME) | "more"? Yes`() {}
+                    @Test(arguments: 1...3) func odd(_ number: Int) { #expect(number % 2 == 1) }
+                    @Test(arguments: 1...3) func odd(_ number: UInt) {}
+                }
+
+                """, to: "Tests/MiniTests/Names.swift")
+            try await package.commit()
+            let script = """
+                CI=true "$0" test Mini 'a suite' --shard=1/1 --junit report.xml > log; echo status $?
+                git clone -q . clone; cd clone; command=$(sed -n 's/^  run the failed tests again: lane //p' ../log); echo "$command"
+                CI=true eval '"$0"' "$command" --verbose --events events > log; echo status $?
+                sed -n 's/.*"testEnded".*"name":"\\(.*\\)"},"attempt".*"outcome":"\\([a-z]*\\)".*/\\2 \\1/p' events | sort
+                grep '^  run the' log
+                """
+            let (run, _) = try await runScript(script, lanes: [:], in: package, limit: .seconds(300))
+            let names = [#"`it'\''s 2*3 (or $HOME) | "more"?`()"#, "odd(_:) Names.swift:6:6"]
+            let filters = names.map { " --filter 'MiniTests.Names/\($0)'" }.joined()
+            let expected = #"""
+                status 1
+                test\#(filters)
+                status 1
+                failed `it's 2*3 (or $HOME) | \"more\"?`()
+                failed odd(_:) Names.swift:6:6
+                  run the failed tests again: lane test --verbose\#(filters)
+
+                """#
+            #expect(run.text == expected, "\(run.errorText)")
+        }
+
         @Test("A Swift file that does not compile")
         func brokenSwift() async throws {
             let package = try MiniPackage()

@@ -7,7 +7,8 @@ import TestSupport
 /// when it has made a file `ready`; `state` prints the letter for what a process does; `alive` prints those processes in the
 /// file `pids` that still live; `children` those of a process; `guard` waits for the process that looks after `$lane`.
 func runScript(
-    _ text: String, lanes: [String: String], environment: [String: String] = [:], in given: MiniPackage? = nil
+    _ text: String, lanes: [String: String], environment: [String: String] = [:], in given: MiniPackage? = nil,
+    limit: Duration = .seconds(60)
 ) async throws -> (CapturedRun, MiniPackage) {
     let package = try given ?? MiniPackage()
     for (name, lane) in lanes { try package.folder.write(lane, to: "Lanes/\(name).yml") }
@@ -41,7 +42,7 @@ func runScript(
         Command(
             "bash", ["-c", functions + text, BuiltTool.lane.path],
             environment: plainEnvironment().merging(environment) { $1 }, directory: package.path),
-        limits: RunLimits(timeout: .seconds(60)))
+        limits: RunLimits(timeout: limit))
     return (run, package)
 }
 

@@ -14,7 +14,7 @@ import Testing
         .stepStarted(
             StepStart(
                 name: "b", action: "run", command: "echo \"ü\"", repeatCommand: "lane b --only 1",
-                repeatFailedCommand: "lane b --failed", log: ".lane/x")
+                repeatFailedCommand: "lane b --failed", repeatTestsCommand: "lane b -q", log: ".lane/x")
         ),
         .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("zwölf\n\u{0}\u{1B}[1m".utf8))),
         .stepOutput(OutputChunk(stream: .standardError, bytes: [0xFF, 0x00, 0xC3])),

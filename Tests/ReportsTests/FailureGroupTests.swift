@@ -56,6 +56,37 @@ import Testing
         #expect(whole.split(separator: "Illegal instruction").count == 1 + 4 + 2)
     }
 
+    @Test(arguments: [1, 10, 11])
+    func commandsForOtherMachinesNameTheTests(_ count: Int) {
+        let start = StepStart(
+            name: "test", action: "test", repeatCommand: "lane all --shard 1/2", repeatTestsCommand: "lane all")
+        var kinds: [(String?, LaneEvent.Kind)] = [("all/test", .stepStarted(start))]
+        let outcomes: [TestResult.Outcome] = [
+            .failed, .crashed(how: "signal 4"), .timedOut(after: .seconds(1)), .notRun(reason: "x"),
+        ]
+        func test(_ name: String) -> TestID { TestID(library: .swiftTesting, module: "M", suite: "S", name: name) }
+        func end(_ name: String, _ outcome: TestResult.Outcome, step: String = "all/test") {
+            kinds.append((step, .test(.ended(TestResult(test: test(name), outcome: outcome, duration: .zero)))))
+        }
+        for number in 1...count {
+            end("passes \(number)()", .passed)
+            end("it's \(number)()", outcomes[number % outcomes.count])
+            end("other \(number)()", .failed, step: "all/other")
+        }
+        end("is skipped()", .skipped(reason: nil))
+        let outcome = StepEnd.Outcome.failed(status: 5, message: "bad")
+        kinds += [
+            ("all/test", .test(.finished)),
+            ("all/test", .stepEnded(StepEnd(name: "test", outcome: outcome, duration: .zero))),
+            (nil, .runEnded(RunEnd(status: 5, duration: .zero))),
+        ]
+        let text = ReportFixture.text(of: ReportFixture.events(kinds)) { PlainReport(style: .plain, write: $0) }
+        let names = (1...count).sorted { "\($0)(" < "\($1)(" }.map { #" --filter 'M.S/it'\''s \#($0)()'"# }.joined()
+        let advice =
+            count > 10 ? "run test again: lane all --shard 1/2" : "run the failed tests again: lane all\(names)"
+        #expect(text.hasSuffix("\n  \(advice)\n"), "\(text)")
+    }
+
     @Test func ignoredTimeoutsAreMarked() {
         let end = StepEnd(name: "a", outcome: .timedOut(after: .seconds(1)), duration: .seconds(1), isForgiven: true)
         let text = ReportFixture.text(of: ReportFixture.events([("a", .stepEnded(end))])) {

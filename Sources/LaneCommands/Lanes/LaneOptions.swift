@@ -61,34 +61,11 @@ enum LaneOptions {
         return clashes
     }
 
-    /// Returns the words of a command line without options for a single run, such as reports.
-    static func lasting(_ words: [String]) -> [String] {
-        removing(reports, andFlag: resume.spec, from: words)
-    }
+    /// The names of the options that concern one run only: its reports, and where it starts.
+    static let ofOneRun = Set(reports.map(\.name) + [resume.spec.name])
 
-    /// Returns the words of a command line without the options for a container.
-    static func withoutContainer(_ words: [String]) -> [String] {
-        removing([container.spec, image.spec], from: words)
-    }
-
-    /// Returns the words without options and their values. Words after `--` are not options.
-    private static func removing(
-        _ options: [ParameterSpec], andFlag flag: ParameterSpec? = nil, from words: [String]
-    ) -> [String] {
-        let options = options.map { "--\($0.name)" }
-        let flag = flag.map { "--\($0.name)" }
-        var kept: [String] = []
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--" { return kept + [word] + rest }
-            if options.contains(word) {
-                _ = rest.popFirst()
-            } else if word != flag, !options.contains(where: { word.hasPrefix($0 + "=") }) {
-                kept.append(word)
-            }
-        }
-        return kept
-    }
+    /// The names of the options that ask for a container.
+    static let ofContainers: Set = [container.spec.name, image.spec.name]
 
     /// Returns the files that reports are written to.
     static func files(in arguments: ParsedArguments) -> [String] {

@@ -16,14 +16,13 @@ import Releasing
 /// The execution of a plan with its reports, protected by the lock of the directory.
 struct LaneExecution {
     let root: String
+    let lane: Lane
     let plan: Plan
     let actions: [String: any StepAction]
     let context: EvaluationContext
     let arguments: ParsedArguments
     /// The words after the lane's name.
     let words: [String]
-    /// A Boolean value that indicates whether the words may contain options of tests.
-    let takesTestOptions: Bool
     var watch: WatchRound?
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
@@ -91,21 +90,15 @@ struct LaneExecution {
         options.isForced = arguments[LaneOptions.force]
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
-        options.repeatCommand = repeatCommand()
-        // Failed tests are recorded only on this machine.
-        if takesTestOptions, !arguments[TestOverrides.failed], !world.isCI {
-            options.repeatFailedCommand = repeatCommand(["--\(TestOverrides.failed.spec.name)"])
+        let advice = RepeatCommands(lane: lane, plan: plan, arguments: arguments, words: words)
+        options.repeatCommand = advice.ofStep()
+        // Only this machine knows which tests failed.
+        if world.isCI {
+            options.repeatTestsCommand = advice.ofTests()
+        } else {
+            options.repeatFailedCommand = advice.ofFailedTests()
         }
         return options
-    }
-
-    /// Returns the command that runs a single step again, or `nil` for a step that depends on others.
-    private func repeatCommand(_ more: [String] = []) -> @Sendable (StepID) -> String? {
-        let command = ShellWords.line(["lane", plan.lane] + more + LaneOptions.lasting(words))
-        guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else { return { _ in command } }
-        let hasTransaction = plan.groups.contains { $0.isTransaction }
-        let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
-        return { inside.contains($0) ? nil : "\(command) --step \(ShellWords.quoted($0.description))" }
     }
 
     private func part() throws(CommandFailure) -> RunOptions.Part {

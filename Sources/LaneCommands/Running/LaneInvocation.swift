@@ -56,8 +56,8 @@ struct LaneInvocation {
         let actions = actions(
             of: plan, TestAction(overrides: overrides, date: world.date, watch: watch), in: world)
         let execution = LaneExecution(
-            root: root, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
-            takesTestOptions: runsTests, watch: watch)
+            root: root, lane: lane, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
+            watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         return try execution.run(in: world)
@@ -78,7 +78,7 @@ struct LaneInvocation {
     private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
         try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
-            words: [lane.name] + LaneOptions.withoutContainer(execution.words),
+            words: [lane.name] + spec.words(execution.words, without: LaneOptions.ofContainers),
             reports: LaneOptions.files(in: execution.arguments)
         ).run(in: world)
     }

@@ -78,6 +78,7 @@ extension StepStart {
         writer.optional("command", command)
         writer.optional("repeat", repeatCommand)
         writer.optional("repeatFailed", repeatFailedCommand)
+        writer.optional("repeatTests", repeatTestsCommand)
         writer.optional("log", log)
     }
 }

@@ -69,7 +69,8 @@ package enum EventLineDecoder {
         StepStart(
             name: try fields.string("name"), action: try fields.string("action"),
             command: try fields.optionalString("command"), repeatCommand: try fields.optionalString("repeat"),
-            repeatFailedCommand: try fields.optionalString("repeatFailed"), log: try fields.optionalString("log"))
+            repeatFailedCommand: try fields.optionalString("repeatFailed"),
+            repeatTestsCommand: try fields.optionalString("repeatTests"), log: try fields.optionalString("log"))
     }
 
     private static func stepRetry(_ fields: EventFields) throws(EventLineError) -> StepRetry {

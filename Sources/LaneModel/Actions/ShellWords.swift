@@ -5,7 +5,6 @@ import Diagnostics
 package enum ShellWords {
     /// Returns a word that a shell reads as exactly this text.
     package static func quoted(_ word: String) -> String {
-        guard !word.withBytes(isPlain) else { return word }
         var bytes: [UInt8] = []
         append(word, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -23,32 +22,7 @@ package enum ShellWords {
 
     /// Appends a quoted word to UTF-8 bytes, which saves a string for each of many words.
     static func append(_ word: String, to bytes: inout [UInt8]) {
-        word.withBytes { word in
-            guard !isPlain(word) else {
-                bytes += word
-                return
-            }
-            bytes.append(quote)
-            // Bytes, because a quote and a combining mark after it are one `Character`.
-            for byte in word {
-                if byte == quote { bytes += [quote, UInt8(ascii: "\\"), quote, quote] } else { bytes.append(byte) }
-            }
-            bytes.append(quote)
-        }
-    }
-
-    private static let quote = UInt8(ascii: "'")
-
-    private static func isPlain(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-        !word.isEmpty
-            && word.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "+")...UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="),
-                    UInt8(ascii: "%"):
-                    true
-                default: byte.isOfName
-                }
-            }
+        word.withBytes { $0.appendShellQuoted(to: &bytes) }
     }
 
     /// Returns a Boolean value that indicates whether a shell script contains `$name` or `${name`.

@@ -223,6 +223,7 @@ struct StepExecution {
                     command: action.command(of: preparation.settings),
                     repeatCommand: context.options.repeatCommand(id),
                     repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
+                    repeatTestsCommand: action.reportsTests ? context.options.repeatTestsCommand(id) : nil,
                     log: context.logs?.path(of: id))))
     }
 

@@ -10,7 +10,8 @@ extension LaneEvent.Kind {
                 StepStart(
                     name: mask.masked(start.name), action: start.action, command: start.command.map(mask.masked),
                     repeatCommand: start.repeatCommand.map(mask.masked),
-                    repeatFailedCommand: start.repeatFailedCommand.map(mask.masked), log: start.log))
+                    repeatFailedCommand: start.repeatFailedCommand.map(mask.masked),
+                    repeatTestsCommand: start.repeatTestsCommand.map(mask.masked), log: start.log))
         case .stepRetried(let retry):
             .stepRetried(
                 StepRetry(

@@ -1,3 +1,4 @@
+import ASCII
 import Diagnostics
 import LaneEvents
 
@@ -11,6 +12,8 @@ struct RunRecap {
     static let slowEnough = Duration.milliseconds(100)
     static let slowestCount = 10
     static let notRunLimit = 10
+    /// The most tests that a command for failed tests names.
+    static let repeatLimit = 10
 
     init(style: TextStyle, level: ReportLevel) {
         self.level = level
@@ -169,12 +172,35 @@ struct RunRecap {
             if step.end?.outcome == .cancelled { continue }
             let name = TerminalText.truncated(step.name, to: StepTable.maximumNameWidth, ellipsis: wording.ellipsis)
             if let log = step.start?.log, hasPrinted(step, run) { lines.append("  full output of \(name): \(log)") }
-            if let command = step.start?.repeatFailedCommand, run.tests(of: step.id)?.counts.unsuccessful ?? 0 > 0 {
+            if let command = commandForFailedTests(of: step, run) {
                 lines.append("  run the failed tests again: \(command)")
             } else if let command = step.start?.repeatCommand {
                 lines.append("  run \(name) again: \(command)")
             }
         }
         return lines
+    }
+
+    /// Returns the command that repeats the failed tests of a step, or `nil` if there are none or too many to name.
+    private func commandForFailedTests(of step: StepSummary, _ run: RunSummary) -> String? {
+        guard let tests = run.tests(of: step.id), tests.counts.unsuccessful > 0 else { return nil }
+        if let command = step.start?.repeatFailedCommand { return command }
+        guard let command = step.start?.repeatTestsCommand, tests.counts.unsuccessful <= Self.repeatLimit else {
+            return nil
+        }
+        var words = Array(command.utf8)
+        let failed = run.tests(where: Self.isUnsuccessful).filter { $0.step == step.id }.map(\.test.id).sorted()
+        for test in failed {
+            words += Array(" --filter ".utf8)
+            TerminalText.sanitized(test.description).utf8.appendShellQuoted(to: &words)
+        }
+        return String(decoding: words, as: UTF8.self)
+    }
+
+    private static func isUnsuccessful(_ test: TestRecord) -> Bool {
+        switch test.outcome {
+        case .passed, .skipped, nil: false
+        case .failed, .crashed, .timedOut, .notRun: true
+        }
     }
 }
