@@ -80,3 +80,89 @@ import Testing
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { TeamCityReport(write: $0) }, "teamcity.txt")
     }
 }
+    @Test func aRunInTheFormOfSARIF() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { SARIFReport(write: $0) }, "run.sarif")
+    }
+
+import Diagnostics
+import LaneEvents
+import Reports
+import TestSupport
+import Testing
+
+/// Tests of the reports for files and for the logs of CI services.
+@Suite struct FileReportTests {
+    @Test func junitReport() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { JUnitReport(write: $0) }, "junit.xml")
+    }
+
+    @Test func gitHubCommands() throws {
+        let text = ReportFixture.text(of: try ReportFixture.events()) {
+            AnnotationReport.github(root: "package/", write: $0)
+        }
+        expectGolden(text, "github.txt")
+    }
+
+    @Test func markdownSummary() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { MarkdownSummary(write: $0) }, "summary.md")
+    }
+
+    @Test func htmlReport() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { HTMLReport(write: $0) }, "report.html")
+    }
+
+    @Test func longCommandsAreTruncated() {
+        let command = "tool --with é" + String(repeating: "x", count: 100_000)
+        let start = LaneEvent.Kind.stepStarted(StepStart(name: "a", action: "run", command: command))
+        let screen = ReportFixture.text(of: ReportFixture.events([("a", start)])) {
+            PlainReport(style: .plain, write: $0)
+        }
+        #expect(screen.hasPrefix("> a  tool --with éxx") || screen.hasPrefix("▸ a  tool --with éxx"), "\(screen)")
+        #expect(screen.unicodeScalars.count < 600)
+    }
+
+    /// Terminals show a truncated argument, and report files contain all of it.
+    @Test func longArgumentsAreTruncated() {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "a(_:)")
+        let argument = "x → \"" + String(repeating: "é", count: 100_000) + "\nend"
+        let issue = TestIssue(
+            test: test, text: "boom", at: SourceLocation(path: "A.swift", line: 1), argument: argument)
+        let kinds: [TestEvent] = [
+            .planned([TestInfo(id: test)]), .started(test, attempt: 1, worker: 1), .issue(issue),
+            .ended(TestResult(test: test, outcome: .failed, duration: nil, attempt: 1)), .finished,
+        ]
+        let events = ReportFixture.events(
+            kinds.map { ("test", .test($0)) } + [(nil, .runEnded(RunEnd(status: 1, duration: .seconds(1))))])
+        let screen = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        #expect(screen.unicodeScalars.count < 2500)
+        #expect(screen.contains("A.swift:1 with x → \"éé"), "\(screen.prefix(300))")
+        #expect(ReportFixture.text(of: events) { JUnitReport(write: $0) }.contains(argument.dropFirst(5)))
+    }
+
+    /// Test names in back quotes can contain any characters.
+    @Test func namesAreEscapedInMarkdown() {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`a <b> *c* _d_`()")
+        let other = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`<e> [f](g) |`()")
+        let kinds: [TestEvent] = [
+            .planned([TestInfo(id: test), TestInfo(id: other)]), .started(test, attempt: 1, worker: 1),
+            .ended(TestResult(test: test, outcome: .failed, duration: nil, attempt: 1)),
+            .started(test, attempt: 2, worker: 1),
+            .ended(TestResult(test: test, outcome: .passed, duration: nil, attempt: 2)),
+            .ended(TestResult(test: other, outcome: .notRun(reason: "x"), duration: nil, attempt: 1)), .finished,
+        ]
+        let events = ReportFixture.events(
+            kinds.map { ("test", .test($0)) } + [(nil, .runEnded(RunEnd(status: 1, duration: .seconds(1))))])
+        let text = ReportFixture.text(of: events) { MarkdownSummary(write: $0) }
+        #expect(text.contains(#"- <code>M.S/\`a &lt;b&gt; \*c\* \_d\_\`()</code> passed on attempt 2"#))
+        #expect(text.contains(#"- <code>M.S/\`&lt;e&gt; \[f](g) \|\`() not run: x</code>"#), "\(text)")
+    }
+
+    @Test func azureCommands() throws {
+        expectGolden(
+            ReportFixture.text(of: try ReportFixture.events()) { AnnotationReport.azure(write: $0) }, "azure.txt")
+    }
+
+    @Test func teamCityMessages() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { TeamCityReport(write: $0) }, "teamcity.txt")
+    }
+}

@@ -15,8 +15,7 @@ final class StepReports: Sendable {
     ///   - startedAt: The start time in seconds since 1970.
     init(_ settings: Settings, root: String, startedAt: Double) {
         let files = ReportFiles(directory: root)
-        let reports = files.reports(
-            junit: settings.string("junit"), summary: settings.string("summary"), html: settings.string("html"))
+        let reports = files.reports { settings.string($0.name) }
         let log = settings.string("events").map { files.eventLog($0) }
         self.files = files
         guard !reports.isEmpty || log != nil else {

@@ -28,15 +28,18 @@ enum LaneOptions {
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print every test and all output.")
     static let events = Key<String?>.option(
         "events", value: "file", help: "Write all events to this file as JSON lines.", completion: .file)
-    static let junit = Key<String?>.option(
-        "junit", value: "file", help: "Write a JUnit report to this file.", completion: .file)
-    static let summary = Key<String?>.option(
-        "summary", value: "file", help: "Write a Markdown summary to this file.", completion: .file)
-    static let html = Key<String?>.option(
-        "html", value: "file", help: "Write an HTML report to this file.", completion: .file)
 
-    /// The options for files that a run writes.
-    static let reports: [ParameterSpec] = [events.spec, junit.spec, summary.spec, html.spec]
+    /// The options for report files, by the names of their formats.
+    private static let reportFiles = ReportFile.all.map { file in
+        (
+            name: file.name,
+            key: Key<String?>.option(
+                file.name, value: "file", help: "\(file.help).", completion: .file)
+        )
+    }
+
+    /// The options for files about the run.
+    static let reports: [ParameterSpec] = [events.spec] + reportFiles.map(\.key.spec)
 
     static let all: [ParameterSpec] =
         [
@@ -69,7 +72,12 @@ enum LaneOptions {
 
     /// Returns the files that reports are written to.
     static func files(in arguments: ParsedArguments) -> [String] {
-        [events, junit, summary, html].compactMap { arguments[$0] }
+        ([events] + reportFiles.map(\.key)).compactMap { arguments[$0] }
+    }
+
+    /// Returns the path of a report file, if it is requested.
+    static func file(for format: ReportFormat, in arguments: ParsedArguments) -> String? {
+        reportFiles.first { $0.name == format.name }.flatMap { arguments[$0.key] }
     }
 
     static func level(_ arguments: ParsedArguments) -> ReportLevel {

@@ -60,13 +60,11 @@ final class ReportFiles: Sendable {
         }
     }
 
-    /// Returns the reports for the given paths.
-    func reports(junit: String?, summary: String?, html: String?) -> [any Report] {
-        var reports: [any Report] = []
-        if let junit { reports.append(JUnitReport(write: sink(junit))) }
-        if let summary { reports.append(MarkdownSummary(write: sink(summary))) }
-        if let html { reports.append(HTMLReport(write: sink(html))) }
-        return reports
+    /// Returns the reports that are requested.
+    ///
+    /// - Parameter path: Returns the path of the file for a format, or `nil` if it is not requested.
+    func reports(at path: (ReportFormat) -> String?) -> [any Report] {
+        ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0)) } }
     }
 
     /// Writes all files and creates their directories. Returns the errors.

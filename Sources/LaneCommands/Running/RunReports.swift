@@ -20,13 +20,13 @@ struct RunReports {
         let level = LaneOptions.level(arguments)
         var reports: [any Report] = [Self.screen(level, in: world)]
         if let report = world.hostReport(root: root) { reports.append(report) }
-        reports += files.reports(
-            junit: arguments[LaneOptions.junit], summary: arguments[LaneOptions.summary],
-            html: arguments[LaneOptions.html])
+        reports += files.reports { LaneOptions.file(for: $0, in: arguments) }
         if let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
-        let remembersAll = arguments[LaneOptions.junit] != nil || arguments[LaneOptions.html] != nil
+        let remembersAll = ReportFormat.all.contains {
+            $0.needsEveryTest && LaneOptions.file(for: $0, in: arguments) != nil
+        }
         needsEveryTest =
             remembersAll || !forgetsPassing || arguments[LaneOptions.events] != nil || world.host == .teamCity
             || level == .verbose

@@ -3,6 +3,28 @@ import LaneEvents
 
 /// An annotation of a line of code for CI services.
 struct Annotation {
+    /// The kind of an annotation, for services that group or filter by it.
+    enum Rule: String, CaseIterable {
+        case build, testFailed, testCrashed, testTimedOut, testNotRun, testFlaky, outsideTests, step, run, message
+
+        /// A description in one sentence.
+        var summary: String {
+            switch self {
+            case .build: "A compiler, linker or linter reported a diagnostic."
+            case .testFailed: "A test failed."
+            case .testCrashed: "A test crashed."
+            case .testTimedOut: "A test timed out."
+            case .testNotRun: "A test did not run."
+            case .testFlaky: "A test failed and passed when it was retried."
+            case .outsideTests: "A failure occurred outside any test."
+            case .step: "A step of the lane failed."
+            case .run: "The run failed without a reported failure."
+            case .message: "The lane tool reported a message."
+            }
+        }
+    }
+
+    let rule: Rule
     let isError: Bool
     let location: SourceLocation?
     let title: String
@@ -38,7 +60,7 @@ struct Annotation {
         let text =
             status == ExitStatus.nothingRan.rawValue
             ? "no test ran" : "the run failed with exit status \(status) but reported no failure"
-        return Annotation(isError: true, location: nil, title: "run failed", text: text)
+        return Annotation(rule: .run, isError: true, location: nil, title: "run failed", text: text)
     }
 
     private static func buildErrors(of run: RunSummary) -> [Annotation] {
@@ -62,19 +84,20 @@ struct Annotation {
 
     private static func annotation(_ diagnostic: BuildDiagnostic) -> Annotation {
         Annotation(
-            isError: diagnostic.severity == .error, location: diagnostic.location,
+            rule: .build, isError: diagnostic.severity == .error, location: diagnostic.location,
             title: "build \(diagnostic.severity.rawValue)", text: TerminalText.sanitized(diagnostic.message))
     }
 
     private static func annotation(_ issue: TestIssue) -> Annotation {
         Annotation(
-            isError: true, location: issue.location, title: "outside any test", text: TerminalText.sanitized(issue.text)
+            rule: .outsideTests, isError: true, location: issue.location, title: "outside any test",
+            text: TerminalText.sanitized(issue.text)
         )
     }
 
     private static func annotation(_ message: Message) -> Annotation {
         Annotation(
-            isError: message.level == .error, location: message.location, title: "lane",
+            rule: .message, isError: message.level == .error, location: message.location, title: "lane",
             text: TerminalText.sanitized(message.text))
     }
 
@@ -83,12 +106,16 @@ struct Annotation {
         let title = TerminalText.sanitized("\(test.id) \(outcome.word)")
         guard attempt.failures.count > 1 else {
             let argument = attempt.failures.first?.argument.map { TerminalText.sanitized("with \($0): ") } ?? ""
-            return [Annotation(isError: true, location: test.location, title: title, text: argument + attempt.message)]
+            return [
+                Annotation(
+                    rule: outcome.rule, isError: true, location: test.location, title: title,
+                    text: argument + attempt.message)
+            ]
         }
         return attempt.failures.map { issue in
             let argument = issue.argument.map { "with \($0): " } ?? ""
             return Annotation(
-                isError: true, location: issue.location ?? test.location, title: title,
+                rule: outcome.rule, isError: true, location: issue.location ?? test.location, title: title,
                 text: TerminalText.sanitized(argument + issue.text))
         }
     }
@@ -96,7 +123,7 @@ struct Annotation {
     private static func flaky(_ test: TestRecord) -> Annotation {
         let failure = test.attempts.lazy.flatMap(\.failures).first
         return Annotation(
-            isError: false, location: failure?.location ?? test.info.location,
+            rule: .testFlaky, isError: false, location: failure?.location ?? test.info.location,
             title: TerminalText.sanitized("\(test.id) is flaky"),
             text: TerminalText.sanitized(failure?.text ?? "it passed only when it was retried"))
     }
@@ -114,7 +141,7 @@ struct Annotation {
             }
         let output = step.output.lastLines(5).map { TerminalText.row($0, keepsColor: false) }
         return Annotation(
-            isError: !end.isForgiven, location: nil, title: "step '\(step.name)' failed",
+            rule: .step, isError: !end.isForgiven, location: nil, title: "step '\(step.name)' failed",
             text: ([text] + output).joined(separator: "\n"))
     }
 
@@ -122,5 +149,17 @@ struct Annotation {
     private static func isBuild(_ step: StepSummary, _ end: StepEnd) -> Bool {
         if case .failed(ExitStatus.buildFailed.rawValue, _) = end.outcome { return true }
         return step.start?.action == "build"
+    }
+}
+
+extension TestResult.Outcome {
+    /// The rule of an unsuccessful outcome.
+    fileprivate var rule: Annotation.Rule {
+        switch self {
+        case .crashed: .testCrashed
+        case .timedOut: .testTimedOut
+        case .notRun: .testNotRun
+        case .failed, .passed, .skipped: .testFailed
+        }
     }
 }

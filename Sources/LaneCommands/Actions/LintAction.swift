@@ -1,0 +1,24 @@
+import LaneModel
+import LaneRun
+
+/// The `lint` action: runs a linter on the package's sources and reports its diagnostics. Changes nothing.
+struct LintAction: SwiftToolAction {
+    let purpose = "lint"
+
+    /// Returns the command line of the linter that `tool` names.
+    ///
+    /// SwiftLint prints `file:line:column: severity: message`, as compilers do, unless its configuration sets another
+    /// reporter.
+    func words(_ settings: Settings) -> [String] {
+        let isStrict = settings.bool("strict") ?? true
+        let rules = settings.string("rules")
+        switch settings.string("tool") {
+        case "swiftlint":
+            return ["swiftlint", "lint", "--quiet", "--reporter", "xcode"] + (isStrict ? ["--strict"] : [])
+                + (rules.map { ["--config", $0] } ?? [])
+        default:
+            return ["swift", "format", "lint", "--recursive", "--parallel"] + (isStrict ? ["--strict"] : [])
+                + (rules.map { ["--configuration", $0] } ?? [])
+        }
+    }
+}

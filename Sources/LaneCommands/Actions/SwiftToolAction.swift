@@ -1,0 +1,34 @@
+import Files
+import LaneModel
+import LaneRun
+
+/// An action that is one call of a tool on the package's sources.
+protocol SwiftToolAction: StepAction {
+    /// The purpose of the call, as a verb.
+    var purpose: String { get }
+
+    /// Returns the command line up to the paths.
+    func words(_ settings: Settings) -> [String]
+}
+
+extension SwiftToolAction {
+    func summary(of settings: Settings) -> String { command(of: settings) ?? "" }
+
+    func command(of settings: Settings) -> String? {
+        ShellWords.line(words(settings) + (settings.strings("paths") ?? ["Sources", "Tests"]))
+    }
+
+    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let paths = settings.strings("paths") ?? sourcePaths(in: context.directory)
+        guard !paths.isEmpty else { return StepResult(skipReason: "there is nothing to \(purpose)") }
+        try context.runBuildTool(words(settings) + paths)
+        return StepResult()
+    }
+
+    /// Returns the usual places of a Swift package's sources, so that build products are not touched.
+    private func sourcePaths(in directory: String) -> [String] {
+        ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
+            fileExists("\(directory)/\($0)")
+        }
+    }
+}
