@@ -134,7 +134,7 @@ let package = Package(
             ], exclude: ["Fixtures"]),
         tests(
             "LaneCommandsTests",
-            uses: ["LaneCommands", "Arguments", "Diagnostics", "Files", "LaneModel", "Processes", "TestSupport"]),
+            uses: ["LaneCommands", "Arguments", "Diagnostics", "Files", "LaneModel", "Processes", "Reports", "TestSupport"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],
             exclude: ["Fixtures", "Golden"]),

@@ -1,13 +1,53 @@
 import Arguments
 import Diagnostics
 import Files
+import LaneModel
 import Processes
+import Reports
 import TestSupport
 import Testing
 
 @testable import LaneCommands
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct CommandTests {
+    @Test func actionsAndReportsHaveBothParts() {
+        let actions = ActionTable.builtIn(TestAction(overrides: [:], date: { 0 }), date: { 0 })
+        #expect(Set(actions.keys) == Set(ActionSchema.builtIn.map(\.name)))
+        #expect(ReportFormat.all.map(\.name) == ReportFile.all.map(\.name))
+    }
+
+    @Test func anotherLinterReportsItsDiagnostics() throws {
+        var session = try Session([
+            "Package.swift": "",
+            "Sources/A.swift": "let a = 1\n",
+            "Lanes/lint.yml": "steps: [lint: { tool: swiftlint, rules: rules.yml }]\n",
+        ])
+        let linter = """
+            #!/bin/sh
+            echo "$@" >words
+            echo "$PWD/Sources/A.swift:1:5: error: Name is too short (identifier_name)"
+            exit 2
+
+            """
+        try session.folder.write(linter, to: "bin/swiftlint")
+        #expect(chmod("\(session.directory)/bin/swiftlint", 0o755) == 0)
+        session.environment["PATH"] = "\(session.directory)/bin:/usr/bin:/bin"
+        session.processes = ChildRunner()
+        let run = try session.run("lint", "--sarif", "lint.sarif")
+        #expect(run.status == ExitStatus(rawValue: 2))
+        #expect(run.output.contains("Sources/A.swift:1:5: error: Name is too short (identifier_name)"), "\(run.output)")
+        #expect(
+            try readText("\(session.directory)/words")
+                == "lint --quiet --reporter xcode --strict --config rules.yml Package.swift Sources\n")
+        #expect(try readText("\(session.directory)/lint.sarif").contains("\"startColumn\": 5"))
+    }
+
     @Test func historyOfALane() throws {
         let session = try Session(["Lanes/here.yml": "steps: [run: [date]]\n"])
         let known = try session.run("history", "here", "--failed")

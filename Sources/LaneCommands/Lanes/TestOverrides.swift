@@ -3,7 +3,7 @@ import LaneModel
 
 /// The options for settings of the `test` action, which override those of the lane file.
 enum TestOverrides {
-    private static let schema = ActionSchema.schema(of: .test)
+    private static let schema = ActionSchema.test
 
     /// The options without a setting in lane files.
     static let failed = Key<Bool>.flag("failed", help: "Run only the tests that failed in the last run.")

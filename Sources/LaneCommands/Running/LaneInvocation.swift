@@ -110,42 +110,18 @@ struct LaneInvocation {
             mask.masked(isJSON ? text.json(rows) : text.text(rows, style: world.style(for: world.output))))
     }
 
-    /// Returns the actions of a plan by name.
+    /// Returns the actions of a plan's steps by their names.
     private func actions(of plan: Plan, _ test: TestAction, in world: World) -> [String: any StepAction] {
-        var actions: [String: any StepAction] = [:]
-        for step in plan.steps where actions[step.task.action.word] == nil {
-            actions[step.task.action.word] =
-                switch step.task.action {
-                case .builtIn(let action): self.action(action, test, in: world)
-                case .custom(let name): CustomAction(name: name)
-                }
+        var actions = ActionTable.builtIn(test, date: world.date)
+        for step in plan.steps {
+            if case .custom(let name) = step.task.action { actions[name] = CustomAction(name: name) }
         }
         return actions
-    }
-
-    private func action(_ action: BuiltInAction, _ test: TestAction, in world: World) -> any StepAction {
-        switch action {
-        case .run: RunAction()
-        case .build: BuildAction()
-        case .test: test
-        case .coverage: CoverageAction(date: world.date)
-        case .format: SwiftFormatAction(action: .format)
-        case .lint: SwiftFormatAction(action: .lint)
-        case .docs: DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) }
-        case .bump: BumpAction()
-        case .changelog: ChangelogAction { Int64(world.date()) }
-        case .package: PackageAction()
-        case .checksum: ChecksumAction()
-        case .commit: CommitAction()
-        case .tag: TagAction()
-        case .publish: PublishAction(clock: PublishClock { Int64(world.date()) })
-        case .require: RequireAction(clock: PublishClock { Int64(world.date()) })
-        }
     }
 }
 
 extension Lane {
-    /// Returns a Boolean value that indicates whether one of the lane's own steps has an action.
+    /// Returns a Boolean value that indicates whether one of its own steps is this action.
     func runs(_ action: BuiltInAction) -> Bool {
         (steps + then + onFailure + always).contains { $0.runs(action) }
     }

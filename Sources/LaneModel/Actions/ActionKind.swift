@@ -7,16 +7,26 @@ package enum ActionKind: Sendable, Hashable {
     /// The name of the action in lane files.
     package var word: String {
         switch self {
-        case .builtIn(let action): action.rawValue
+        case .builtIn(let action): action.name
         case .custom(let name): name
         }
     }
 }
 
-/// The actions that come with `lane`.
+/// An action that comes with `lane`, by its name in the table `ActionSchema.builtIn`.
 ///
 /// `lane` and `parallel` are not among them: a plan contains the steps that they stand for.
-package enum BuiltInAction: String, Sendable, CaseIterable {
-    case run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish,
-        require
+package struct BuiltInAction: Sendable, Hashable {
+    package let name: String
+
+    package init(_ schema: ActionSchema) {
+        name = schema.name
+    }
+
+    // The actions that mean more than their step.
+    package static let run = BuiltInAction(.run)
+    package static let test = BuiltInAction(.test)
+    package static let bump = BuiltInAction(.bump)
+    package static let publish = BuiltInAction(.publish)
+    package static let require = BuiltInAction(.require)
 }

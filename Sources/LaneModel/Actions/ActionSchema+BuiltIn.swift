@@ -1,6 +1,8 @@
 extension ActionSchema {
     /// The schemas of the actions that come with `lane`, in the order of the documentation.
-    package static var builtIn: [ActionSchema] { BuiltInAction.allCases.map(schema) }
+    package static let builtIn = [
+        run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish, require,
+    ]
 
     /// The step that runs another lane. A plan contains that lane's steps instead.
     static let lane = ActionSchema(
@@ -14,28 +16,7 @@ extension ActionSchema {
         "configuration", .choice(["debug", "release"]), "The build configuration")
     static let arguments = SettingSchema("arguments", .list(.string), "Additional arguments for 'swift build'")
 
-    /// Returns the schema of an action.
-    package static func schema(of action: BuiltInAction) -> ActionSchema {
-        switch action {
-        case .run: run
-        case .build: build
-        case .test: test
-        case .coverage: coverage
-        case .format: format
-        case .lint: lint
-        case .docs: docs
-        case .bump: bump
-        case .changelog: changelog
-        case .package: package
-        case .checksum: checksum
-        case .commit: commit
-        case .tag: tag
-        case .publish: publish
-        case .require: require
-        }
-    }
-
-    private static let run = ActionSchema(
+    static let run = ActionSchema(
         "run", "Run a command: a string with 'sh -eu', a list directly", shorthand: "command",
         settings: [
             SettingSchema(
@@ -45,7 +26,7 @@ extension ActionSchema {
             SettingSchema("directory", .path, "The working directory, relative to the root"),
         ])
 
-    private static let build = ActionSchema(
+    static let build = ActionSchema(
         "build", "Build the package",
         settings: [
             configuration,
@@ -56,7 +37,7 @@ extension ActionSchema {
             SettingSchema("static", .bool, "Link the Swift libraries statically"),
         ])
 
-    private static let test = ActionSchema(
+    package static let test = ActionSchema(
         "test", "Build and run the package's tests",
         settings: [
             SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
@@ -67,10 +48,8 @@ extension ActionSchema {
             SettingSchema("timeout", .duration, "The time limit of one test"),
             SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
             SettingSchema("fail-fast", .bool, "Stop at the first failure"),
-            SettingSchema("junit", .path, "Write a JUnit report to this file"),
             SettingSchema("events", .path, "Write the event stream to this file"),
-            SettingSchema("summary", .path, "Write a Markdown summary to this file"),
-            SettingSchema("html", .path, "Write an HTML report to this file"),
+        ] + ReportFile.all.map(\.setting) + [
             SettingSchema(
                 "isolated", .bool, "Run the tests in a clean environment, without network where possible"),
             SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
@@ -92,7 +71,7 @@ extension ActionSchema {
             SettingSchema("through-swift-test", .bool, "Run 'swift test' and parse its output, as on macOS"),
         ])
 
-    private static let coverage = ActionSchema(
+    static let coverage = ActionSchema(
         "coverage", "Run the tests and report the coverage of each file", shorthand: "threshold",
         settings: [
             SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines")
@@ -101,23 +80,25 @@ extension ActionSchema {
                 ["filter", "skip", "jobs", "retries", "timeout", "run-timeout", "arguments"].contains($0.name)
             })
 
-    private static let format = ActionSchema(
+    static let format = ActionSchema(
         "format", "Format the sources with 'swift format'",
         settings: [
             SettingSchema("check", .bool, "Change nothing, and fail if a file is not formatted"),
             SettingSchema("paths", .list(.path), "The files and directories to format; all sources by default"),
         ])
 
-    private static let lint = ActionSchema(
-        "lint", "Lint the sources with 'swift format lint'", shorthand: "paths",
+    static let lint = ActionSchema(
+        "lint", "Lint the sources", shorthand: "paths",
         settings: [
+            SettingSchema(
+                "tool", .choice(["swift-format", "swiftlint"]), "The linter; by default the toolchain's swift-format"),
             SettingSchema("paths", .list(.path), "The files and directories to lint; all sources by default"),
             SettingSchema("strict", .bool, "Treat warnings as errors", default: .bool(true)),
             SettingSchema(
-                "rules", .path, "The configuration file; by default the '.swift-format' nearest to each file"),
+                "rules", .path, "The configuration file of the linter; by default the one that it finds"),
         ])
 
-    private static let docs = ActionSchema(
+    static let docs = ActionSchema(
         "docs", "Build the documentation as a website with DocC",
         settings: [
             SettingSchema("targets", .list(.string), "The targets; by default those of all library products"),

@@ -89,9 +89,8 @@ extension LaneDecoder {
     }
 
     private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {
-        // A search is faster than the generated `init(rawValue:)`, as the common actions come first.
-        if let action = BuiltInAction.allCases.first(where: { $0.rawValue == name }) {
-            return (.builtIn(action), ActionSchema.schema(of: action))
+        if let schema = ActionSchema.builtIn.first(where: { $0.name == name }) {
+            return (.builtIn(BuiltInAction(schema)), schema)
         }
         return actions[name].map { (.custom(name), $0) }
     }
@@ -139,7 +138,7 @@ extension LaneDecoder {
     }
 
     private var actionNames: [String] {
-        BuiltInAction.allCases.map(\.rawValue) + ["lane"] + actions.keys.sorted()
+        ActionSchema.builtIn.map(\.name) + ["lane"] + actions.keys.sorted()
     }
 
     private mutating func content(_ member: YAMLMember, isInParallel: Bool) -> Step.Content? {

@@ -58,7 +58,7 @@ struct SecretUses {
         diagnostics.add(
             Diagnostic(
                 .warning, "'secrets' also gives '\(name)' to git and its hooks", at: step.span,
-                hint: "remove it: '\(action.rawValue)' reads its secrets itself"))
+                hint: "remove it: '\(action.name)' reads its secrets itself"))
     }
 
     private mutating func check(_ step: Step) {
