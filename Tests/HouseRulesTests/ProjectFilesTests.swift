@@ -62,7 +62,7 @@ struct ProjectFilesTests {
         let paths = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }.filter { path in
             ["Sources/", "Tests/", "docs/"].contains(where: path.hasPrefix) && !path.contains("<")
         }
-        #expect(paths.contains("Sources/LaneModel/Actions/ActionKind.swift"))
+        #expect(paths.contains("Sources/LaneModel/Actions/ReportFile.swift"))
         for path in paths where !path.contains("*") {
             #expect(fileExists("\(Repository.root)/\(path)"), "\(path)")
         }
