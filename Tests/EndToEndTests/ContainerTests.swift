@@ -77,6 +77,32 @@ extension EndToEnd {
             #expect(Int(run.text.dropFirst(expected.count).dropLast()) ?? 0 > 0, "\(run.text)")
         }
 
+        @Test("A secret reaches only the lanes that declare it, and of these only the steps that name it")
+        func secrets() async throws {
+            try await Engine.buildImage()
+            let lanes = [
+                "declares": """
+                secrets: [TOKEN]
+                steps:
+                  - run: env | grep -c secret-value || true
+                  - run: env | grep -c secret-value
+                    secrets: [TOKEN]
+                """,
+                "neighbor": """
+                steps:
+                  - run: env | grep -c secret-value || true
+                  - run: cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -c secret-value || true
+                """,
+            ]
+            let text = """
+                for lane in declares neighbor; do
+                    "$0" $lane --verbose --in docker --image \(Engine.image) > log; echo $?; grep -xE '[0-9]+' log
+                done
+                """
+            let (run, _) = try await runScript(text, lanes: lanes, environment: ["TOKEN": "secret-value"])
+            #expect(run.text == "0\n0\n1\n0\n0\n0\n", "\(run.errorText)")
+        }
+
         @Test("A test that the system kills for want of memory is reported as that")
         func outOfMemory() async throws {
             try await Engine.buildImage()

@@ -45,6 +45,8 @@ extension EndToEnd {
             #expect(!run.text.contains("| uploaded: package: ") && run.text.contains("uploaded: test.reports: "))
             // A fresh clone does not know which tests failed.
             #expect(!run.text.contains("--failed"))
+            #expect(
+                run.text.contains("run the failed tests again: lane test --filter 'MiniTests.greets()'"), "\(run.text)")
         }
 
         @Test("The release form releases what is asked for, and pushes branch and tag")
@@ -57,59 +59,33 @@ extension EndToEnd {
                 run.text.contains("pushed: refs/heads/main") && run.text.contains("pushed: refs/tags/0.2.0"),
                 "\(run.text)")
         }
-    }
-}
 
-/// The packages whose workflows are executed.
-enum WorkflowPackage: String, CaseIterable {
-    case library, executable, plugin, cDependency, monorepo
+        @Test("The release form of a lane that publishes makes the release with its files, and shows no token")
+        func publishingForm() async throws {
+            let gitHub = try FakeGitHub()
+            let address = try #require(gitHub.environment["GITHUB_API_URL"])
+            let environment = """
+                env: { GITHUB_API_URL: "\(address)", GITHUB_REPOSITORY: \(FakeGitHub.repository) }
 
-    /// The directories of the packages, relative to the repository's root.
-    var packages: [String] { self == .monorepo ? ["apps/one", "libs/two"] : [""] }
-
-    func make() async throws -> MiniPackage {
-        switch self {
-        case .library: return try await FreshPackage.library.make()
-        case .executable: return try await FreshPackage.executable.make()
-        case .plugin: return try await FreshPackage.plugin.make()
-        case .cDependency:
-            let package = try await FreshPackage.library.make()
-            try package.folder.write(
-                try package.folder.read("Package.swift").replacing(
-                    "targets: [.target(name: \"Mini\")",
-                    with: """
-                        targets: [
-                                .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-                                .target(name: "Mini", dependencies: ["CJansson"])
-                        """), to: "Package.swift")
-            try package.folder.write(
-                "module CJansson [system] {\n  header \"shim.h\"\n  link \"jansson\"\n  export *\n}\n",
-                to: "Sources/CJansson/module.modulemap")
-            try package.folder.write("#include <jansson.h>\n", to: "Sources/CJansson/shim.h")
-            try package.folder.write(
-                "import CJansson\npublic let greeting = JANSSON_MAJOR_VERSION > 0 && json_null() != nil ? \"hello\" : \"\"\n",
-                to: "Sources/Mini/Mini.swift")
-            return package
-        case .monorepo:
-            let package = try await FreshPackage.library.make()
-            for name in try listDirectory(package.path) where name != ".git" {
-                for directory in packages {
-                    try makeDirectories("\(package.path)/\(directory)")
-                    _ = try await capture(
-                        Command(
-                            "cp", ["-R", "\(package.path)/\(name)", "\(package.path)/\(directory)/"],
-                            environment: plainEnvironment()))
-                }
-                try removeTree("\(package.path)/\(name)")
+                """
+            let runner = try await Runner(.executable, release: environment + PublishingTests.lane)
+            let tag = "\(runner.package.path)/.git/remote.git/refs/tags/0.2.0"
+            gitHub.fault { _, _ in
+                gitHub.state.tags["0.2.0"] = (try? readText(tag))?.split(separator: "\n").first.map(String.init)
+                return nil
             }
-            return package
+            let run = try await runner.run(
+                "workflow_dispatch",
+                [
+                    "-W", ".github/workflows/release.yml", "--input", "version=0.2.0", "--bind",
+                    "--secret", "GITHUB_TOKEN=\(FakeGitHub.token)",
+                ], network: "host")
+            #expect(run.report.succeeded, "\(run.text)")
+            let releases = gitHub.state.releases
+            #expect(releases.map(\.tag) == ["0.2.0"] && releases.allSatisfy { !$0.isDraft }, "\(run.text)")
+            let files = ["mini-0.2.0.txt", "mini-0.2.0.txt.sha256"]
+            #expect(releases.first?.assets.map(\.name).sorted() == files && !run.text.contains(FakeGitHub.token))
         }
-    }
-
-    /// The settings of its `Lanes/ci/jobs.yml` beside those of all.
-    var settings: String {
-        self == .cDependency
-            ? "setup: [apt-get -qq update && apt-get -qq install --no-install-recommends libjansson-dev]\n" : ""
     }
 }
 
@@ -128,24 +104,10 @@ struct Runner {
     private let store: String
 
     /// Makes a package whose jobs get `lane` from the image, and generates its workflows.
-    init(_ kind: WorkflowPackage) async throws {
+    init(_ kind: WorkflowPackage, release: String = WorkflowPackage.release) async throws {
         try await Self.images.value
-        package = try await kind.make()
+        package = try await kind.make(release: release, image: Self.image)
         store = "/opt/hostedtoolcache/lane-test-\(lastPathComponent(package.path))"
-        let settings = """
-            lane: { repository: "file:///opt/lane.git", version: 0.1.0 }
-            image: \(Self.image)
-
-            """
-        for directory in kind.packages {
-            let root = directory.isEmpty ? "" : directory + "/"
-            try package.folder.write(settings + kind.settings, to: "\(root)Lanes/ci/jobs.yml")
-            let made = try await BuiltTool.lane.run(["init"], in: "\(package.path)/\(root)")
-            try #require(made.report.succeeded, "\(made.errorText)")
-            try package.folder.write(Self.release, to: "\(root)Lanes/release.yml")
-            let generated = try await BuiltTool.lane.run(["ci", "generate"], in: "\(package.path)/\(root)")
-            try #require(generated.report.succeeded, "\(generated.errorText)")
-        }
         let remote = """
             git init -q --bare .git/remote.git
             printf '#!/bin/sh\\nwhile read -r old new name; do echo "pushed: $name"; done\\n' > .git/remote.git/hooks/pre-receive
@@ -159,31 +121,16 @@ struct Runner {
         try #require(made.report.succeeded, "\(made.errorText)")
     }
 
-    /// A release that publishes nothing, so that its job pushes it.
-    private static let release = """
-        parameters:
-          version: { type: version, position: 1 }
-        transaction: true
-        steps:
-          - require: { clean: true, version: "${{ parameters.version }}" }
-          - bump: { version: "${{ parameters.version }}" }
-          - changelog: {}
-          - commit: {}
-          - test: {}
-          - package: {}
-          - tag: {}
-
-        """
-
     func commit(_ text: String, to path: String) async throws {
         try package.folder.write(text, to: path)
         try await package.git("add", "-A")
         try await package.git("commit", "-q", "-m", "Change a file")
     }
 
-    func run(_ event: String, _ more: [String] = []) async throws -> CapturedRun {
+    /// - Parameter network: The network of the containers; `host` lets jobs reach this machine's loopback addresses.
+    func run(_ event: String, _ more: [String] = [], network: String = "bridge") async throws -> CapturedRun {
         let actions = "\(repositoryRoot)/Tests/EndToEndTests/Fixtures/actions"
-        var options = ["--pull=false", "--action-offline-mode", "--no-cache-server", "--rm", "--network", "bridge"]
+        var options = ["--pull=false", "--action-offline-mode", "--no-cache-server", "--rm", "--network", network]
         options += [
             "--container-daemon-socket", "-", "--defaultbranch", "main", "-P", "ubuntu-24.04=debian:bookworm-slim",
         ]
