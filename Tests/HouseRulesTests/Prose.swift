@@ -48,19 +48,31 @@ enum Prose {
     }
 
     /// The words and phrases in the left column of the table in CONTRIBUTING.md, in lowercase.
-    static let avoidedWords: [[Substring]] = {
-        guard let document = try? Repository.text("CONTRIBUTING.md") else { return [] }
-        let rows = document.split(separator: "\n").drop { !$0.hasPrefix("| instead of |") }.dropFirst(2)
-        return rows.prefix { $0.hasPrefix("|") }.flatMap { row in
-            (row.split(separator: "|").first ?? "").split(separator: ",").map(words)
-        }
-    }()
+    static let avoidedWords = phrases(in: "CONTRIBUTING.md", below: "| instead of |", column: 0)
+
+    /// The words and phrases that `docs/glossary.md` lists as wrong synonyms, in lowercase.
+    static let synonyms = phrases(in: "docs/glossary.md", below: "| term |", column: 2)
 
     /// Returns a Boolean value that indicates whether a text contains one of the `avoidedWords`.
-    static func containsAvoidedWord(_ text: some StringProtocol) -> Bool {
+    static func containsAvoidedWord(_ text: some StringProtocol) -> Bool { contains(avoidedWords, in: text) }
+
+    /// Returns a Boolean value that indicates whether a text contains one of the `synonyms`.
+    static func containsSynonym(_ text: some StringProtocol) -> Bool { contains(synonyms, in: text) }
+
+    /// Returns the phrases in a column of a Markdown table, which are separated by commas.
+    private static func phrases(in path: String, below heading: String, column: Int) -> [[Substring]] {
+        guard let document = try? Repository.text(path) else { return [] }
+        let rows = document.split(separator: "\n").drop { !$0.hasPrefix(heading) }.dropFirst(2)
+        return rows.prefix { $0.hasPrefix("|") }.flatMap { row in
+            let cells = row.split(separator: "|")
+            return cells.count > column ? cells[column].split(separator: ",").map(words).filter { !$0.isEmpty } : []
+        }
+    }
+
+    private static func contains(_ phrases: [[Substring]], in text: some StringProtocol) -> Bool {
         let words = words(text)
         guard !words.isEmpty else { return false }
-        return avoidedWords.contains { phrase in
+        return phrases.contains { phrase in
             words.indices.contains { words[$0...].starts(with: phrase) }
         }
     }

@@ -94,6 +94,12 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             forbids: { Prose.containsAvoidedWord($0.literals) },
             examples: ["fail(\"nobody \\(verb) it\")", "let a = \"a \\(b) folder\""],
             counterexamples: ["let a = \"\\(folder)/a\"", "// nobody", "print(\"the directory\")"]),
+        SourceRule(
+            name: "help and messages have the terms of the glossary",
+            concerns: { Prose.isRewritten($0) && $0.hasPrefix("Sources/") },
+            forbids: { Prose.containsSynonym($0.literals) },
+            examples: ["fail(\"\\(reason); trying again\")", "let a = \"expected a text\""],
+            counterexamples: ["let a = \"the text 'a'\"", "// tries again", "print(\"retrying\")"]),
     ]
 }
 

@@ -79,6 +79,18 @@ struct SourceRulesTests {
         }
     }
 
+    @Test("Documents, lanes and schema have the terms of the glossary")
+    func glossary() throws {
+        #expect(Prose.synonyms.contains(["side", "by", "side"]) && !Prose.synonyms.contains(["directory"]))
+        let documents = try Repository.files(below: "docs") + Repository.files(below: "Lanes")
+        let schema = "Tests/LaneModelTests/Golden/schema.json"
+        for document in documents + ["README.md", schema] where document != "docs/glossary.md" {
+            for line in try Repository.lines(document) {
+                #expect(!Prose.containsSynonym(line), "\(document): \(line)")
+            }
+        }
+    }
+
     @Test("The modules whose prose is checked exist")
     func rewrittenModules() throws {
         let files = try Self.files.get()
