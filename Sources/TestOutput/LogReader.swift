@@ -81,6 +81,7 @@ package struct LogReader {
         crashes.add(stream.running.map { UnfinishedTest(test: $0, attempt: 1) }) { report(.test($0)) }
         crashes.finish(hasSeen: xctest.names.hasSeen) { report(.test($0)) }
         flushGathered(report)
+        xctest.settleDisputed { report(.test($0)) }
         for end in unsettled.takeEnds() { report(.test(.ended(end))) }
         if tally.hasTests { emit(.test(.finished)) }
         self.tally = tally

@@ -80,6 +80,7 @@ import Testing
         var text = EventText()
         var parser = XCTestOutputParser(root: "/src/Demo", tests: ["A.b", "A.c"])
         let log = """
+            Test Suite 'A' started at 2026-11-20 22:21:21.458
             Test Case 'A.b' started at 2026-11-20 22:21:21.458
             Test Suite 'All tests' started at 2026-11-20 22:21:21.458
             Test Case 'X.y' started at 2026-11-20 22:21:21.458
@@ -103,16 +104,20 @@ import Testing
         #expect(text.text.contains(#"output A/b "Test Suite \'All tests\' started"#))
     }
 
-    private func known(_ log: String, isByExit: Bool = true) -> [String] {
+    private func known(_ log: String, tests: [String] = ["A.b", "A.c"], isByExit: Bool = true) -> [String] {
         var text = EventText()
-        var parser = XCTestOutputParser(root: "/src/Demo", tests: ["A.b", "A.c"])
+        var parser = XCTestOutputParser(root: "/src/Demo", tests: tests)
         Array(log.utf8).withUnsafeBytes { parser.consume($0) { text.add(.test($0)) } }
         parser.finish(isByExit: isByExit) { text.add(.test($0)) }
         if let running = parser.running { text.add(.message(Message(.note, "running \(running)"))) }
         return text.text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("output") }
     }
 
-    private static let start = "Test Case 'A.b' started at 2026-11-20 22:21:21.458\n"
+    private static let start = """
+        Test Suite 'A' started at 2026-11-20 22:21:21.458
+        Test Case 'A.b' started at 2026-11-20 22:21:21.458
+
+        """
     private static let end = "Test Suite 'A' passed at 2026-11-20 22:21:22.458\n"
     private static let failure = "/src/Demo/Tests/A.swift:7: error: A.b : failed - why\n"
 
@@ -145,6 +150,44 @@ import Testing
             known(Self.start + Self.failure, isByExit: false) == [
                 "started A/b", failure, #"message note "running A/b""#,
             ])
+    }
+
+    /// Suite lines after the end that a test printed itself are output, too: they do not close the suites as XCTest does.
+    @Test(arguments: [
+        "Test Suite 'B' passed at 2026-11-20 22:21:22.458\n", "Test Suite 'A' passed at 2026-11-20 22:21:20.458\n",
+        "Test Suite 'B' started at 2026-11-20 22:21:22.458\n",
+        "Test Suite 'A' passed at 2026-11-20 22:21:20.458\n"
+            + "Test Suite 'All tests' passed at 2026-11-20 22:21:22.458\n",
+    ])
+    func aPrintedEndOfASuiteEndsNothing(printed: String) {
+        let log = Self.start + "Test Case 'A.b' passed (0.1 seconds)\n" + printed
+        #expect(known(log) == ["started A/b", #"message note "running A/b""#])
+        let failed = log + Self.failure + "Test Case 'A.b' failed (1.0 seconds)\n" + Self.end
+        let failure = #"failure A/b at Tests/A.swift:7 "failed - why""#
+        #expect(known(failed) == ["started A/b", failure, "ended A/b failed 1.0 seconds"])
+    }
+
+    /// A failure line with the name of a test that has ended is a late failure if XCTest counts more failures than those of
+    /// the others. Otherwise it is output of the running test.
+    @Test(arguments: ["A.b", "-[M.A b]"], [0, 1, 2])
+    func aFailureOfATestThatHasEnded(name: String, counted: Int) {
+        let other = name.replacing("b", with: "c")
+        let log = """
+            Test Suite 'Selected tests' started at 2026-11-20 22:21:21.458
+            Test Case '\(name)' started at 2026-11-20 22:21:21.458
+            Test Case '\(name)' passed (1.0 seconds)
+            Test Case '\(other)' started at 2026-11-20 22:21:21.458
+            /src/Demo/Tests/A.swift:7: error: \(name) : failed - why
+            /src/Demo/Tests/A.swift:8: error: \(other) : failed - here
+            Test Case '\(other)' failed (1.0 seconds)
+            Test Suite 'Selected tests' failed at 2026-11-20 22:21:23.458
+            \t Executed 2 tests, with \(counted) failures (0 unexpected) in 2.0 (2.0) seconds
+
+            """
+        let events = known(log, tests: [name, other])
+        #expect(events.contains { $0.hasPrefix("failure ") && $0.contains("A/b at Tests/A.swift:7") } == (counted == 2))
+        #expect(events.contains { $0.hasPrefix("ended ") && $0.contains("A/b failed") } == (counted == 2))
+        #expect(events.contains { $0.hasPrefix("ended ") && $0.contains("A/c failed") })
     }
 
     @Test func failureAfterOutputWithoutALineBreak() {

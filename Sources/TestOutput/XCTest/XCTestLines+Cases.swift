@@ -86,7 +86,9 @@ extension XCTestLines {
                 takeGluedPrint(line.upTo(start), emit)
             }
             flush(emit)
-            claim = (outcome, duration)
+            // The lines after an earlier apparent end were output.
+            if let claim { suites = claim.suites }
+            claim = (outcome, duration, suites)
             held += heldLate
             heldLate = []
             return true
@@ -135,11 +137,19 @@ extension XCTestLines {
         }
         takeGluedPrint(line.upTo(start), emit)
         flush(emit)
-        settleClaim(emit)
-        if !isEnd, running != nil { leaveRunning(emit) }
-        lastEnded = nil
         hasBegun = true
-        if isEnd { suites.end(line.between(start + 12, quote), hasFailed: hasFailed) } else { suites.begin() }
+        let name = line.between(start + 12, quote)
+        let moment = line.from(line.firstIndex(of: " at ", from: quote).map { $0 + 4 } ?? line.count)
+        // Tests may print such lines, so the end of a test counts only if XCTest continues.
+        if isEnd {
+            suites.end(name, at: moment, hasFailed: hasFailed)
+            if suites.isComplete { settleClaim(emit) }
+        } else {
+            if let claim, suites.hasClosed(innermostOf: claim.suites) { settleClaim(emit) }
+            if running != nil, !names.areKnown { leaveRunning(emit) }
+            suites.begin(name, at: moment)
+        }
+        if running == nil { lastEnded = nil }
         return true
     }
 

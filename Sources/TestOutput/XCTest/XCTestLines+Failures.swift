@@ -4,7 +4,8 @@ import LaneEvents
 extension XCTestLines {
     /// Parses totals, failures, skips, and lines after output without a line break.
     mutating func takeRare(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
-        if line[0] == 0x09, takeTotals(line, emit) { return true }
+        let isPrint = names.areKnown && running != nil && claim == nil
+        if line[0] == 0x09, !isPrint, takeTotals(line, emit) { return true }
         var from = 0
         while let colon = line.firstIndex(of: UInt8(ascii: ":"), from: from) {
             if line.matches(": error: ", at: colon), takeFailure(line, colon, emit) { return true }
@@ -16,7 +17,10 @@ extension XCTestLines {
 
     /// Parses `<path>:<line>: error: <name> : <text>`.
     private mutating func takeFailure(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
-        guard let (test, textStart) = subject(of: line, at: mark + 9) else { return false }
+        guard let (test, textStart) = subject(of: line, at: mark + 9) else {
+            dispute(line, mark)
+            return false
+        }
         if isMuted {
             current.hasFailed = true
             return true
@@ -51,8 +55,8 @@ extension XCTestLines {
         if !rest.isEmpty { emit(.output(running, Array(rest) + [0x0A])) }
     }
 
-    /// Returns the test in a failure line and the start of the text. While a test runs, no other can fail, so a line
-    /// with another name is output.
+    /// Returns the test in a failure line and the start of the text. While a test runs, only late failures of others are
+    /// possible, so a line with another name is output at first.
     private mutating func subject(of line: Bytes, at index: Int) -> (TestID, Int)? {
         if let running {
             let isMatch =
@@ -66,7 +70,7 @@ extension XCTestLines {
         return (test, end + 3)
     }
 
-    private func startOfPlace(in line: Bytes, endingAt end: Int) -> Int {
+    func startOfPlace(in line: Bytes, endingAt end: Int) -> Int {
         line[0] == UInt8(ascii: "/") && (paths.root.isEmpty || line.hasPrefix(paths.root))
             ? 0 : paths.start(ofPathIn: line, endingAt: end)
     }
@@ -74,6 +78,11 @@ extension XCTestLines {
     /// Parses a result line after output without a line break.
     private mutating func takeGlued(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         if running != nil {
+            if claim != nil, let start = line.lastIndex(of: "Test Suite '"), start > 0,
+                takeSuite(line, from: start, emit)
+            {
+                return true
+            }
             guard line.hasSuffix(" seconds)") || line.hasSuffix(" seconds).") else { return false }
             guard let start = line.lastIndex(of: "Test Case '"), line.from(start + 11).hasPrefix(current.name) else {
                 return false

@@ -25,11 +25,16 @@ struct XCTestLines: Sendable {
     var failure: (text: XCTestMessage, location: SourceLocation?, test: TestID?)?
     /// The result in the last line that looked like the end of the running test, if it is known which tests run. It is
     /// used when XCTest continues, because tests may print such lines.
-    var claim: (outcome: TestResult.Outcome, duration: Duration)?
+    var claim: (outcome: TestResult.Outcome, duration: Duration, suites: XCTestSuites)?
     /// The failures of the running test, which are reported with its end.
     var held: [TestIssue] = []
     /// The failures after the apparent end: late ones, unless another end follows.
     var heldLate: [TestIssue] = []
+    /// Failures in the name of a test that had ended while another ran, if it is known which tests run. They are either
+    /// late failures or output.
+    var disputed: [TestIssue] = []
+    /// The number of emitted failures.
+    var failures = 0
     private var output = GatheredOutput()
     /// The tests that did not end before the next test started.
     var unfinished: [UnfinishedTest] = []
@@ -97,7 +102,7 @@ struct XCTestLines: Sendable {
         if names.areKnown, test != nil, test == running {
             if claim == nil { held.append(issue) } else { heldLate.append(issue) }
         } else {
-            emit(.issue(issue))
+            emitFailures([issue], emit)
         }
     }
 

@@ -16,6 +16,8 @@ struct XCTestNames: Sendable {
     private var seen: SeenNames?
     /// The hashes of the names that have not started, if it is known which tests run.
     private var expected: Set<UInt64>?
+    /// The hashes of all names, if it is known which tests run.
+    private var known: Set<UInt64> = []
 
     /// The tests named in counter lines, by the hash of `Class.method`. Tests of the same name use the hashes after it.
     private var announced: [UInt64: TestID] = [:]
@@ -33,7 +35,14 @@ struct XCTestNames: Sendable {
     /// Sets the tests of the log by the names that they have in it. Each of them starts once and ends before the next
     /// one starts. Other lines of the same form are output, for example of tests of such parsers.
     mutating func expect(_ names: [String]) {
-        expected = Set(names.map { name in Array(name.utf8).withUnsafeBufferPointer { hashOf($0) } })
+        known = Set(names.map { name in Array(name.utf8).withUnsafeBufferPointer { hashOf($0) } })
+        expected = known
+    }
+
+    /// Returns whether the name is that of an expected test that has started.
+    func hasBegun(_ name: Bytes) -> Bool {
+        let hash = hashOf(name.buffer)
+        return known.contains(hash) && expected?.contains(hash) == false
     }
 
     /// A Boolean value that indicates whether it is known which tests start.

@@ -38,9 +38,8 @@ package struct XCTestOutputParser: Sendable {
     /// Emits buffered events: an unterminated last line, the text of a last failure. The running test gets no end,
     /// because it depends on the exit status.
     ///
-    /// - Parameter isByExit: A Boolean value that indicates whether the process exited with status 0. XCTest prints
-    ///   more after the last test, so a test whose end is the last line has printed that line itself and ended the
-    ///   process.
+    /// - Parameter isByExit: A Boolean value that indicates whether the process exited with status 0 or 1. XCTest closes
+    ///   its suites after the last test. If it did not, the test printed its end itself, and ended the process.
     package mutating func finish(isByExit: Bool = false, emit: (TestEvent) -> Void) {
         var (feed, unsettled) = (feed.lend(), unsettled.lend())
         func report(_ event: TestEvent) {
@@ -51,6 +50,7 @@ package struct XCTestOutputParser: Sendable {
         lines.flush(report)
         if !isByExit { lines.settleClaim(report) }
         if lines.running != nil { lines.emitHeld(report) }
+        lines.settleDisputed(report)
         // Tests that failed after their ends.
         for end in unsettled.takeEnds(except: running) { emit(.ended(end)) }
     }

@@ -1,6 +1,15 @@
 /// The open suites of XCTest, and the totals of the outermost ones.
 struct XCTestSuites: Sendable {
-    private var depth = 0
+    private struct Suite {
+        let name: [UInt8]
+        let moment: [UInt8]
+    }
+
+    /// The open suites, the innermost last.
+    private var open: [Suite] = []
+    private var hasBegun = false
+    /// A Boolean value that indicates whether each end had the name of the innermost suite, and a later time.
+    private var isNested = true
     /// The suite whose last line was read, for the totals after it.
     private var closed: [UInt8] = []
     /// The sums of the outermost suites.
@@ -9,21 +18,31 @@ struct XCTestSuites: Sendable {
     private(set) var hasFailures = false
 
     /// A Boolean value that indicates whether the last line was within a suite.
-    var isOpen: Bool { depth > 0 }
+    var isOpen: Bool { !open.isEmpty }
 
-    mutating func begin() {
-        depth += 1
+    /// A Boolean value that indicates whether XCTest has closed all suites. A log that a test prints has other names or
+    /// earlier times.
+    var isComplete: Bool { hasBegun && open.isEmpty && isNested }
+
+    /// Returns whether XCTest has closed the suite that was the innermost one earlier.
+    func hasClosed(innermostOf earlier: XCTestSuites) -> Bool { isNested && open.count < earlier.open.count }
+
+    mutating func begin(_ name: Bytes, at moment: Bytes) {
+        hasBegun = true
+        open.append(Suite(name: Array(name.buffer), moment: Array(moment.buffer)))
         closed = []
     }
 
-    mutating func end(_ name: Bytes, hasFailed: Bool) {
+    mutating func end(_ name: Bytes, at moment: Bytes, hasFailed: Bool) {
         hasFailures = hasFailures || hasFailed
-        depth = max(0, depth - 1)
         closed = Array(name.buffer)
+        let suite = open.popLast()
+        let isInnermost = suite.map { name.equals($0.name) && !moment.buffer.lexicographicallyPrecedes($0.moment) }
+        isNested = isNested && isInnermost == true
     }
 
     /// Closes all suites after the end of their process.
-    mutating func abandon() { depth = 0 }
+    mutating func abandon() { open = [] }
 
     /// Adds the totals of a suite. Inner suites are included in those of outer ones.
     mutating func count(_ counted: XCTestTotals) {
