@@ -192,12 +192,12 @@ package struct TestEngine: Sendable {
         _ scratch: String
     ) {
         let watchdog = Watchdog(run, following: cancellation)
+        let observer = XCTestObserver(of: package, processes: processes, scratch: scratch) { run.tell(.warning, $0) }
         let threads = (1...workers).compactMap { number in
             let worker = TestWorker(
                 number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
                 swiftTestEvents: inventory.swiftTestEvents, package: package, surroundings: surroundings,
-                processes: processes, coverage: coverage,
-                scratch: scratch, workers: workers)
+                processes: processes, coverage: coverage, observer: observer, scratch: scratch, workers: workers)
             return Thread { worker.work() }
         }
         for thread in threads { thread.join() }

@@ -136,6 +136,7 @@ final class HalfBinary: ProcessRunner {
         case .xctest:
             print(
                 """
+                Test Suite 'C' started at 2026-01-01 00:00:00.000
                 Test Case 'C.testA' started at 2026-01-01 00:00:00.000
                 Test Case 'C.testA' passed (0.001 seconds)
                 Test Suite 'C' passed at 2026-01-01 00:00:00.001

@@ -134,15 +134,17 @@ import Testing
         #expect(ledger.counts.crashed == 1)
     }
 
-    @Test func aCrashThatNobodyTakesUponItselfFailsTheRun() {
+    /// A process crashed or failed while both ran. If neither does so again, the run fails.
+    @Test(arguments: [true, false], [TestResult.Outcome.passed, .failed, .crashed(how: "x")])
+    func aSuspicionIsClearedByATestThatDoesSoAgain(isCrash: Bool, again: TestResult.Outcome) {
         var ledger = ledger(2)
-        let issue = TestIssue(test: nil, text: "crashed while two ran")
-        ledger.suspect([0, 1], of: issue)
-        let events = run(&ledger) { _ in .passed }
-        #expect(events.contains(.issue(issue)))
-        #expect(ledger.runIssues == [issue])
-        #expect(ledger.outside == .fault)
-        #expect(ledger.counts.passed == 2)
+        let issue = TestIssue(test: nil, text: "ended while two ran")
+        ledger.suspect([0, 1], of: issue, isCrash: isCrash)
+        let events = run(&ledger) { $0.test == 0 ? again : .passed }
+        let isCleared = isCrash ? again == .crashed(how: "x") : again != .passed
+        #expect(events.contains(.issue(issue)) != isCleared)
+        #expect(ledger.runIssues == (isCleared ? [] : [issue]))
+        #expect(ledger.outside == (isCleared ? .nothing : isCrash ? .fault : .issue))
     }
 
     @Test(arguments: 0..<100) func everyTestHasAnEndWhateverHappens(seed: UInt64) {

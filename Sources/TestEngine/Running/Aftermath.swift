@@ -9,6 +9,8 @@ struct Aftermath: Equatable {
         case ended(TestResult.Outcome, TestIssue?)
         /// It did nothing wrong and gets its turn in a fresh process.
         case again(WorkItem.Company)
+        /// What XCTest printed does not tell how it ended; the observer will.
+        case observed
         /// It crashed; with which argument, it shall tell alone.
         case tells(CrashEvidence)
         /// It was over its time beside others, any of which may have held it up; it runs on its own to decide.
@@ -20,8 +22,8 @@ struct Aftermath: Equatable {
     private(set) var failed: Set<Int> = []
     /// Tests that may only have waited for a thread when their process was ended for late ones.
     private(set) var waited: [Int] = []
-    /// Several were running, and only one can be the cause.
-    private(set) var suspicion: (tests: Set<Int>, issue: TestIssue)?
+    /// Several were running, and only one can be the cause: of a crash, or of a failure.
+    private(set) var suspicion: (tests: Set<Int>, issue: TestIssue, isCrash: Bool)?
     /// What failed and belongs to no test.
     private(set) var runIssue: TestIssue?
     /// What a sanitizer found in tests that went on.
@@ -63,6 +65,19 @@ struct Aftermath: Equatable {
         /// More tests were running than there were threads for them.
         var isCrowded = false
 
+        /// Returns whether the text of XCTest does not tell which of its tests ended the process, and whether one did: a test
+        /// may have closed standard output, or redirected it, so that nothing is heard of the next.
+        func isInDoubt(_ tests: [ListedTest]) -> Bool {
+            guard batch.library == .xctest, !batch.isWhole, !batch.isObserved, faults.isEmpty, report.stoppedBy == nil
+            else {
+                return false
+            }
+            let mayHaveEndedWell = [0, 1].contains { report.termination == .exited($0) }
+            if mayHaveEndedWell { return !(running.isEmpty && waiting.isEmpty) }
+            guard let last = running.last, !waiting.isEmpty else { return false }
+            return crash?.passes(through: tests[last.item.test].info) != true
+        }
+
         /// One test was at work, and nothing beside it.
         var isAlone: Bool { batch.isSerial || running.count == 1 }
 
@@ -87,6 +102,8 @@ struct Aftermath: Equatable {
             endStopped(scene, stop)
         } else if !scene.late.isEmpty {
             endLate(scene, tests, timeout ?? .zero)
+        } else if scene.isInDoubt(tests) {
+            endInDoubt(scene)
         } else if scene.running.isEmpty {
             endBetweenTests(scene, tests)
         } else {
@@ -145,6 +162,14 @@ struct Aftermath: Equatable {
         }
     }
 
+    private mutating func endInDoubt(_ scene: Scene) {
+        let items = scene.running.map(\.item) + scene.waiting
+        fates = items.map { ($0, .observed) }
+        guard scene.report.termination == .exited(1), !scene.hasToldFailure else { return }
+        let text = "a test process ended with exit status 1, though its tests passed when they ran again"
+        suspicion = (Set(items.map(\.test)), TestIssue(test: nil, text: text), isCrash: false)
+    }
+
     private mutating func endInTest(_ scene: Scene, _ tests: [ListedTest]) {
         fates += scene.waiting.map { ($0, .again($0.company)) }
         let culprit = culprit(in: scene, tests)
@@ -154,7 +179,7 @@ struct Aftermath: Equatable {
             let more = scene.running.count > 5 ? " and \(scene.running.count - 5) more" : ""
             let text = "\(crashText(scene)), while these ran, none of which does so alone: \(names)\(more)"
             let issue = TestIssue(test: nil, text: text, at: scene.location)
-            suspicion = (Set(scene.running.map(\.item.test)), issue)
+            suspicion = (Set(scene.running.map(\.item.test)), issue, isCrash: true)
             return
         }
         for test in scene.running where test.item != culprit.item {
@@ -182,10 +207,7 @@ struct Aftermath: Equatable {
         if let crash = scene.crash { return crash.text }
         if let fault = scene.fatalFault { return fault.text }
         let plain = "the test process ended with \(ProcessEnding(scene.report))"
-        if scene.running.isEmpty { return plain }
-        // XCTest tells by standard output alone, so closing it looks the same as leaving.
-        let isQuiet = scene.report.termination == .exited(0) && scene.batch.library == .xctest
-        return plain + (isQuiet ? ", or closed its output," : "") + " within the test"
+        return scene.running.isEmpty ? plain : plain + " within the test"
     }
 
     private mutating func endBetweenTests(_ scene: Scene, _ tests: [ListedTest]) {

@@ -3,7 +3,9 @@ import LaneEvents
 extension Ledger {
     /// Takes in what follows from the end of a process for the tests that it left unfinished.
     mutating func settle(_ aftermath: Aftermath) -> [TestEvent] {
-        if let suspicion = aftermath.suspicion { suspect(suspicion.tests, of: suspicion.issue) }
+        if let suspicion = aftermath.suspicion {
+            suspect(suspicion.tests, of: suspicion.issue, isCrash: suspicion.isCrash)
+        }
         for test in aftermath.failed { rememberFailure(of: test) }
         var events: [TestEvent] = []
         for (item, fate) in aftermath.fates {
@@ -14,7 +16,9 @@ extension Ledger {
                 let duration: Duration? = if case .timedOut(let duration) = outcome { duration } else { nil }
                 events += end(item, outcome, duration)
             case .again(let company):
-                again([WorkItem(test: item.test, attempt: item.attempt, company: company)])
+                again([WorkItem(test: item.test, attempt: item.attempt, company: company, isObserved: item.isObserved)])
+            case .observed:
+                again([WorkItem(test: item.test, attempt: item.attempt, company: item.company, isObserved: true)])
             case .tells(let evidence):
                 remember(evidence, of: item.test)
                 again([WorkItem(test: item.test, attempt: item.attempt, company: .serial)])

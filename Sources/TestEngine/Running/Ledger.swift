@@ -18,7 +18,7 @@ struct Ledger {
     private var evidence: [Int: Evidence] = [:]
     /// The result of the last attempt at each test.
     private var lastResults: [TestResult?]
-    /// Tests that were all running when their process crashed; one of them must be found to be the cause.
+    /// Tests of a process that crashed, or failed; one of them must be found to be the cause.
     private var suspicions: [Suspicion] = []
     /// Something failed that belongs to no test.
     private(set) var runIssues: [TestIssue] = []
@@ -82,7 +82,9 @@ struct Ledger {
         lastResults[item.test] = result
         if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
         if outcome.isFailure { hasFailedBefore.insert(item.test) }
-        if outcome.endsProcess { suspicions.removeAll { $0.tests.contains(item.test) } }
+        if outcome.isFailure {
+            suspicions.removeAll { $0.tests.contains(item.test) && (outcome.endsProcess || !$0.isCrash) }
+        }
         if let next = attempt(after: item, outcome), stop == nil {
             queue.add([next])
         } else {
@@ -131,8 +133,8 @@ struct Ledger {
     /// Keeps in mind that a test has recorded a failure in an attempt that did not come to its end.
     mutating func rememberFailure(of test: Int) { evidence[test, default: Evidence()].hasFailed = true }
 
-    mutating func suspect(_ tests: Set<Int>, of issue: TestIssue) {
-        suspicions.append(Suspicion(tests: tests, issue: issue))
+    mutating func suspect(_ tests: Set<Int>, of issue: TestIssue, isCrash: Bool) {
+        suspicions.append(Suspicion(tests: tests, issue: issue, isCrash: isCrash))
     }
 
     /// Takes in a failure that belongs to no test; false when it was there before, at the same place and for the same
@@ -166,7 +168,7 @@ struct Ledger {
         }
         for suspicion in suspicions where stop == nil {
             runIssues.append(suspicion.issue)
-            noteFault()
+            if suspicion.isCrash { noteFault() }
             events.append(.issue(suspicion.issue))
         }
         return events + [.finished]
@@ -193,6 +195,7 @@ struct Ledger {
     private struct Suspicion {
         let tests: Set<Int>
         let issue: TestIssue
+        let isCrash: Bool
     }
 
     private struct Evidence {

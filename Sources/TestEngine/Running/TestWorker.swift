@@ -16,6 +16,7 @@ struct TestWorker: Sendable {
     let surroundings: TestSurroundings
     let processes: any ProcessRunner
     let coverage: CoverageMeasurement?
+    let observer: XCTestObserver
     /// A folder for pipes.
     let scratch: String
     /// How many processes run at once.
@@ -44,45 +45,56 @@ struct TestWorker: Sendable {
     var root: String { package.directory }
 
     func start(
-        _ process: TestProcess, _ arguments: [String], output: (OutputSource, UnsafeRawBufferPointer) -> Void
+        _ process: TestProcess, _ arguments: [String], observedBy session: XCTestObserver.Session? = nil,
+        output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(TestEngineFailure) -> ExitReport {
         let binary = binaries[process.batch.binary].path
         let command = Command(binary, arguments, environment: package.environment, directory: root)
-        return try start(process, command, output: output)
+        return try start(process, command, observedBy: session, output: output)
     }
 
     func start(
-        _ process: TestProcess, _ command: Command, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+        _ process: TestProcess, _ command: Command, observedBy session: XCTestObserver.Session? = nil,
+        output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(TestEngineFailure) -> ExitReport {
         let hasArguments = process.batch.items.contains { run.tests[$0.test].info.isParameterized }
         let place = try surroundings.place(
             for: process.batch.isWhole ? .swiftTesting : process.batch.library, tellsArguments: hasArguments)
         defer { place.remove() }
         let limits = RunLimits(grace: run.options.times.grace, cancellation: process.cancellation)
+        var command = place.surround(command)
+        session?.observe(&command.environment)
         do {
-            return try processes.run(place.surround(command), limits: limits, output: output)
+            return try processes.run(command, limits: limits, output: output)
         } catch {
             throw .cannotStart(error)
         }
     }
 
     private func runXCTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
+        if process.batch.isObserved, let library = observer.compiled() { return try runObserved(process, library) }
+        return try runXCTest(process, take: process.receive)
+    }
+
+    func runXCTest(
+        _ process: TestProcess, observedBy session: XCTestObserver.Session? = nil, take: (TestEvent) -> Void
+    ) throws(TestEngineFailure) -> ExitReport {
         let tests = process.batch.items.map { run.tests[$0.test] }
         let modules = Dictionary(tests.map { (String($0.className), $0.id.module) }) { first, _ in first }
         var parser = XCTestOutputParser(
             root: root, modules: modules, tests: tests.flatMap(\.printedNames), worker: number)
         var errors = BacktraceFilter()
-        let report = try start(process, TestArguments.xctest(process.batch, all: listed, chosen: run.tests)) {
-            source, bytes in
+        let arguments = TestArguments.xctest(process.batch, all: listed, chosen: run.tests)
+        let report = try start(process, arguments, observedBy: session) { source, bytes in
             switch source {
-            case .standardOutput: parser.consume(bytes, emit: process.receive)
+            case .standardOutput: parser.consume(bytes, emit: take)
             case .standardError:
                 process.remember(bytes)
                 process.receive(.output(nil, errors.remains(of: bytes)))
             }
         }
         process.receive(.output(nil, errors.finish()))
-        parser.finish(isByExit: report.termination == .exited(0), emit: process.receive)
+        parser.finish(isByExit: [0, 1].contains { report.termination == .exited($0) }, emit: take)
         return report
     }
 
@@ -120,15 +132,21 @@ struct TestWorker: Sendable {
     func followingEvents(
         of process: TestProcess, body: (EventPipe) throws(TestEngineFailure) -> ExitReport
     ) throws(TestEngineFailure) -> ExitReport {
-        let pipe = try EventPipe(path: "\(scratch)/events-\(number)")
         let parser = SharedParser(
             SwiftTestingEventParser(
                 root: root, worker: number, threads: process.batch.isSerial ? .max : availableProcessors))
-        try pipe.start { bytes in parser.consume(bytes, process.receive) }
-        defer {
-            pipe.finish()
-            parser.finish(process.receive)
-        }
+        defer { parser.finish(process.receive) }
+        return try followingEvents(through: "events", take: { parser.consume($0, process.receive) }, body: body)
+    }
+
+    /// Runs a process that writes to a pipe; all that it wrote is handed on when this returns.
+    func followingEvents(
+        through name: String, take: @escaping @Sendable (UnsafeRawBufferPointer) -> Void,
+        body: (EventPipe) throws(TestEngineFailure) -> ExitReport
+    ) throws(TestEngineFailure) -> ExitReport {
+        let pipe = try EventPipe(path: "\(scratch)/\(name)-\(number)")
+        try pipe.start(take)
+        defer { pipe.finish() }
         return try body(pipe)
     }
 }

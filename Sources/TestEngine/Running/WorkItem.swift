@@ -16,6 +16,8 @@ struct WorkItem: Sendable, Equatable {
     let test: Int
     var attempt = 1
     var company = Company.any
+    /// What XCTest prints did not tell how it ended, so it runs with the observer.
+    var isObserved = false
 }
 
 /// What one test process is asked to run.
@@ -23,6 +25,8 @@ struct Batch: Sendable, Equatable {
     let items: [WorkItem]
     let binary: Int
     let library: TestLibrary
+    /// Runs with the observer in its process, as all of its items ask.
+    var isObserved = false
     /// Runs its tests one after the other.
     let isSerial: Bool
     /// Of both libraries and all binaries, for `swift test`.

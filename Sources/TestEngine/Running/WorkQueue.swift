@@ -24,6 +24,7 @@ struct WorkQueue {
             let binary: Int
             let suite: SuiteID
             let isHurried: Bool
+            let isObserved: Bool
         }
 
         let key: Key
@@ -93,7 +94,8 @@ struct WorkQueue {
             } else {
                 let test = tests[item.test]
                 let key = Group.Key(
-                    binary: test.binary, suite: SuiteID(test.id), isHurried: hurried.contains(item.test))
+                    binary: test.binary, suite: SuiteID(test.id), isHurried: hurried.contains(item.test),
+                    isObserved: item.isObserved)
                 classes[key, default: []].append(item)
             }
         }
@@ -175,7 +177,8 @@ struct WorkQueue {
         let test = tests[items[0].test]
         let isSerial = isSerial || workers == 1 || test.id.library == .xctest
         return Batch(
-            items: items, binary: test.binary, library: test.id.library, isSerial: isSerial, isWhole: isWhole)
+            items: items, binary: test.binary, library: test.id.library, isObserved: items[0].isObserved,
+            isSerial: isSerial, isWhole: isWhole)
     }
 
     private mutating func nextXCTestBatch() -> Batch {
@@ -192,6 +195,7 @@ struct WorkQueue {
             let fits =
                 taken + weight(group) <= share && length + argumentLength(group.items) <= Self.maximumArgumentWidth
             guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
+                group.key.isObserved == first.key.isObserved,
                 classes[className(group), default: group.key.suite] == group.key.suite
             else {
                 rest.append(group)

@@ -1,0 +1,25 @@
+import LaneEvents
+import Processes
+import Synchronization
+import TestOutput
+
+/// Runs XCTest's tests with the observer, whose records decide; the text is taken for output alone.
+extension TestWorker {
+    func runObserved(_ process: TestProcess, _ library: String) throws(TestEngineFailure) -> ExitReport {
+        let tests = process.batch.items.map { run.tests[$0.test] }
+        let records = XCTestRecords(root: root, worker: number, tests: tests)
+        // What the text tells of its tests, in case the observer is silent.
+        let text = Mutex<[TestEvent]>([])
+        let report = try followingEvents(through: "observed", take: { records.consume($0, process.receive) }) {
+            pipe throws(TestEngineFailure) in
+            let binary = binaries[process.batch.binary].path
+            let session = XCTestObserver.Session(library: library, pipe: pipe.path, binary: binary)
+            return try runXCTest(process, observedBy: session) { event in
+                pipe.catchUp()
+                if case .output = event { process.receive(event) } else { text.withLock { $0.append(event) } }
+            }
+        }
+        if !records.hasBegun { for event in text.withLock({ $0 }) { process.receive(event) } }
+        return report
+    }
+}
