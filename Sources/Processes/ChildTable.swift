@@ -101,10 +101,11 @@ enum ChildTable {
         state.withLock { $0.guardian = start() }
     }
 
-    /// Waits for the end of the guardian.
-    static func reapGuardian() {
+    /// Ends the guardian, if there is one.
+    static func endGuardian() {
         state.withLock { state in
             guard let guardian = state.guardian else { return }
+            kill(guardian, SIGKILL)
             while waitpid(guardian, nil, 0) < 0, errno == EINTR {}
             state.guardian = nil
         }

@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
     @Suite("An interrupted release needs no cure by hand")
     struct InterruptedReleaseTests {
-        private static let lane = """
+        static let lane = """
             parameters:
               version: { type: version, position: 1 }
             transaction: true
@@ -107,40 +107,6 @@ extension EndToEnd {
                 done 2>/dev/null
                 rm -rf "$root.bin" "$root.count" "$root.lane"
                 """#, environment: ["WAY": way])
-        }
-
-        /// Every process that makes the release real fails at its nth call of one kind.
-        @Test(
-            "By a failing system call from the point of no return on", .enabled(if: hasTool("strace"), "needs strace"),
-            arguments: ["write", "rename", "openat", "unlink"])
-        func systemCalls(name: String) async throws {
-            try await expectNoOutput(
-                #"""
-                mkdir "$root.bin"
-                cat > "$root.bin/sh" <<END
-                #!/bin/bash
-                case "\$2" in
-                    *update-ref*) exec strace -f -qq -o /dev/null -e trace=$NAME -e inject=$NAME:error=ENOSPC:when=\$AT /bin/sh "\$@" ;;
-                esac
-                exec /bin/sh "\$@"
-                END
-                chmod +x "$root.bin/sh"
-                for n in 1 2 3+; do
-                    case $NAME in openat) n=$((${n%+} * 5)) ;; esac
-                    again
-                    AT=$n PATH="$root.bin:$PATH" "$0" release 0.2.0 > .git/out 2>&1
-                    status=$?
-                    if [ "$(git tag --list)" = "" ]; then
-                        if grep -q 'is real' .git/out; then fail "$NAME $n: untrue, real"; fi
-                        if [ $status = 0 ]; then fail "$NAME $n: status 0 without a tag"; fi
-                    elif [ $status != 0 ]; then
-                        grep -q "the release '0.2.0' is real, but" .git/out || fail "$NAME $n: not told"
-                        "$0" doctor | grep -q "the release '0.2.0' was interrupted" || fail "$NAME $n: the doctor is silent"
-                    fi
-                    next "$NAME $n"
-                done
-                rm -rf "$root.bin"
-                """#, environment: ["NAME": name])
         }
 
         @Test("The doctor sees what is left, and --abort removes it or takes a release back")

@@ -12,7 +12,13 @@ struct TransactionFinish {
     /// Makes it real. Nothing of the transaction goes as long as something of it is still to be done.
     func run(_ git: Git) throws(StepFailure) {
         let run = try git.inside(place.repository.topLevel).shell(script)
-        if run.report.succeeded { return }
+        if run.report.succeeded {
+            // Git warns of a lock that it cannot remove, and succeeds.
+            if !run.errorText.isEmpty {
+                try? ReferenceLocks(place: place, journal: journal, patience: 0).removeStale()
+            }
+            return
+        }
         // It was cut off: when a name has moved, the release is real, and what is left can be done now.
         let recovery = TransactionRecovery(place: place, git: git)
         let outcome: TransactionRecovery.Outcome
