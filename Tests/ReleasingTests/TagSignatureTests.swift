@@ -51,6 +51,28 @@ import Testing
         #expect(try fixture.git("rev-parse HEAD; git tag") == before)
     }
 
+    @Test(arguments: [
+        ("#!/bin/sh\necho 'gpg: no secret key' >&2; exit 2\n", "failed to sign the data"),
+        ("#!/bin/nowhere\n", "cannot run"),
+    ])
+    func aSignatureThatFailsIsNamed(program: String, reason: String) throws {
+        let fixture = try fixture(program, "git config tag.gpgSign true")
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        fixture.planRelease(transaction)
+        let failures = [
+            fixture.refusal(of: TagAction(), ["name": .string("0.1.0")]),
+            #expect(throws: StepFailure.self) { try transaction.commit() },
+        ]
+        transaction.abandon()
+        for (failure, tag) in zip(failures, ["0.1.0", "0.2.0"]) {
+            let message = failure?.message ?? ""
+            #expect(message.hasPrefix("the tag '\(tag)' could not be signed: "), "\(message)")
+            #expect(message.contains(reason) && message.contains("\nhint: "), "\(message)")
+        }
+        #expect(try fixture.git("tag").isEmpty)
+    }
+
     @Test func anUnsignedTagIsNotPublished() throws {
         let fixture = try PublishFixture()
         try fixture.repository.git("config tag.gpgSign true")

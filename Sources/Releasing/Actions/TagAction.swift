@@ -41,8 +41,7 @@ package struct TagAction: StepAction {
         if let transaction = context.transaction {
             transaction.plan(.tag(name: name, message: text))
         } else {
-            let option = try TagSignature.option(git)
-            try git.run(["tag", option, "--cleanup=verbatim", "--file=-", "--", name], input: Array(text.utf8))
+            try TagSignature.makeTag(name, text, git)
         }
         return StepResult(outputs: ["name": .string(name)])
     }

@@ -14,9 +14,21 @@ enum TagSignature {
         return nil
     }
 
-    /// The option with which `git tag` makes a tag: by `--annotate` alone it passes over one of the settings.
-    static func option(_ git: Git) throws(StepFailure) -> String {
-        try demand(git) == nil ? "--annotate" : "--sign"
+    /// Makes an annotated tag, signed where the settings ask for it.
+    ///
+    /// - Parameters:
+    ///   - git: In the user's checkout, whose settings count.
+    ///   - directory: The directory that the tag is made in, if that is another one.
+    static func makeTag(
+        _ name: String, _ message: String, on commit: String = "HEAD", _ git: Git, in directory: String? = nil,
+        settings: [String: String] = [:]
+    ) throws(StepFailure) {
+        // By `--annotate` alone git passes over one of the settings.
+        let option = try demand(git) == nil ? "--annotate" : "--sign"
+        let run = try git.inside(directory ?? git.directory).attempt(
+            ["tag", option, "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
+            settings: settings)
+        guard run.report.succeeded else { throw git.failure(of: "git tag", run, making: "tag '\(name)'") }
     }
 
     /// Throws where a tag should be signed and is not.

@@ -183,10 +183,7 @@ final class GitTransaction: Transaction {
         let settings = [
             "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(place.repository.commonDirectory)/objects",
         ]
-        let option = try TagSignature.option(git)
-        try git.inside(place.worktree).run(
-            ["tag", option, "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
-            settings: settings)
+        try TagSignature.makeTag(name, message, on: commit, git, in: place.worktree, settings: settings)
         let made = try git.inside(place.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
         let object = made.text.lines.first ?? ""
         try TagSignature.check(object, named: name, git)
