@@ -1,6 +1,7 @@
 import LaneModel
 import LaneRun
 import Releasing
+import Synchronization
 import TestSupport
 import Testing
 
@@ -167,6 +168,50 @@ import Testing
         }
         #expect(fixture.refusal()?.message.hasSuffix("hint: run it again in 50 minutes") == true)
         #expect(fixture.waits.all.isEmpty)
+    }
+
+    /// Every variable by which curl takes a proxy.
+    private static let proxyVariables = [
+        "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy", "HTTPS_PROXY",
+    ]
+
+    @Test func aProxyGetsNothingThatIsNotEncrypted() throws {
+        let fixture = try PublishFixture()
+        let seen = Mutex<[LoopbackRequest]>([])
+        let proxy = try LoopbackServer { request in
+            seen.withLock { $0.append(request) }
+            return LoopbackAnswer(502, "")
+        }
+        proxy.start()
+        defer { proxy.stop() }
+        var environment = Dictionary(uniqueKeysWithValues: Self.proxyVariables.map { ($0, proxy.address) })
+        try fixture.publish(environment: environment)
+        #expect(try fixture.isWhole)
+        #expect(seen.withLock { $0.isEmpty })
+
+        // What is encrypted goes through it, and the token is not part of what it reads.
+        environment["GITHUB_API_URL"] = "https://api.example.com"
+        #expect(fixture.refusal(environment: environment) != nil)
+        let requests = seen.withLock { $0 }
+        #expect(requests.contains { $0.line.hasPrefix("CONNECT api.example.com:443") })
+        for request in requests {
+            #expect(request.method == "CONNECT")
+            #expect(!"\(request)".contains(FakeGitHub.token))
+        }
+    }
+
+    /// A branch may have the name of the tag.
+    @Test func theCommandThatPushesTheTagWorks() throws {
+        let fixture = try PublishFixture()
+        let repository = fixture.repository
+        try repository.shell("git init -q --bare ../remote.git; git remote add origin ../remote.git; git branch 0.2.0")
+        fixture.gitHub.state.tags = [:]
+        let message = try #require(fixture.refusal()?.message)
+        let command = try #require(message.split(separator: "push it: ").last)
+        try repository.shell(String(command))
+        #expect(
+            try repository.git("ls-remote origin 'refs/tags/0.2.0'").hasPrefix(
+                repository.git("rev-parse refs/tags/0.2.0")))
     }
 
     @Test func aMovedRepositoryIsFollowed() throws {

@@ -1,4 +1,5 @@
 import Diagnostics
+import LaneModel
 import LaneRun
 
 /// Brings the release of one tag to its end, from wherever it stands: nothing there, a draft with some files, all done.
@@ -41,7 +42,7 @@ struct ReleasePublisher {
         guard let found else {
             throw .refused([
                 "'\(releases.repository)' has no tag '\(order.text.tag)', or the token may not see it\n"
-                    + "hint: write 'push: true', or push it: git push \(order.remote) \(order.text.tag)"
+                    + "hint: write 'push: true', or push it: \(pushCommand)"
             ])
         }
         guard found == order.tagObject else {
@@ -50,6 +51,11 @@ struct ReleasePublisher {
                     + "expected \(order.tagObject.prefix(12)), found \(found.prefix(12))"
             ])
         }
+    }
+
+    /// The command that pushes the tag, also where a branch has the same name.
+    private var pushCommand: String {
+        ShellWords.line(["git", "push", order.remote, "refs/tags/\(order.text.tag)"])
     }
 
     /// The release of the tag, made as a draft where there is none.
