@@ -37,6 +37,10 @@ import Testing
             "git clone -q --bare --depth 1 \"file://$PWD\" ../shallow; cp ../shallow/shallow .git/shallow")
         if hasTag { try fixture.git("tag 0.1.1") }
         let told = Told()
+        let plan = RequireAction().forecast(
+            of: Settings(["version": .string("0.2.0")]), in: fixture.context(), after: [:])
+        #expect((plan.notes + plan.obstacles).contains { $0.hasPrefix("the clone is shallow, so ") })
+        #expect(plan.obstacles.isEmpty == hasTag)
         if hasTag {
             try fixture.run(RequireAction(), ["version": .string("0.2.0")], told: told)
             #expect(told.messages.first?.hasPrefix("the clone is shallow, so tags may be missing") == true)

@@ -145,6 +145,18 @@ import Testing
         #expect(forecast.obstacles.first?.contains(message) == true, "\(forecast.obstacles)")
     }
 
+    @Test func withoutATokenItIsToldThatGitHubWasNotAsked() throws {
+        let fixture = try GitFixture.package()
+        let settings: [String: Value] = ["publish-to": .string("github"), "token": .string("KEY")]
+        let variables = ["GITHUB_REPOSITORY": "ada/sample", "GITHUB_TOKEN": "of another step"]
+        let told = Told()
+        try fixture.run(RequireAction(), settings, told: told, environment: variables)
+        #expect(told.messages == ["GitHub was not asked about 'ada/sample': KEY has no value"])
+        let plan = RequireAction().forecast(
+            of: Settings(settings), in: fixture.context(settings: variables), after: [:])
+        #expect(plan.notes == told.messages)
+    }
+
     @Test func everythingThatIsMissingIsToldAtOnce() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; git switch -q -c side; echo x > new.txt; touch .git/MERGE_HEAD")

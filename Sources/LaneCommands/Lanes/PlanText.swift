@@ -35,8 +35,13 @@ struct PlanText {
             let verdict = conditions.verdict(on: step)
             let forecast = forecast(of: step, in: context, verdict, after: outputs)
             outputs.merge(forecast.outputs) { $1 }
-            let obstacles = forecast.obstacles.filter { told.insert($0).inserted }
-            return Row(step: step, forecast: forecast, note: note(on: step, in: context, verdict, obstacles))
+            var notes = notes(on: step, in: context, verdict)
+            let obstacles = forecast.obstacles.filter { told.insert($0).inserted }.map(Self.firstLine)
+            if !obstacles.isEmpty {
+                notes.append("would fail now: " + obstacles.joined(separator: "; "))
+            }
+            notes += forecast.notes.filter { told.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
+            return Row(step: step, forecast: forecast, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }
 
@@ -119,9 +124,9 @@ struct PlanText {
     }
 
     /// Returns the conditions of the step with their values as far as they are known.
-    private func note(
-        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Verdict, _ obstacles: [String]
-    ) -> String? {
+    private func notes(
+        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Verdict
+    ) -> [String] {
         var notes: [String] = []
         var mayRun = true
         switch conditions {
@@ -138,12 +143,10 @@ struct PlanText {
             case .alwaysRuns, .unknown: break
             }
         }
-        if !obstacles.isEmpty {
-            let reasons = obstacles.map { $0.prefix { $0 != "\n" } }
-            notes.append("would fail now: " + reasons.joined(separator: "; "))
-        }
-        return notes.isEmpty ? nil : notes.joined(separator: "; ")
+        return notes
     }
+
+    private static func firstLine(_ text: String) -> String { String(text.prefix { $0 != "\n" }) }
 }
 
 extension PlanStep.Stage {

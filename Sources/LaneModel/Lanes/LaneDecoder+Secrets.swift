@@ -8,7 +8,8 @@ extension LaneDecoder {
             checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: "publish", at: step.span)
         }
         for (step, settings) in steps(with: .require, in: lane.steps) {
-            checkSecrets(settings.names("secrets") ?? [], of: "require", at: step.span)
+            let names = (settings.names("secrets") ?? []) + (settings.names("token") ?? [])
+            checkSecrets(names, of: "require", at: step.span)
         }
         guard lane.isTransaction else { return }
         for (step, _) in steps(with: .publish, in: lane.steps) {

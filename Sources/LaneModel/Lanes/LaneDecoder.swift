@@ -106,7 +106,7 @@ struct LaneDecoder {
             settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
         }
         checkPublishing()
-        lane.shareVersionFiles()
+        lane.shareSettings()
         let doesNothing = !members.contains { $0.name == "steps" || $0.name == "needs" }
         if doesNothing, !settings.diagnostics.hasErrors {
             settings.diagnostics.error("the lane has neither 'steps' nor 'needs'", at: start(of: node))

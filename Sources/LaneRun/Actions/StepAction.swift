@@ -56,9 +56,15 @@ package struct StepForecast: Sendable, Equatable {
     /// The reasons why it would be refused now, a line each.
     package let obstacles: [String]
 
-    package init(_ summary: String, outputs: [String: Value] = [:], obstacles: [String] = []) {
+    /// The warnings that it would print.
+    package let notes: [String]
+
+    package init(
+        _ summary: String, outputs: [String: Value] = [:], obstacles: [String] = [], notes: [String] = []
+    ) {
         self.summary = summary
         self.outputs = outputs
         self.obstacles = obstacles
+        self.notes = notes
     }
 }

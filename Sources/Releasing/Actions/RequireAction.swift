@@ -23,13 +23,15 @@ package struct RequireAction: StepAction {
     ) -> StepForecast {
         do throws(StepFailure) {
             let checkout = try checkoutProblems(settings, context)
-            let version = try checkVersion(settings, context)
+            let version = try VersionCheck(of: settings, in: context)
+            let target = checkTarget(settings, context)
             // The plan starts none of the tools, so their versions stay unknown.
             let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
             return StepForecast(
                 summary(settings, version: version?.shown),
                 obstacles: checkout + (version?.problems ?? []) + tools + secretProblems(settings, context)
-                    + targetProblems(settings, context))
+                    + target.problems,
+                notes: (version?.notes ?? []) + target.notes)
         } catch {
             return StepForecast(summary(of: settings), obstacles: [error.message])
         }
@@ -50,18 +52,15 @@ package struct RequireAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         var problems = try checkoutProblems(settings, context)
-        problems += try checkVersion(settings, context)?.problems ?? []
+        let version = try VersionCheck(of: settings, in: context)
+        problems += version?.problems ?? []
         problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
         problems += secretProblems(settings, context)
-        problems += targetProblems(settings, context)
+        let target = checkTarget(settings, context)
+        problems += target.problems
+        for note in (version?.notes ?? []) + target.notes { context.tell(.warning, note) }
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
-    }
-
-    private func checkVersion(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> VersionCheck? {
-        let check = try VersionCheck(of: settings, in: context)
-        if let surprise = check?.surprise, !surprise.isEmpty { context.tell(.warning, surprise) }
-        return check
     }
 
     private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
@@ -70,9 +69,9 @@ package struct RequireAction: StepAction {
     }
 
     /// Asked now, as `publish` itself comes only when branch and tag have moved.
-    private func targetProblems(_ settings: Settings, _ context: StepContext) -> [String] {
-        guard settings["publish-to"] != nil else { return [] }
-        return PublishPreflight(settings: settings, context: context, clock: clock).problems()
+    private func checkTarget(_ settings: Settings, _ context: StepContext) -> PublishPreflight.Findings {
+        guard settings["publish-to"] != nil else { return PublishPreflight.Findings() }
+        return PublishPreflight(settings: settings, context: context, clock: clock).check()
     }
 
     /// About the user's own checkout, also in a transaction.

@@ -10,23 +10,26 @@ struct PublishPreflight {
     let context: StepContext
     let clock: PublishClock
 
-    private let remote = ActionSchema.publishRemote
+    struct Findings {
+        /// The reasons for which the remote or GitHub would refuse the release.
+        var problems: [String] = []
+        /// The messages about what could not be checked.
+        var notes: [String] = []
+    }
 
-    /// Returns everything that speaks against it.
-    func problems() -> [String] {
+    private var remote: String { settings.string("remote") ?? ActionSchema.publishRemote }
+
+    func check() -> Findings {
         let git = Git(context, in: context.root)
+        var findings = Findings()
         do throws(StepFailure) {
             let target = try PublishTarget.find(settings, context.environment, remote, git)
-            var problems = try pushProblems(git)
-            do throws(StepFailure) {
-                try askForRepository(target.repository, at: target.base)
-            } catch {
-                problems.append(error.message)
-            }
-            return problems
+            findings.problems += try pushProblems(git)
+            if let note = try askForRepository(target.repository, at: target.base) { findings.notes.append(note) }
         } catch {
-            return [error.message]
+            findings.problems.append(error.message)
         }
+        return findings
     }
 
     /// Lets git try the push without doing it, which tells whether the remote is ahead, has the tag, or does not accept
@@ -66,11 +69,15 @@ struct PublishPreflight {
         return facts.tags.prefix + version.description
     }
 
-    /// A wrong token and an unknown repository are answered here.
-    private func askForRepository(_ repository: String, at base: String) throws(StepFailure) {
-        let name = ActionSchema.publishToken
+    /// Asks GitHub whether it accepts the token and has the repository.
+    ///
+    /// - Returns: A note where there is no token to ask with.
+    private func askForRepository(_ repository: String, at base: String) throws(StepFailure) -> String? {
+        let name = settings.string("token") ?? ActionSchema.publishToken
         let token = (context.environment[name] ?? "").filter { !$0.isWhitespace }
-        guard !token.isEmpty else { return }
+        guard !token.isEmpty else {
+            return "GitHub was not asked about '\(repository)': \(name) has no value"
+        }
         let folder = try context.makeScratchDirectory("preflight")
         defer { try? removeTree(folder) }
         let client = GitHubClient(
@@ -79,5 +86,6 @@ struct PublishPreflight {
             say: { context.tell(.note, $0) })
         let response = try client.ask(HTTPRequest(url: "\(base)/repos/\(repository)"))
         guard response.isSuccess else { throw client.failure(response, to: "show the repository '\(repository)'") }
+        return nil
     }
 }

@@ -7,14 +7,14 @@ struct VersionCheck {
     /// As a plan shows it: with what it is counted from, or as it was asked for where that cannot be worked out.
     let shown: String
     let problems: [String]
-    /// What a person might not expect of it.
-    let surprise: String?
+    /// The messages about what a user might not expect of it.
+    let notes: [String]
 
     /// `nil` where the settings ask for none.
     init?(of settings: Settings, in context: StepContext) throws(StepFailure) {
         guard let text = settings.string("version") else { return nil }
         guard let request = VersionRequest(text) else {
-            (shown, problems, surprise) = (text, [VersionRequest.refusal(of: text)], nil)
+            (shown, problems, notes) = (text, [VersionRequest.refusal(of: text)], [])
             return
         }
         let facts = try VersionFacts.read(
@@ -23,12 +23,12 @@ struct VersionCheck {
             let version = try facts.version(for: request)
             shown = facts.explained(version, for: request, asked: text)
             problems = facts.problems(with: version)
-            let notes = [facts.surprise(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow]
-            surprise = notes.compactMap { $0 }.joined(separator: "\n")
+            notes = [facts.surprise(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow]
+                .compactMap { $0 }
         } catch {
             guard error.status == ExitStatus.refused.rawValue else { throw error }
-            (shown, problems, surprise) = (
-                text, facts.places.problems + [error.message, facts.shallow].compactMap { $0 }, nil
+            (shown, problems, notes) = (
+                text, facts.places.problems + [error.message, facts.shallow].compactMap { $0 }, []
             )
         }
     }

@@ -33,6 +33,29 @@ import Testing
         #expect(settings.strings("files") == files)
     }
 
+    /// A release is checked against the target, and with the token, that it is published with.
+    @Test(
+        arguments: [
+            ("{ publish-to: github }", "fork", "a/b", "KEY"),
+            ("{ publish-to: github, token: OWN, remote: mine }", "mine", "a/b", "OWN"),
+            ("{ clean: true }", nil, nil, nil),
+        ] as [(String, String?, String?, String?)])
+    func aTargetIsCheckedAsItIsPublishedTo(
+        require: String, remote: String?, repository: String?, token: String?
+    ) throws {
+        let lane = """
+            secrets: [KEY, OWN]
+            transaction: true
+            steps: [require: \(require)]
+            then: [publish: { to: github, remote: fork, repository: a/b, token: KEY }]
+            """
+        let plan = try Planner(checkedLanes(["l": lane])).plan(lane: "l")
+        let settings = try plan.steps[0].task.settings.evaluate(in: EvaluationContext())
+        #expect(settings.string("remote") == remote)
+        #expect(settings.string("repository") == repository)
+        #expect(settings.string("token") == token)
+    }
+
     @Test func resultsAreConverted() throws {
         var context = EvaluationContext(
             parameters: ["text": .string("a"), "flag": .bool(true), "count": .integer(3)],
