@@ -7,7 +7,7 @@ package struct CommandSpec: Sendable {
     /// Further paragraphs of the help text, after the summary.
     let discussion: String
     /// The parameters in the order of the help text; positional ones are filled in this order.
-    package let parameters: [ParameterSpec]
+    package private(set) var parameters: [ParameterSpec]
     /// The subcommands; if there are any, the first word that isn't an option is the name of one.
     package let subcommands: [CommandSpec]
     /// The placeholder for the name of a subcommand in usage lines.
@@ -26,6 +26,13 @@ package struct CommandSpec: Sendable {
         self.subcommands = subcommands
         self.subcommandName = subcommandName
         self.isHidden = isHidden
+    }
+
+    /// Returns the same command with all of its parameters optional.
+    package func withoutRequirements() -> CommandSpec {
+        var spec = self
+        for index in parameters.indices { spec.parameters[index].isRequired = false }
+        return spec
     }
 
     func subcommand(_ name: String) -> CommandSpec? {

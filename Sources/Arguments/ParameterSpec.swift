@@ -30,7 +30,7 @@ package struct ParameterSpec: Sendable {
     let defaultText: String?
     /// The allowed words; empty if any word is allowed.
     let allowedValues: [String]
-    let isRequired: Bool
+    var isRequired: Bool
     /// A Boolean value that indicates whether help and completions omit the parameter.
     let isHidden: Bool
     let completion: Completion

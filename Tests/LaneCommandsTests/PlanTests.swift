@@ -19,6 +19,23 @@ import Testing
         #expect(json.output.contains("\"lane\": \"release\""))
     }
 
+    /// A command line with a mistake takes nothing back; a required parameter may be missing.
+    @Test(
+        arguments: [
+            (["--abort", "--verbos"], "Unknown option '--verbos'"), (["--abort", "a", "b"], "Unexpected argument 'b'"),
+            (["--abort", "--plan"], "The options '--abort' and '--plan' exclude each other"),
+            (["--resume", "--abort"], "The options '--abort' and '--resume' exclude each other"),
+            (["--abort", "--step", "x"], "The options '--abort' and '--step' exclude each other"), (["--abort"], nil),
+        ] as [([String], String?)])
+    func theCommandLineIsReadBeforeAnythingIsTakenBack(words: [String], message: String?) throws {
+        let lane = "transaction: true\nparameters: { name: { type: string, position: 1 } }\nsteps: [run: date]"
+        var session = try Session(["Lanes/release.yml": lane])
+        session.processes = EndlessProcesses()
+        let outcome = try session.run(["release"] + words)
+        #expect((outcome.status == .usage) == (message != nil), "\(outcome.errors)")
+        #expect(outcome.errors.contains(message ?? ""), "\(outcome.errors)")
+    }
+
     /// The path may be one of a completion.
     @Test(arguments: [
         ("file", "Sources/file"), ("../file", "file"), ("./file", "Sources/file"), ("..", "."), ("../../file", nil),

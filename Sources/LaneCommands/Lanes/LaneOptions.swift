@@ -61,6 +61,13 @@ enum LaneOptions {
         if arguments[keepGoing], arguments[failFast] {
             clashes.append("The options '--keep-going' and '--fail-fast' exclude each other")
         }
+        let others = [
+            (plan.spec, arguments[plan]), (resume.spec, arguments[resume]), (step.spec, arguments[step] != nil),
+            (watch.spec, arguments[watch]), (container.spec, arguments[container] != nil),
+        ]
+        for (other, isGiven) in others where isGiven && arguments[abort] {
+            clashes.append("The options '--abort' and '--\(other.name)' exclude each other")
+        }
         return clashes
     }
 

@@ -37,10 +37,10 @@ struct LaneInvocation {
         try catalog.requireSound(lane.name)
         // Only steps get secrets.
         let withoutSecrets = world.withholding(catalog.files.secrets)
-        if lane.isTransaction, words.prefix(while: { $0 != "--" }).contains("--\(LaneOptions.abort.spec.name)") {
+        let arguments = try arguments(words)
+        if lane.isTransaction, arguments[LaneOptions.abort] {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
         }
-        let arguments = try arguments(words)
         if arguments[LaneOptions.watch] {
             let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
             return WatchLoop(root: root, lane: lane.name, words: words).run(in: world)
@@ -88,6 +88,9 @@ struct LaneInvocation {
     /// Parses the arguments. Without any, the description of a lane without parameters is not created.
     private func arguments(_ words: [String]) throws(CommandFailure) -> ParsedArguments {
         if words.isEmpty, lane.parameters.isEmpty { return ParsedArguments() }
+        // A release is taken back without the version that made it.
+        let aborts = words.prefix { $0 != "--" }.contains("--\(LaneOptions.abort.spec.name)")
+        let spec = aborts && lane.isTransaction ? spec.withoutRequirements() : spec
         return try Program.parse(spec, words, after: ["lane"], checking: LaneOptions.clashes).arguments
     }
 
