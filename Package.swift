@@ -101,7 +101,7 @@ let package = Package(
         tests("ThreadsTests", uses: ["Threads"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
-        tests("LaneEventsTests", uses: ["LaneEvents", "Diagnostics", "JSON", "TestSupport"]),
+        tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),
         tests(
             "TracerPicturesTests", uses: ["TracerPictures", "Tracer", "CDeflate", "Processes", "TestSupport"],

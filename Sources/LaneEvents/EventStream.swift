@@ -32,7 +32,7 @@ package final class EventStream: Sendable {
     }
 
     private let state: Monitor<State>
-    /// The thread whose event is being received, or 0.
+    /// The thread that uses the receivers, or 0.
     private let sender = Atomic<UInt>(0)
     private let elapsed: @Sendable () -> Duration
 
@@ -44,11 +44,7 @@ package final class EventStream: Sendable {
 
     /// Numbers an event, adds the time, and passes it to every receiver.
     package func send(_ kind: LaneEvent.Kind, step: StepID? = nil) {
-        let thread = currentThread
-        precondition(sender.load(ordering: .relaxed) != thread, "a receiver sent an event")
-        state.withLock { state in
-            sender.store(thread, ordering: .relaxed)
-            defer { sender.store(0, ordering: .relaxed) }
+        exclusively { state in
             state.lastNumber += 1
             let event = LaneEvent(number: state.lastNumber, offset: elapsed(), step: step, kind: kind)
             for receiver in state.receivers { receiver.receive(event) }
@@ -57,14 +53,27 @@ package final class EventStream: Sendable {
 
     /// Reads from the first receiver of a type, between events.
     package func read<Receiver, Value: Sendable>(_ type: Receiver.Type, _ body: (Receiver) -> Value) -> Value? {
-        state.withLock { state in state.receivers.lazy.compactMap { $0 as? Receiver }.first.map(body) }
+        exclusively { state in state.receivers.lazy.compactMap { $0 as? Receiver }.first.map(body) }
     }
 
     /// Calls `tick` of the receivers, between events. Live output needs a few calls per second.
     package func tick() {
-        state.withLock { state in
+        exclusively { state in
             let offset = elapsed()
             for receiver in state.receivers { receiver.tick(offset) }
+        }
+    }
+
+    /// A Boolean value that indicates whether the calling thread is in a call of a receiver, where each use of
+    /// the stream would be a deadlock.
+    var isWithinReceiver: Bool { sender.load(ordering: .relaxed) == currentThread }
+
+    private func exclusively<Result>(_ body: (inout State) -> Result) -> Result {
+        precondition(!isWithinReceiver, "a receiver used its event stream")
+        return state.withLock { state in
+            sender.store(currentThread, ordering: .relaxed)
+            defer { sender.store(0, ordering: .relaxed) }
+            return body(&state)
         }
     }
 }

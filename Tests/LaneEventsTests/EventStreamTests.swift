@@ -1,6 +1,8 @@
-import LaneEvents
 import Synchronization
 import Testing
+import Threads
+
+@testable import LaneEvents
 
 @Suite struct EventStreamTests {
     private final class Recorder: EventReceiver, Sendable {
@@ -22,6 +24,34 @@ import Testing
             }
         }
         #expect(recorder.events.withLock { $0.map(\.number) } == Array(1...400))
+    }
+
+    /// From within a receiver the stream would wait for itself, so each of its methods checks this.
+    @Test func aReceiverIsRecognizedInItsOwnThreadOnly() async {
+        final class Observer: EventReceiver, Sendable {
+            let stream = Mutex<EventStream?>(nil)
+            let seen = Mutex<[Bool]>([])
+
+            func note() {
+                let stream = stream.withLock { $0 }
+                seen.withLock { $0.append(stream?.isWithinReceiver == true) }
+            }
+            func receive(_ event: LaneEvent) {
+                note()
+                let other = Thread { [self] in note() }
+                other?.join()
+            }
+            func tick(_ offset: Duration) { note() }
+        }
+        let observer = Observer()
+        let stream = EventStream(elapsed: { .zero }, receivers: [observer])
+        observer.stream.withLock { $0 = stream }
+        #expect(!stream.isWithinReceiver)
+        stream.send(.test(.finished))
+        stream.tick()
+        _ = stream.read(Observer.self) { $0.note() }
+        #expect(observer.seen.withLock { $0 } == [true, false, true, true])
+        #expect(!stream.isWithinReceiver)
     }
 
     @Test func ticksCarryTheTime() {
