@@ -16,19 +16,16 @@ struct ActionWords {
     /// The start of a line that may be an object.
     private var held: [UInt8] = []
     private var isWithinOutput = false
-    private var standardOutput: MaskedStream
-    private var standardError: MaskedStream
+    private var streams: MaskedStreams
 
     init(_ context: StepContext) {
         self.context = context
-        standardOutput = MaskedStream(context.mask)
-        standardError = MaskedStream(context.mask)
+        streams = MaskedStreams(context.mask)
     }
 
     mutating func take(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
         guard source == .standardOutput else {
-            standardError.pass(bytes, to: Self.sink(.standardError, context))
-            return
+            return show(bytes, from: .standardError)
         }
         var rest = bytes
         while let first = rest.first {
@@ -47,8 +44,7 @@ struct ActionWords {
 
     mutating func finish() {
         takeHeld()
-        standardOutput.finish(to: Self.sink(.standardOutput, context))
-        standardError.finish(to: Self.sink(.standardError, context))
+        streams.finish { [context] source, bytes in context.show(bytes, from: source) }
     }
 
     private mutating func takeHeld() {
@@ -69,13 +65,7 @@ struct ActionWords {
         }
     }
 
-    private mutating func show(_ bytes: UnsafeRawBufferPointer) {
-        standardOutput.pass(bytes, to: Self.sink(.standardOutput, context))
-    }
-
-    private static func sink(
-        _ source: OutputSource, _ context: StepContext
-    ) -> (UnsafeRawBufferPointer) -> Void {
-        { context.show($0, from: source) }
+    private mutating func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource = .standardOutput) {
+        streams.pass(bytes, from: source) { [context] source, bytes in context.show(bytes, from: source) }
     }
 }

@@ -76,16 +76,11 @@ final class StepProcesses: ProcessRunner {
         _ command: Command, _ limits: RunLimits, _ output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport {
         guard !mask.isEmpty else { return try base.run(command, limits: limits, output: output) }
-        var standardOutput = MaskedStream(mask)
-        var standardError = MaskedStream(mask)
+        var streams = MaskedStreams(mask)
         let report = try base.run(command, limits: limits) { source, bytes in
-            switch source {
-            case .standardOutput: standardOutput.pass(bytes) { output(.standardOutput, $0) }
-            case .standardError: standardError.pass(bytes) { output(.standardError, $0) }
-            }
+            streams.pass(bytes, from: source, to: output)
         }
-        standardOutput.finish { output(.standardOutput, $0) }
-        standardError.finish { output(.standardError, $0) }
+        streams.finish(to: output)
         return report
     }
 

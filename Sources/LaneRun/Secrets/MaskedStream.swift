@@ -1,6 +1,6 @@
 /// Masks a stream of bytes. Bytes that may begin a secret are held back until it is certain whether they do.
 package struct MaskedStream {
-    private static let stars = Array("***".utf8)
+    static let stars = Array("***".utf8)
 
     private let mask: SecretMask
     private var held: [UInt8] = []
@@ -13,7 +13,36 @@ package struct MaskedStream {
 
     /// Passes the masked bytes to `output`, except for those that may begin a secret.
     package mutating func pass(_ bytes: UnsafeRawBufferPointer, to output: (UnsafeRawBufferPointer) -> Void) {
-        guard !mask.isEmpty else { return output(bytes) }
+        pass(bytes) { Self.hide($0, output) }
+    }
+
+    /// Passes the rest at the end of the stream.
+    package mutating func finish(to output: (UnsafeRawBufferPointer) -> Void) {
+        finish { Self.hide($0, output) }
+    }
+
+    /// A part of the input that is no longer held back. Ranges start at the first byte that was held back.
+    struct Piece {
+        let bytes: UnsafeRawBufferPointer
+        let range: Range<Int>
+        /// The range of the secret that the piece belongs to.
+        let secret: Range<Int>?
+
+        /// A Boolean value that indicates whether the piece is the beginning of its secret.
+        var beginsSecret: Bool { secret?.lowerBound == range.lowerBound }
+    }
+
+    typealias Output = (Piece) -> Void
+
+    /// The number of bytes that are held back.
+    var heldCount: Int { held.count }
+
+    private static func hide(_ piece: Piece, _ output: (UnsafeRawBufferPointer) -> Void) {
+        if piece.secret == nil { output(piece.bytes) } else if piece.beginsSecret { stars.withUnsafeBytes(output) }
+    }
+
+    mutating func pass(_ bytes: UnsafeRawBufferPointer, to output: Output) {
+        guard !mask.isEmpty else { return emit(bytes, 0..<bytes.count, output) }
         if held.isEmpty {
             let rest = scan(bytes, isLast: false, output)
             held = Array(bytes[rest...])
@@ -25,8 +54,7 @@ package struct MaskedStream {
         }
     }
 
-    /// Passes the rest at the end of the stream.
-    package mutating func finish(to output: (UnsafeRawBufferPointer) -> Void) {
+    mutating func finish(to output: Output) {
         let last = held
         held = []
         _ = last.withUnsafeBytes { scan($0, isLast: true, output) }
@@ -40,10 +68,8 @@ package struct MaskedStream {
         case begun
     }
 
-    /// Passes the masked bytes to `output`, and returns the index from which the bytes are held back.
-    private mutating func scan(
-        _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ output: (UnsafeRawBufferPointer) -> Void
-    ) -> Int {
+    /// Passes the pieces to `output`, and returns the index from which the bytes are held back.
+    private mutating func scan(_ bytes: UnsafeRawBufferPointer, isLast: Bool, _ output: Output) -> Int {
         var clean = covered
         var index = 0
         while index < bytes.count {
@@ -56,12 +82,11 @@ package struct MaskedStream {
             switch match(bytes, at: index, isLast: isLast) {
             case .none: index += 1
             case .whole(let length):
-                if index >= clean {
-                    emit(bytes, clean..<index, output)
-                    Self.stars.withUnsafeBytes(output)
-                }
+                let end = index + length
+                if clean < index { emit(bytes, clean..<index, output) }
+                if clean < end { emit(bytes, max(clean, index)..<end, of: index..<end, output) }
                 // Another secret may begin within this one and end after it.
-                clean = max(clean, index + length)
+                clean = max(clean, end)
                 index += 1
             case .begun:
                 if clean < index { emit(bytes, clean..<index, output) }
@@ -124,9 +149,9 @@ package struct MaskedStream {
     }
 
     private func emit(
-        _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ output: (UnsafeRawBufferPointer) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, of secret: Range<Int>? = nil, _ output: Output
     ) {
-        if !range.isEmpty { output(UnsafeRawBufferPointer(rebasing: bytes[range])) }
+        output(Piece(bytes: UnsafeRawBufferPointer(rebasing: bytes[range]), range: range, secret: secret))
     }
 }
 
