@@ -238,9 +238,9 @@ package struct TestEngine: Sendable {
         _ body: (String) throws(TestEngineFailure) -> Result
     ) throws(TestEngineFailure) -> Result {
         let scratch = try onFiles { () throws(FileError) in
-            try makeTemporaryDirectory(for: package.environment, prefix: "lane-test")
+            try ScratchDirectory(for: package.environment, prefix: "lane-scratch-test")
         }
-        defer { try? removeTree(scratch) }
-        return try body(scratch)
+        defer { scratch.remove() }
+        return try body(scratch.path)
     }
 }

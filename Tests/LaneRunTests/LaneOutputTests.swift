@@ -45,7 +45,7 @@ import Testing
     @Test func whereNothingCanBeWrittenTheFileIsInTMPDIR() throws {
         let folder = try TemporaryDirectory()
         let file = try LaneOutput(below: "/proc", for: ["TMPDIR": folder.path])
-        #expect(file.path.hasPrefix("\(folder.path)/lane-output."))
+        #expect(file.path.hasPrefix("\(folder.path)/lane-scratch-output."))
         file.remove()
         #expect(try listDirectory(folder.path).isEmpty)
     }

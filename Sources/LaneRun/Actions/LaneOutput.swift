@@ -12,6 +12,8 @@ struct LaneOutput {
     static let maximumSize = 1 << 20
 
     private let directory: String
+    /// Set where the directory is in TMPDIR.
+    private let scratch: ScratchDirectory?
     var path: String { "\(directory)/output" }
 
     /// Returns the directory in which a run in `root` keeps these files. The run after a killed one removes it.
@@ -23,8 +25,11 @@ struct LaneOutput {
         do {
             try makeDirectories(parent)
             directory = try makeTemporaryDirectory(in: parent, prefix: "step")
+            scratch = nil
         } catch {
-            directory = try makeTemporaryDirectory(for: environment, prefix: "lane-output")
+            let scratch = try ScratchDirectory(for: environment, prefix: "lane-scratch-output")
+            directory = scratch.path
+            self.scratch = scratch
         }
         do {
             try writeFile([], to: path)

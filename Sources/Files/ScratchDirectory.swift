@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A temporary directory that is removed also after its process was killed, by the next one with the same prefix.
+///
+/// A lock on the directory, which ends with the process, shows that it is in use: also to a process in another container
+/// that shares the parent directory.
+package final class ScratchDirectory: Sendable {
+    package let path: String
+    private let descriptor: Int32
+
+    /// Creates a directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty, and removes those
+    /// with the same prefix that no process uses. No other program may use the prefix.
+    package init(for environment: [String: String], prefix: String) throws(FileError) {
+        // Under another name until it is locked, so that it is never seen without its lock.
+        let fresh = try makeTemporaryDirectory(for: environment, prefix: ".\(prefix)")
+        let parent = parentDirectory(fresh)
+        let path = "\(parent)/\(lastPathComponent(fresh).dropFirst())"
+        descriptor = Self.lock(fresh)
+        self.path = rename(fresh, path) == 0 ? path : fresh
+        Self.removeUnused(in: parent, prefix: "\(prefix).")
+    }
+
+    /// Removes the directory and its contents.
+    package func remove() { try? removeTree(path) }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func removeUnused(in parent: String, prefix: String) {
+        for name in (try? listDirectory(parent)) ?? [] where name.hasPrefix(prefix) {
+            let descriptor = lock("\(parent)/\(name)")
+            guard descriptor >= 0 else { continue }
+            try? removeTree("\(parent)/\(name)")
+            close(descriptor)
+        }
+    }
+
+    /// Returns a descriptor that holds the directory's lock; -1 if another process holds it or another user owns it.
+    private static func lock(_ path: String) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return -1 }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_uid == getuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            return descriptor
+        }
+        close(descriptor)
+        return -1
+    }
+}
