@@ -62,6 +62,8 @@ extension EndToEnd {
             #expect(refused.report.status == 65)
             #expect(refused.text.contains("the release '0.2.0' exists only here"), "\(refused.text)")
             #expect(refused.text.contains("'lane release --abort' takes it back"), "\(refused.text)")
+            // Without the option git asks for it.
+            #expect(refused.text.contains("git pull --no-rebase origin main, then"), "\(refused.text)")
             if way == "abort" {
                 let run = try await place.lane("release", "--abort")
                 #expect(run.report.status == 0, "\(run.errorText)")

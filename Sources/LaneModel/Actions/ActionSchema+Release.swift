@@ -106,9 +106,9 @@ extension ActionSchema {
                 "Programs that must be installed, with their required versions"),
             SettingSchema("secrets", .list(.string), "Environment variables that must have a value"),
             SettingSchema("publish-to", .choice(["github"]), "The service that publishing must be possible to"),
-            SettingSchema("remote", .string, "The remote for 'publish-to'; by default that of the lane's 'publish'"),
-            SettingSchema("repository", .string, "The repository for 'publish-to'; by default that of the lane's 'publish'"),
-            SettingSchema("token", .string, "The secret with the token for 'publish-to'; by default that of the lane's 'publish'"),
+            SettingSchema("remote", .string, "The remote for 'publish-to'; by default that of 'publish'"),
+            SettingSchema("repository", .string, "As in owner/name, for 'publish-to'; by default that of 'publish'"),
+            SettingSchema("token", .string, "The secret with the token for 'publish-to'; by default that of 'publish'"),
             SettingSchema("version", .version, "A version that is unused and greater than the last one"),
             versionFiles("The files that name the version; by default those of the lane's 'bump', or those detected"),
         ])

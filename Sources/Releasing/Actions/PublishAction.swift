@@ -82,8 +82,8 @@ package struct PublishAction: StepAction {
         if let branch = report.branchAhead {
             reason = "'\(order.remote)' has commits in '\(branch)' that are not here"
             hint =
-                "git pull \(order.remote) \(branch), then the same command with --resume: after a merge it goes on, after "
-                + "a rebase it makes the release anew; \(abort)"
+                "git pull --no-rebase \(order.remote) \(branch), then the same command with --resume; after --rebase it "
+                + "makes the release anew; \(abort)"
         } else if let tag = report.takenTag {
             reason = "'\(order.remote)' has another tag '\(tag)'"
             hint = abort
