@@ -88,7 +88,8 @@ let package = Package(
         program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
 
         .target(
-            name: "TestSupport", dependencies: ["Archives", "JSON", "Processes", "Threads"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Archives", "JSON", "LaneEvents", "Processes", "Threads"],
+            path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
@@ -134,7 +135,9 @@ let package = Package(
             ], exclude: ["Fixtures"]),
         tests(
             "LaneCommandsTests",
-            uses: ["LaneCommands", "Arguments", "Diagnostics", "Files", "LaneModel", "Processes", "Reports", "TestSupport"]),
+            uses: [
+                "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneModel", "Processes", "Reports", "TestSupport",
+            ]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],
             exclude: ["Fixtures", "Golden"]),

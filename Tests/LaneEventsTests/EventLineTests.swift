@@ -1,5 +1,6 @@
 import JSON
 import LaneEvents
+import TestSupport
 import Testing
 
 @Suite struct EventLineTests {

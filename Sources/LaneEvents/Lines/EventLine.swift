@@ -40,7 +40,7 @@ import JSON
 ///     bytes              = text: string                    (the bytes are UTF-8)
 ///                        | text: string, base64: string    (they are not: `text` is repaired, `base64` exact)
 package struct EventLineEncoder: ~Copyable {
-    static let version = 1
+    package static let version = 1
 
     private var writer = JSONWriter(.compact)
 

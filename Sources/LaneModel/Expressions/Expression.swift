@@ -97,3 +97,11 @@ package struct Expression: Sendable, Equatable {
         return names
     }
 }
+
+extension Expression {
+    func and(_ other: Expression) -> Expression {
+        Expression(
+            root: ExpressionNode(tree: .all([root, other.root]), span: other.span), text: "(\(text)) && (\(other.text))"
+        )
+    }
+}

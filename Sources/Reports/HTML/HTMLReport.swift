@@ -1,3 +1,4 @@
+import Diagnostics
 package import LaneEvents
 
 /// A self-contained HTML page of the run, written at its end: result, failures, slowest tests, timeline, steps, all
@@ -18,5 +19,26 @@ package final class HTMLReport: Report {
             page.steps, page.artifacts, page.allTests, page.foot,
         ]
         for part in parts where !part.isEmpty { write(Array(part.utf8)) }
+    }
+}
+
+/// Shared parts of an HTML page.
+enum HTML {
+    static func escaped(_ text: String) -> String {
+        XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
+    }
+
+    static func heading(_ title: String, _ count: Int? = nil) -> String {
+        let number = count.map { " <span class=\"count\">\(grouped($0))</span>" } ?? ""
+        return "<h2>\(escaped(title))\(number)</h2>\n"
+    }
+
+    /// Returns the CSS class of an outcome.
+    static func kind(_ test: TestRecord, _ attempt: TestRecord.Attempt? = nil) -> String {
+        switch (attempt ?? test.attempts.last)?.outcome {
+        case .passed: test.isFlaky ? "flaky" : "passed"
+        case .skipped, nil: "skipped"
+        case .failed, .crashed, .timedOut, .notRun: "failed"
+        }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+package import LaneEvents
 
 /// An error in a line of the event log.
 package struct EventLineError: Error, Sendable, Equatable {
