@@ -1,4 +1,4 @@
-/// FNV-1a: the same number for the same content in every process and on every machine, unlike `Hashable`.
+/// The FNV-1a hash, which unlike `Hashable` is the same in all processes and on all machines.
 struct StableHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

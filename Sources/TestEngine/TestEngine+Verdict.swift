@@ -2,63 +2,64 @@ import Diagnostics
 import LaneEvents
 
 extension TestEngine {
-    /// What the ends of all tests come to: the gravest of them gives the status.
-    func verdict(_ counts: TestCounts, outside: OutsideOfTests, _ stop: StopReason?) -> TestVerdict {
+    /// Returns the verdict on the results of all tests. The most severe result determines the status.
+    func verdict(_ counts: TestCounts, outside: OutsideFailure, _ stop: StopReason?) -> TestVerdict {
         switch stop {
         case .cancelled:
             var verdict = cancelled
             verdict.counts = counts
             return verdict
         case .runTimeout(let limit):
-            return TestVerdict(status: .timedOut, counts: counts, reason: "the tests took longer than \(limit.inWords)")
+            return TestVerdict(
+                status: .timedOut, counts: counts, reason: "the tests exceeded their time limit of \(limit.inWords)")
         case .firstFailure, nil: break
         }
         if counts.crashed > 0 || outside == .fault { return TestVerdict(status: .testCrashed, counts: counts) }
         if counts.unsuccessful > 0 || outside == .issue { return TestVerdict(status: .failed, counts: counts) }
         if options.attempts.flakyFails, counts.flaky > 0 {
-            let reason = "\(count(counts.flaky, "test")) passed only when tried again"
+            let reason = "\(count(counts.flaky, "test")) passed only when retried"
             return TestVerdict(status: .failed, counts: counts, reason: reason)
         }
         return TestVerdict(status: .done, counts: counts)
     }
 
-    /// The same with what the tests reached, which fails a run that is green otherwise when it is too little.
+    /// Returns the verdict with coverage, which fails a successful run if the coverage is below the threshold.
     func verdict(_ verdict: TestVerdict, with coverage: CoverageReport) -> TestVerdict {
         var verdict = verdict
         verdict.coverage = coverage
         if let threshold = options.coverageThreshold, coverage.percent < threshold, verdict.status == .done {
             verdict.status = .failed
             let share = CoverageReport.percentText(coverage.percent)
-            verdict.reason = "the tests reach \(share) of the lines, less than \(CoverageReport.percentText(threshold))"
+            verdict.reason = "the tests cover \(share) of the lines, less than \(CoverageReport.percentText(threshold))"
         }
         return verdict
     }
 
-    /// What to say when there is no test to run.
+    /// Returns the verdict on a run without tests.
     func verdict(_ emptiness: TestSelection.Emptiness) -> TestVerdict {
         let reason: String
         switch emptiness {
         case .noneFailed(others: 0):
-            return TestVerdict(status: .done, reason: "nothing to do: no test failed when it was last run")
+            return TestVerdict(status: .done, reason: "nothing to do: no test failed in the last run")
         case .noneFailed(let others):
             return TestVerdict(
                 status: .done,
-                reason: "nothing to do: none of these tests failed when it was last run; \(count(others, "other")) did")
+                reason: "nothing to do: none of these tests failed in the last run; \(count(others, "other")) did")
         case .emptyShard(let shard):
             return TestVerdict(
                 status: .done,
-                reason: "shard \(shard.index) of \(shard.count) has no tests: there are fewer than shards")
+                reason: "shard \(shard.index) of \(shard.count) has no tests: there are more shards than tests")
         case .noTests:
             let entryPoint = package.testEntryPoint
             let hint = entryPoint.map {
-                "\nhint: '\($0)' says which there are; '--arguments=\(SwiftPackage.discovery)' finds them without it"
+                "\nhint: '\($0)' lists the tests; use '--arguments=\(SwiftPackage.discovery)' to ignore it"
             }
             var verdict = TestVerdict(status: .nothingRan, reason: "the package has no tests" + (hint ?? ""))
             verdict.hasNoTests = entryPoint == nil
             return verdict
         case .noneRecorded:
-            reason = "no earlier run of these tests is recorded here\nhint: run them without '--failed'"
-        case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) leaves no test"
+            reason = "no earlier run of these tests is recorded\nhint: run them without '--failed'"
+        case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) excludes all tests"
         case .noMatch(let patterns, let nearest):
             let hint = nearest.isEmpty ? "" : "\nhint: did you mean \(quoted(nearest))?"
             reason = "no test matches \(quoted(patterns))\(hint)"
@@ -66,8 +67,8 @@ extension TestEngine {
         return TestVerdict(status: .nothingRan, reason: reason)
     }
 
-    /// Machines that share a run must know the same times, or tests would be run twice or by nobody.
-    func tellOf(_ shard: Shard, _ tests: Int) {
+    /// Reports the basis of the shards. If machines used different recorded durations, tests could run twice or never.
+    func reportShard(_ shard: Shard, _ tests: Int) {
         let basis = history.map { "by the recorded times \($0.fingerprint)" } ?? "by name"
         send(
             .message(

@@ -4,10 +4,10 @@ package import LaneEvents
 package import Processes
 import Threads
 
-/// Runs the tests of a Swift package and accounts for every one of them.
+/// Runs the tests of a Swift package and reports a result for each.
 ///
-/// The package is built once; both libraries tell their tests from the built binaries; the binaries are run directly.
-/// Whoever ends its process early is named and the others go on in a fresh one.
+/// The package is built once. The tests are listed by the built binaries, which are then run directly. If a test ends
+/// its process, it is reported and the others continue in another process.
 package struct TestEngine: Sendable {
     let options: TestOptions
     let package: SwiftPackage
@@ -16,7 +16,8 @@ package struct TestEngine: Sendable {
     let history: TestHistory?
     let send: @Sendable (LaneEvent.Kind) -> Void
 
-    /// `directory` is the package's root, `environment` the whole one for children.
+    /// Creates an engine. `directory` is the package's root, and `environment` the complete environment of child
+    /// processes.
     package init(
         options: TestOptions, package directory: String, environment: [String: String], processes: any ProcessRunner,
         cancellation: Cancellation, history: TestHistory?, send: @escaping @Sendable (LaneEvent.Kind) -> Void
@@ -30,16 +31,16 @@ package struct TestEngine: Sendable {
         self.send = send
     }
 
-    /// Builds, and returns the tests that `run` would run.
+    /// Builds the package. Returns the tests that `run` would run.
     package func list() throws(TestEngineFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
         guard let inventory = try prepare() else { return ([], notBuilt) }
-        if let trouble = inventory.troubles.first { throw trouble }
+        if let listingError = inventory.listingErrors.first { throw listingError }
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)
         let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
         return (selection.tests.map(\.info), verdict)
     }
 
-    /// Builds, lists, runs and accounts for every test that the options choose, and remembers how each did.
+    /// Builds, lists and runs the selected tests, and records their results.
     package func run() throws(TestEngineFailure) -> TestVerdict {
         OutOfMemory.begin()
         do throws(TestEngineFailure) {
@@ -47,19 +48,19 @@ package struct TestEngine: Sendable {
         } catch {
             guard case .ownEntryPoint(let binary, _) = error, options.choice == TestChoice() else { throw error }
             let text =
-                "'\(binary)' has an entry point of its own and does not list its tests, so 'swift test' runs them"
+                "'\(binary)' has its own entry point and does not list its tests, so 'swift test' runs them"
             send(.message(Message(.note, text)))
             return try runUnlisted()
         }
     }
 
-    /// What `swift test` prints tells how tests end that no binary lists.
+    /// Runs tests that no binary lists, whose results are parsed from the output of `swift test`.
     private func runUnlisted() throws(TestEngineFailure) -> TestVerdict {
         try withScratch { (scratch) throws(TestEngineFailure) in
-            let surroundings = TestSurroundings(
+            let testEnvironment = TestEnvironment(
                 package.environment, options: options, profile: nil, scratch: scratch, wrapper: wrapper)
             let run = UnlistedRun(package: package, processes: processes, cancellation: cancellation, send: send)
-            let end = try run.run(surroundings)
+            let end = try run.run(testEnvironment)
             let verdict = verdict(end.counts, outside: end.outside, end.stop)
             guard verdict.status == .done, let reason = end.reason else { return verdict }
             return TestVerdict(status: .failed, counts: end.counts, reason: reason)
@@ -70,11 +71,11 @@ package struct TestEngine: Sendable {
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try TestSelection(of: inventory.tests, options: options, history: history)
         if let emptiness = selection.emptiness {
-            // What was asked for may be among what was not listed.
-            if let trouble = inventory.troubles.first { throw trouble }
+            // The requested tests may be among those that were not listed.
+            if let listingError = inventory.listingErrors.first { throw listingError }
             return verdict(emptiness)
         }
-        if let shard = options.choice.shard { tellOf(shard, selection.tests.count) }
+        if let shard = options.choice.shard { reportShard(shard, selection.tests.count) }
         send(.test(.planned(selection.tests.map(planned))))
         return try run(selection.tests, of: inventory)
     }
@@ -87,15 +88,15 @@ package struct TestEngine: Sendable {
 
     private struct Inventory {
         let binaries: [TestBinary]
-        /// Set where `swift test` runs the binaries.
+        /// The format of Swift Testing's events if `swift test` runs the binaries.
         var swiftTestEvents: EventStreamForm?
         let tests: [ListedTest]
-        /// Why there may be more tests than these.
-        var troubles: [TestEngineFailure] = []
+        /// The errors that make the list incomplete.
+        var listingErrors: [TestEngineFailure] = []
     }
 
     private var workers: Int {
-        // `swift test` has workers of its own.
+        // `swift test` has its own workers.
         options.throughSwiftTest ? 1 : max(1, options.jobs ?? availableProcessors)
     }
 
@@ -107,7 +108,7 @@ package struct TestEngine: Sendable {
         TestVerdict(status: .signalled(cancellation.signal), reason: "the run was cancelled")
     }
 
-    /// Builds and lists; `nil` when it does not build.
+    /// Builds and lists the tests. Returns `nil` if the build fails.
     private func prepare() throws(TestEngineFailure) -> Inventory? {
         if !options.build.isSkipped {
             let stamp = BuildStamp(package: package)
@@ -129,22 +130,22 @@ package struct TestEngine: Sendable {
             let found = try package.testBinaries(processes)
             var binaries: [TestBinary] = []
             var tests: [ListedTest] = []
-            var troubles: [TestEngineFailure] = []
+            var listingErrors: [TestEngineFailure] = []
             for (index, binary) in found.enumerated() {
                 let listing = try lister.list(binary.path, at: index)
                 binaries.append(listing.binary)
                 tests += listing.tests
-                troubles += listing.troubles
+                listingErrors += listing.listingErrors
             }
-            if let trouble = troubles.first, tests.isEmpty || cancellation.isCancelled { throw trouble }
-            return Inventory(binaries: binaries, tests: located(tests), troubles: troubles)
+            if let listingError = listingErrors.first, tests.isEmpty || cancellation.isCancelled { throw listingError }
+            return Inventory(binaries: binaries, tests: located(tests), listingErrors: listingErrors)
         }
     }
 
-    /// The tests with the places that XCTest does not tell.
+    /// Returns the tests with the locations that XCTest does not report.
     private func located(_ tests: [ListedTest]) -> [ListedTest] {
         let modules = Set(tests.filter { $0.info.location == nil }.map(\.id.module))
-        let places = TestMethodPlaces(modules: modules, root: package.directory)
+        let places = TestMethodLocations(modules: modules, root: package.directory)
         return tests.map { test in
             guard test.info.location == nil, let place = places[test.id] else { return test }
             var test = test
@@ -154,7 +155,7 @@ package struct TestEngine: Sendable {
         }
     }
 
-    /// Where tests count that were built to count and now only run: nowhere, or their counts would stay in the package.
+    /// The profile path for instrumented tests in a run without coverage, so that they do not write to the package.
     private var profileOfOthers: String? {
         options.build.isSkipped ? package.environment["LLVM_PROFILE_FILE"] ?? "/dev/null" : nil
     }
@@ -164,12 +165,12 @@ package struct TestEngine: Sendable {
             tests: tests, options: options, workers: workers, history: history, root: package.directory, send: send)
         return try withScratch { (scratch) throws(TestEngineFailure) in
             let measurement = options.coverage ? try coverage(in: scratch) : nil
-            let surroundings = TestSurroundings(
+            let testEnvironment = TestEnvironment(
                 package.environment, options: options,
                 profile: options.throughSwiftTest && options.coverage ? nil : measurement?.profile ?? profileOfOthers,
                 scratch: scratch, wrapper: wrapper)
-            for trouble in inventory.troubles { run.tellFault(trouble.issue) }
-            work(on: run, of: inventory, surroundings, measurement, scratch)
+            for listingError in inventory.listingErrors { run.reportFault(listingError.issue) }
+            work(on: run, of: inventory, testEnvironment, measurement, scratch)
             let end = run.close()
             remember(end.results, among: inventory)
             var verdict = verdict(end.counts, outside: end.outside, end.stop)
@@ -181,14 +182,14 @@ package struct TestEngine: Sendable {
                     : try measurement.report(inventory.binaries, testModules: modules)
                 verdict = self.verdict(verdict, with: report)
                 let table = report.table.joined(separator: "\n")
-                send(.message(Message(.note, "lines of each file that the tests reached\n\(table)")))
+                send(.message(Message(.note, "line coverage of each file\n\(table)")))
             }
             return verdict
         }
     }
 
     private func work(
-        on run: TestRun, of inventory: Inventory, _ surroundings: TestSurroundings, _ coverage: CoverageMeasurement?,
+        on run: TestRun, of inventory: Inventory, _ testEnvironment: TestEnvironment, _ coverage: CoverageMeasurement?,
         _ scratch: String
     ) {
         let watchdog = Watchdog(run, following: cancellation)
@@ -196,7 +197,7 @@ package struct TestEngine: Sendable {
         let threads = (1...workers).compactMap { number in
             let worker = TestWorker(
                 number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
-                swiftTestEvents: inventory.swiftTestEvents, package: package, surroundings: surroundings,
+                swiftTestEvents: inventory.swiftTestEvents, package: package, testEnvironment: testEnvironment,
                 processes: processes, coverage: coverage, observer: observer, scratch: scratch, workers: workers)
             return Thread { worker.work() }
         }
@@ -212,25 +213,25 @@ package struct TestEngine: Sendable {
 
     private func remember(_ results: [TestResult], among inventory: Inventory) {
         guard let history else { return }
-        // The parts of a run are divided by these times: the second must find what the first has found.
+        // The recorded durations determine shards, so a shard must not change them for others.
         let keepsTimes = options.choice.shard != nil
         for result in results { history.record(result, keepsTimes: keepsTimes) }
-        // Tests that were not listed may well be there.
-        if inventory.troubles.isEmpty { history.keep(only: inventory.tests.map(\.id)) }
+        // Tests that were not listed may exist.
+        if inventory.listingErrors.isEmpty { history.keep(only: inventory.tests.map(\.id)) }
         do throws(FileError) {
             try history.save()
         } catch {
-            send(.message(Message(.warning, "\(error); the next run does not know what this one found")))
+            send(.message(Message(.warning, "\(error); the results of this run are not recorded")))
         }
     }
 
-    /// What fences tests off the network, where asked for and possible.
+    /// The prefix that disables the network, if requested and possible.
     private var wrapper: [String] {
         guard options.isolated else { return [] }
-        if let wrapper = NetworkFence(package.environment, processes).wrapper { return wrapper }
+        if let wrapper = NetworkIsolation(package.environment, processes).wrapper { return wrapper }
         send(
             .message(
-                Message(.warning, "this system does not let tests be cut off from the network; all else is isolated")))
+                Message(.warning, "this system cannot run tests without a network; everything else is isolated")))
         return []
     }
 

@@ -4,26 +4,26 @@ package import Processes
 
 import Files
 
-/// Why no test run came about at all.
+/// An error that prevents a test run.
 package enum TestEngineFailure: Error, Sendable, Equatable {
     case badPattern(String, reason: String)
     case cannotStart(SpawnError)
-    /// The build said nothing of where the tests are.
+    /// The build reported no test product.
     case noTestProduct(searched: String)
-    /// The package has nothing but plugins.
+    /// The package contains only plugins.
     case nothingToBuild
-    /// A binary that does not tell its tests.
+    /// A binary does not list its tests.
     case cannotList(binary: String, reason: String, at: SourceLocation? = nil)
-    /// A binary that ends by itself when it is asked for its tests, because its entry point is not the libraries'.
+    /// A binary has its own entry point, and so exits when it is asked for its tests.
     case ownEntryPoint(binary: String, reason: String)
     /// The toolchain has no such sanitizer for this platform.
     case noSanitizer(String)
-    /// A file or folder of the engine's own could not be made.
+    /// A file or directory of the engine could not be created.
     case cannotPrepare(String)
-    /// The tests ran, but what they reached could not be told.
+    /// The tests ran, but their coverage could not be computed.
     case noCoverage(String)
 
-    /// What `lane test` ends with.
+    /// The exit status of `lane test`.
     package var status: ExitStatus {
         switch self {
         case .badPattern, .noSanitizer: .usage
@@ -35,17 +35,17 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// For a person, lowercase.
+    /// The message in lowercase.
     package var message: String {
         switch self {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
         case .cannotStart(let error): error.description
         case .noTestProduct(let place): "the package has no tests: none were built in '\(place)'"
-        case .nothingToBuild: "the package has no tests: there is nothing to build in it"
+        case .nothingToBuild: "the package has no tests: it contains nothing to build"
         case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
         case .ownEntryPoint(let binary, let reason):
-            "'\(binary)' has an entry point of its own and does not list its tests: \(reason)\nhint: without options that "
-                + "choose among the tests they run through 'swift test'"
+            "'\(binary)' has its own entry point and does not list its tests: \(reason)\nhint: without options that "
+                + "select tests, they run with 'swift test'"
         case .noSanitizer(let reason): "the toolchain cannot build with this sanitizer: \(reason)"
         case .cannotPrepare(let reason): reason
         case .noCoverage(let reason): "could not measure coverage: \(reason)"
@@ -53,13 +53,13 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     }
 }
 
-/// Does the engine's own file work, and turns its error into a failure of the engine's.
+/// Runs an operation on the engine's own files, and converts its error.
 func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(TestEngineFailure) -> Result {
     do throws(FileError) { return try body() } catch { throw .cannotPrepare(error.description) }
 }
 
 extension TestEngineFailure {
-    /// The same for a run that goes on: a failure that belongs to no test.
+    /// The failure as an issue outside any test, for a run that continues.
     var issue: TestIssue {
         var place: SourceLocation?
         if case .cannotList(_, _, let location) = self { place = location }

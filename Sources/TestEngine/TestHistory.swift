@@ -2,10 +2,10 @@ package import Files
 package import LaneEvents
 import Synchronization
 
-/// What earlier runs found out about each test: how long it takes, and whether it was green when it last ran.
+/// The recorded duration and result of each test in earlier runs.
 ///
-/// Kept in a text file, one test a line: `x` or `s` for the library, microseconds, `-` or `!` for outstanding, name,
-/// separated by spaces. A file that cannot be read counts as none, for it can always be made again.
+/// The history is a text file with one test per line, separated by spaces: `x` or `s` for the library, microseconds,
+/// `-` or `!` for outstanding, and the name. An unreadable file is ignored.
 package final class TestHistory: Sendable {
     private struct Entry {
         var microseconds: Int?
@@ -13,19 +13,19 @@ package final class TestHistory: Sendable {
     }
 
     private static let heading = "lane test history 1"
-    /// In microseconds: beyond a year no test has run, and a damaged file is not counted with.
+    /// The valid durations in microseconds, up to a year, which excludes damaged values.
     private static let possible = 0...31_536_000_000_000
 
     private let path: String
     private let entries: Mutex<[TestID: Entry]>
 
-    /// Reads the file at `path` where there is one; `save` writes it.
+    /// Reads the file at `path`, if it exists. `save` writes it.
     package init(path: String) {
         self.path = path
         entries = Mutex((try? readFile(path)).map(Self.parse) ?? [:])
     }
 
-    /// How long the test took lately; `nil` when it never ran.
+    /// Returns the recorded duration of a test, or `nil` if it never ran.
     package func duration(of test: TestID) -> Duration? {
         entries.withLock { $0[test]?.microseconds.map { .microseconds($0) } }
     }
@@ -33,12 +33,12 @@ package final class TestHistory: Sendable {
     /// A Boolean value that indicates whether any earlier run has recorded the test.
     package func knows(_ test: TestID) -> Bool { entries.withLock { $0[test] != nil } }
 
-    /// Whether it failed, crashed, timed out or was left over when it was last meant to run.
+    /// Returns a Boolean value that indicates whether a test did not succeed in the last run that included it.
     package func isOutstanding(_ test: TestID) -> Bool {
         entries.withLock { $0[test]?.isOutstanding ?? false }
     }
 
-    /// The same for the same recorded times, so that machines that divide a run can be compared.
+    /// A hash of the recorded durations, to compare machines that share a run.
     package var fingerprint: String {
         let lines = entries.withLock { entries in
             entries.filter { $0.value.microseconds != nil }.map { test, entry in
@@ -48,9 +48,9 @@ package final class TestHistory: Sendable {
         return String(StableHash(of: lines.sorted().joined(separator: "\n")).value, radix: 36)
     }
 
-    /// Takes in how a test ended for good.
+    /// Records the final result of a test.
     ///
-    /// - Parameter keepsTimes: Leaves the recorded times as they are.
+    /// - Parameter keepsTimes: A Boolean value that indicates whether the recorded durations are kept.
     package func record(_ result: TestResult, keepsTimes: Bool = false) {
         entries.withLock { entries in
             var entry = entries[result.test] ?? Entry(isOutstanding: false)
@@ -69,20 +69,20 @@ package final class TestHistory: Sendable {
         }
     }
 
-    /// Forgets tests that are no longer there.
+    /// Removes tests that no longer exist.
     package func keep(only tests: some Sequence<TestID>) {
         let tests = Set(tests)
         entries.withLock { entries in entries = entries.filter { tests.contains($0.key) } }
     }
 
-    /// Writes the file as a whole or not at all.
+    /// Writes the file atomically.
     package func save() throws(FileError) {
         let lines = entries.withLock { $0.map { Self.line($0.key, $0.value) } }
         try makeDirectories(parentDirectory(path))
         try writeFile(([Self.heading] + lines.sorted()).joined(separator: "\n") + "\n", to: path)
     }
 
-    /// The mean of before and now: steady against one odd run, and quick to learn.
+    /// Returns the mean of the recorded and the new duration, which limits the effect of outliers.
     private static func smoothed(_ before: Int?, _ duration: Duration?) -> Int? {
         guard let duration else { return before }
         let now = Int(duration / .microseconds(1))

@@ -1,24 +1,24 @@
-/// Which tests to run and by which rules; what is not set means `lane`'s own habit, named at each member.
+/// The options of a test run. Defaults are documented for each property.
 package struct TestOptions: Sendable, Equatable {
-    /// Which tests run, and which of them first.
+    /// The selection and the order of tests.
     package var choice = TestChoice()
-    /// How often each runs.
+    /// The retries and repetitions.
     package var attempts = TestAttempts()
-    /// How long all of it may take.
+    /// The time limits.
     package var times = TestTimes()
-    /// How the tests are built.
+    /// The build of the tests.
     package var build = TestBuild()
 
-    /// How many test processes run at once, and how wide Swift Testing runs inside its own; `nil` is the number of
-    /// processors. With 1 nothing at all runs side by side.
+    /// The number of concurrent test processes, and of concurrent tests in Swift Testing. `nil` is the number of
+    /// processors. With 1, all tests run one after another.
     package var jobs: Int?
-    /// Runs the tests with an environment of their own; see `TestSurroundings`.
+    /// A Boolean value that indicates whether tests run in a separate environment; see `TestEnvironment`.
     package var isolated = false
-    /// Measures which lines the tests reach.
+    /// A Boolean value that indicates whether coverage is measured.
     package var coverage = false
-    /// The least share of lines reached, from 0 to 100, for the run to pass.
+    /// The minimum percentage of covered lines for the run to pass.
     package var coverageThreshold: Double?
-    /// Runs `swift test` and reads what it prints, in place of the built binary; macOS allows nothing else.
+    /// A Boolean value that indicates whether `swift test` runs the tests instead of the engine, which macOS requires.
     package var throughSwiftTest = TestOptions.needsSwiftTest
 
     package init() {}
@@ -30,61 +30,61 @@ package struct TestOptions: Sendable, Equatable {
     #endif
 }
 
-/// Which tests run, and which of them first.
+/// The selection and the order of tests.
 package struct TestChoice: Sendable, Equatable {
-    /// Only tests that one of these patterns matches; see `TestPattern`. Empty means all.
+    /// The patterns of tests to run; see `TestPattern`. Empty for all tests.
     package var filter: [String] = []
-    /// Never tests that one of these patterns matches.
+    /// The patterns of tests to skip.
     package var skip: [String] = []
-    /// Tests that one of these patterns matches run alone, with nothing beside them.
+    /// The patterns of tests that run alone.
     package var exclusive: [String] = []
-    /// Only what was not green when it was last run, as the history has it.
+    /// A Boolean value that indicates whether only tests run that did not succeed in the last run.
     package var failedOnly = false
-    /// One part of what is chosen otherwise; `nil` means all of it.
+    /// The shard of the selected tests, or `nil` for all.
     package var shard: Shard?
-    /// Runs what failed last time before all else.
+    /// A Boolean value that indicates whether tests that failed in the last run come first.
     package var failedFirst = false
-    /// Files that have changed, relative to the package's root: the tests that they touch run before all else, too.
+    /// The changed files relative to the package's root. The tests that they affect also come first.
     package var changedFiles: [String] = []
 }
 
-/// How often tests run.
+/// The retries and repetitions of tests.
 package struct TestAttempts: Sendable, Equatable {
-    /// How often a test that fails is tried again, in a process of its own; where tests are repeated, never.
+    /// The number of retries of a failed test, in its own process. Repeated tests are not retried.
     package var retries = 0
-    /// A test that passes only when tried again fails the run.
+    /// A Boolean value that indicates whether flaky tests fail the run.
     package var flakyFails = false
-    /// Every test runs this often, or up to its first failure.
+    /// The number of repetitions of each test, which end at its first failure.
     package var repetitions = 1
-    /// Stops everything at the first test that has failed for good.
+    /// A Boolean value that indicates whether the run stops at the first final failure.
     package var failFast = false
 }
 
-/// How long tests may take.
+/// The time limits of tests.
 package struct TestTimes: Sendable, Equatable {
-    /// A test that runs longer is ended; `nil` lets it run forever.
+    /// The time limit of a test, or `nil` for no limit.
     package var timeout: Duration? = .seconds(300)
-    /// All tests together, without the build.
+    /// The time limit of all tests together, without the build.
     package var runTimeout: Duration?
-    /// A test that runs longer is told of while it runs, and again after each further such span.
+    /// The time after which a running test is reported, at regular intervals.
     package var slowAfter: Duration = .seconds(10)
-    /// What a process gets between TERM and KILL.
+    /// The time between SIGTERM and SIGKILL.
     let grace = Duration.seconds(2)
 }
 
-/// How tests are built.
+/// The build of the tests.
 package struct TestBuild: Sendable, Equatable {
-    /// Takes the tests as they were last built.
+    /// A Boolean value that indicates whether the tests are not built.
     package var isSkipped = false
-    /// `debug` or `release`, as `swift build` takes it.
+    /// The configuration for `swift build`: `debug` or `release`.
     package var configuration = "debug"
-    /// `native` or `swiftbuild`; `nil` is the toolchain's own choice.
+    /// The build system: `native` or `swiftbuild`, or `nil` for the default of the toolchain.
     package var system: String?
-    /// `address`, `thread` or `undefined`, as `swift build --sanitize` takes them.
+    /// The sanitizers for `swift build --sanitize`: `address`, `thread` or `undefined`.
     package var sanitizers: [String] = []
-    /// Handed to every `swift build`, such as `--scratch-path X` or `-Xswiftc -DX`.
+    /// The additional arguments for `swift build`, such as `--scratch-path X` or `-Xswiftc -DX`.
     package var arguments: [String] = []
 
-    /// Whether the tests are built with a sanitizer, so that its reports are looked for.
+    /// A Boolean value that indicates whether the tests are built with a sanitizer.
     var isSanitizing: Bool { !sanitizers.isEmpty || arguments.contains { $0.hasPrefix("--sanitize") } }
 }

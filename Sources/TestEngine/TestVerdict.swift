@@ -1,17 +1,17 @@
 package import Diagnostics
 package import LaneEvents
 
-/// What came of a test run as a whole.
+/// The result of a test run.
 package struct TestVerdict: Sendable, Equatable {
-    /// Passed, failed, build failed, nothing ran, crashed, timed out as a whole, or ended by a signal.
+    /// The exit status: passed, failed, build failed, nothing ran, crashed, timed out, or ended by a signal.
     package var status: ExitStatus
-    /// Of the whole run; zero where none came about.
+    /// The totals, or zero if no test ran.
     package var counts: TestCounts
-    /// Why the status is what it is where the tests alone do not tell; fit for a person.
+    /// The reason of the status for the user, if the tests do not explain it.
     package var reason: String?
-    /// Only where it was asked for and could be measured.
+    /// The coverage, if it was requested and measured.
     package var coverage: CoverageReport?
-    /// Nothing ran because there is nothing in the package that could.
+    /// A Boolean value that indicates whether the package contains no tests.
     package var hasNoTests = false
 
     package init(
@@ -23,6 +23,6 @@ package struct TestVerdict: Sendable, Equatable {
         self.coverage = coverage
     }
 
-    /// The status as a number.
+    /// The status as an integer.
     package var rawValue: Int32 { status.rawValue }
 }

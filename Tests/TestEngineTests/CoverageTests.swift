@@ -7,7 +7,7 @@ import Testing
 @testable import TestEngine
 
 @Suite(.serialized, .engineTurn) struct CoverageTests {
-    /// A copy of its own, as building with and without coverage in turn would build everything every time.
+    /// A separate copy, because alternating builds with and without coverage would rebuild everything.
     private let package = FixturePackage("Losses", as: "Losses-coverage")
 
     @Test func linesThatTestsReachAreCounted() throws {
@@ -18,7 +18,7 @@ import Testing
         }
         let report = try #require(run.verdict.coverage)
         #expect(report.files.map(\.path) == ["Sources/Losses/Losses.swift"])
-        // Of the six lines of `half`, one is only reached with a negative number.
+        // One of the six lines of `half` is only covered by a negative number.
         #expect((report.lines, report.covered) == (6, 5))
         #expect(report.table == [" 83.3 %  5/6  Sources/Losses/Losses.swift"])
         #expect(run.verdict.status == .testCrashed)
@@ -51,12 +51,12 @@ import Testing
         #expect(try countsLeft().isEmpty)
     }
 
-    /// What tests counted and left in the package.
+    /// The profiles of tests in the package.
     private func countsLeft() throws -> [String] {
         try listDirectory(package.path).filter { $0.hasSuffix(".profraw") }
     }
 
-    /// One that has nothing but tests, say.
+    /// For example, a package with only tests.
     @Test func aPackageWithoutLinesOfCodeHasNoneToReach() throws {
         let folder = try TemporaryDirectory()
         let package = SwiftPackage(directory: "/src/Demo", environment: [:], options: TestOptions())

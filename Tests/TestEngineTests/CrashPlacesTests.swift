@@ -6,7 +6,7 @@ import Testing
 @testable import TestEngine
 
 @Suite struct CrashPlacesTests {
-    /// A toolchain without a backtracer, and code without debug information, leave only the runtime's own words.
+    /// Without a backtracer or debug information, only the runtime's message is available.
     @Test(arguments: [("M/A.swift", "Tests/M/A.swift"), ("M/B.swift", "M/B.swift"), ("Swift/Array.swift", nil)])
     func aFileNamedByItsModuleIsFound(named: String, path: String?) throws {
         let folder = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import LaneEvents
 import TestEngine
 import Testing
 
-/// The package whose ground truth is known: 18 XCTest cases and 29 functions.
+/// Tests of a package with known results: 18 XCTest cases and 29 functions.
 @Suite(.serialized, .engineTurn) struct DemoTests {
     @Test(.needsNewTesting) func everyTestHasItsResult() throws {
         let run = try EngineRun(.demo)
@@ -20,7 +20,7 @@ import Testing
         #expect(functions.count { if case .skipped = $0.outcome { true } else { false } } == 6)
         let cancelled = functions.first { $0.id.name == "cancelled()" }
         #expect(cancelled?.outcome == .skipped(reason: "changed my mind"))
-        // Known issues are told by events; the engine itself does not ask for them.
+        // Known issues are part of the events; the engine does not use them.
         #expect(tests.counts.knownIssues == 1)
         var counts = tests.counts
         counts.knownIssues = 0

@@ -12,16 +12,16 @@ import Testing
     import Darwin
 #endif
 
-private let canBeFencedIn = NetworkFence(FixturePackage.environment, ChildRunner()).wrapper != nil
+private let canBeFencedIn = NetworkIsolation(FixturePackage.environment, ChildRunner()).wrapper != nil
 
-/// Where a link leads; empty where there is none.
+/// Returns the target of a link, or an empty string.
 private func target(ofLink path: String) -> String {
     var bytes = [CChar](repeating: 0, count: 256)
     let count = readlink(path, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// The engine's options, each with real processes.
+/// Tests of the engine's options with real processes.
 @Suite(.serialized, .engineTurn) struct EngineTests {
     @Test(.needsNewTesting) func aFilterThatMatchesNothingIsAnError() throws {
         let run = try EngineRun(.demo) { options in
@@ -63,7 +63,7 @@ private func target(ofLink path: String) -> String {
         #expect(third.verdict.reason?.contains("no test failed") == true)
     }
 
-    /// Also when they run one after the other on one machine, where each finds what the one before has recorded.
+    /// The shards may also run one after another on one machine, with the recorded durations of the previous one.
     @Test func shardsTogetherAreTheWhole() throws {
         let place = try TemporaryDirectory()
         let names = try (1...3).flatMap { index in
@@ -79,7 +79,7 @@ private func target(ofLink path: String) -> String {
         #expect(Set(names).count == 9)
     }
 
-    /// Where a machine is so slow that no test has begun within the limit, the next one is twice as long.
+    /// On a slow machine on which no test has started within the limit, the limit is doubled.
     @Test func theRunsTimeLimitEndsIt() throws {
         for limit in [0.6, 1.2, 2.4, 4.8, 9.6, 19.2] {
             let run = try EngineRun(.losses) { options in

@@ -1,7 +1,7 @@
 import Testing
 
-/// Of all tests that have it, one runs at a time, and the others wait without holding a thread: an engine's run takes
-/// minutes on a new machine, and with two processors two waiting tests would keep all others from going on.
+/// A trait that runs one of its tests at a time, while the others wait without a thread. An engine's run may take
+/// minutes, and two waiting tests would block all others on two processors.
 struct EngineTurn: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import TestEngine
 
 @Suite struct EventStreamFormTests {
-    /// `swift test` refuses the version of another toolchain before any test has begun.
+    /// `swift test` rejects the version of another toolchain before it runs tests.
     @Test(arguments: [
         ("Swift version 6.3.1 (swift-6.3.1-RELEASE)\nTarget: x86_64-unknown-linux-gnu\n", EventStreamForm.version6_3),
         ("Swift version 6.2.3 (swift-6.2.3-RELEASE)\n", .version0), ("Swift version 6.0 (x)", .version0),

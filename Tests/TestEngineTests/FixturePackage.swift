@@ -12,12 +12,12 @@ import Testing
     import Darwin
 #endif
 
-/// A package of `EndToEndTests/Fixtures/packages`, copied to a folder that outlives the test run, so that it is only
-/// built again when it changes.
+/// A package of `EndToEndTests/Fixtures/packages`, copied to a persistent directory, so that it is only built again
+/// when it changes.
 struct FixturePackage: Sendable {
     let path: String
 
-    /// Speaks of what Swift 6.3's testing libraries have: see `needsNewTesting`.
+    /// A Boolean value that indicates whether the package uses the libraries of Swift 6.3; see `needsNewTesting`.
     static let demo = FixturePackage("Demo")
     static let losses = FixturePackage("Losses")
     static let faults = FixturePackage("Faults")
@@ -29,12 +29,12 @@ struct FixturePackage: Sendable {
         do { try Self.copy(source, to: path) } catch { preconditionFailure("no fixture \(name): \(error)") }
     }
 
-    /// The environment of every engine, in which SwiftPM builds into `scratch`.
+    /// The environment of all engines, in which SwiftPM builds into `scratch`.
     static let environment = processEnvironment().merging(hostVariables) { $1 }
-    /// The build directory of every package, relative to it.
+    /// The build directory of all packages, relative to the package.
     static let scratch = hostVariables["SWIFTPM_BUILD_DIR"] ?? ".build"
 
-    /// Without the `.txt` that hides the sources from our own tools; what is the same already stays as it is.
+    /// Removes the extension `.txt`, which hides the sources from our own tools. Unchanged files are kept.
     private static func copy(_ source: String, to target: String) throws(FileError) {
         guard isDirectory(source) else {
             let target = target.hasSuffix(".txt") ? String(target.dropLast(4)) : target
@@ -47,7 +47,7 @@ struct FixturePackage: Sendable {
     }
 }
 
-/// Runs the engine on a fixture and keeps what it tells.
+/// Runs the engine on a fixture and records its events.
 struct EngineRun {
     let verdict: TestVerdict
     let summary: RunSummary
@@ -71,7 +71,7 @@ struct EngineRun {
             })
         let skipsBuild = options.build.isSkipped
         verdict = try Self.built.withLock { built in
-            // Whichever test comes first on a new machine finds its package built.
+            // The first test on a new machine builds its package.
             if skipsBuild, !built.contains(package.path) { try Self.build(package) }
             built.insert(package.path)
             return try engine.run()
@@ -84,8 +84,8 @@ struct EngineRun {
         self.summary = summary
     }
 
-    /// Two builds of one package cannot run at once, and two runs would disturb each other's times. The packages that
-    /// were built.
+    /// The packages that were built. One package cannot be built twice at once, and concurrent runs would affect each
+    /// other's durations.
     private static let built = Mutex<Set<String>>([])
 
     private static func build(_ package: FixturePackage) throws {
@@ -107,7 +107,7 @@ struct EngineRun {
 extension EngineRun {
     var tests: TestSummary? { summary.tests.first?.summary }
 
-    /// The record of the only test whose name, `Module.Suite/name`, ends like this.
+    /// Returns the record of the only test whose name `Module.Suite/name` has an ending.
     func test(_ name: String) -> TestRecord? {
         let found = tests?.tests.filter { "\($0.id)".hasSuffix(name) } ?? []
         return found.count == 1 ? found[0] : nil
@@ -115,7 +115,7 @@ extension EngineRun {
 
     func outcome(_ name: String) -> TestResult.Outcome? { test(name)?.outcome }
 
-    /// What went wrong in the last attempt, the texts of all failures one below the other.
+    /// Returns the failures of the last attempt, one per line.
     func failure(_ name: String) -> String {
         test(name)?.attempts.last?.failures.map(\.text).joined(separator: "\n") ?? ""
     }
@@ -130,7 +130,7 @@ extension EngineRun {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests with the package `Demo`.
+    /// Runs a test with the package `Demo`.
     static var needsNewTesting: Self {
         #if compiler(>=6.3)
             .enabled(if: true)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TestEngine
 
-/// Binaries one half of which ends when it is asked for its tests.
+/// Tests of binaries that crash when the tests of one library are listed.
 @Suite struct HalfListedTests {
     private let place: TemporaryDirectory
 
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// Answers like a test binary with one test in each half, of which some trap when they are to list their tests.
+/// Simulates a test binary with one test of each library, some of which crash when they are listed.
 final class HalfBinary: ProcessRunner {
     enum Half: Sendable {
         case xctest, swiftTesting
@@ -156,7 +156,7 @@ final class HalfBinary: ProcessRunner {
         #"{"version":"6.3","kind":"event","payload":{"kind":"\#(kind)","testID":"M.`a/b`/Inner/b()/B.swift:1:2","messages":[]}}"#
     }
 
-    /// Writes to the pipe that is to have the event stream.
+    /// Writes to the pipe of the event stream.
     private func stream(_ lines: [String], of command: Command) {
         let option = command.arguments.firstIndex(of: "--event-stream-output-path")
         guard let option else { return }

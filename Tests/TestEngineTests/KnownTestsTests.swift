@@ -26,13 +26,14 @@ import Testing
 
     private static func test(
         _ library: TestLibrary, _ name: String, displayName: String? = nil, location: LaneEvents.SourceLocation? = nil,
-        isParameterized: Bool = false, isNamesake: Bool = false, suiteDisplayNames: [String] = []
+        isParameterized: Bool = false, hasDuplicateName: Bool = false, suiteDisplayNames: [String] = []
     ) -> ListedTest {
         let info = TestInfo(
             id: TestID(library: library, module: "M", suite: "", name: name), displayName: displayName,
             location: location, isParameterized: isParameterized)
         return ListedTest(
-            info: info, binary: 1, selector: "M.\(name)", isNamesake: isNamesake, suiteDisplayNames: suiteDisplayNames)
+            info: info, binary: 1, selector: "M.\(name)", hasDuplicateName: hasDuplicateName,
+            suiteDisplayNames: suiteDisplayNames)
     }
 
     private let tests: [ListedTest] = [
@@ -40,7 +41,7 @@ import Testing
         Self.test(
             .swiftTesting, "größe(of:)", displayName: "two\nlines\tand 🐢",
             location: LaneEvents.SourceLocation(path: "Tests/M/A b.swift", line: 7, column: 2), isParameterized: true),
-        Self.test(.swiftTesting, "b() B.swift:1:2", displayName: "", isNamesake: true),
+        Self.test(.swiftTesting, "b() B.swift:1:2", displayName: "", hasDuplicateName: true),
         Self.test(.swiftTesting, "d()", suiteDisplayNames: ["Dis play", "", "d"]),
         Self.test(.swiftTesting, "e()", displayName: "d", suiteDisplayNames: ["Dis play"]),
         Self.test(.swiftTesting, "c()", location: LaneEvents.SourceLocation(path: "C.swift", line: 3)),
@@ -119,7 +120,7 @@ import Testing
     }
 }
 
-/// Answers like a test binary that holds one XCTest case and no function.
+/// Simulates a test binary with one XCTest case and no function.
 private final class ListingBinary: ProcessRunner {
     private let runs = Atomic(0)
 

@@ -5,7 +5,7 @@ import TestEngine
 import TestSupport
 import Testing
 
-/// One run of the package in which every test gets lost that can; what is asserted below is what it left.
+/// A run of a package whose tests end their process in all possible ways. The tests check its results.
 private let run = Result { () throws -> EngineRun in
     let place = try TemporaryDirectory()
     return try EngineRun(
@@ -62,7 +62,7 @@ private let run = Result { () throws -> EngineRun in
         }
         #expect(after >= .seconds(2))
         #expect(run.test(name)?.duration == after)
-        #expect(run.failure(name).contains("ran longer than 2 s"))
+        #expect(run.failure(name).contains("exceeded the time limit of 2 s"))
         let isReported = run.events.contains { event in
             if case .test(.slow(let test, _)) = event { "\(test)".hasSuffix(name) } else { false }
         }
@@ -108,7 +108,7 @@ private let run = Result { () throws -> EngineRun in
         let run = try run.get()
         for name in ["ISetUp/testOne", "ISetUp/testTwo"] {
             #expect(
-                run.outcome(name) == .notRun(reason: "its test process ended with signal 4 (SIGILL) before it began"))
+                run.outcome(name) == .notRun(reason: "its test process ended with signal 4 (SIGILL) before it started"))
         }
         let issues = run.tests?.issues ?? []
         #expect(issues.count == 1)
@@ -122,22 +122,22 @@ private let run = Result { () throws -> EngineRun in
         #expect(run.test("testPassesSecondTime")?.attempts.count == 2)
         let flaky = run.tests?.tests.filter(\.isFlaky) ?? []
         #expect(run.verdict.counts.flaky == flaky.count)
-        // On a busy machine a test may take longer than its two seconds, and pass when it is tried again.
+        // On a busy machine, a test may exceed its two seconds and pass when it is retried.
         let others = flaky.filter { test in
             if case .timedOut? = test.attempts.first?.outcome { false } else { true }
         }
         #expect(others.map(\.id.name) == ["testPassesSecondTime"])
     }
 
-    /// Apart from tests that crash: whoever ends a process in the middle of a test leaves what shall tell of it.
-    @Test func whatATestLeavesRunningIsToldOf() throws {
+    /// Separate from tests that crash: a test that ends its process must be reported.
+    @Test func leakedProcessesAreReported() throws {
         let run = try EngineRun(.losses) { options in
             options.build.isSkipped = true
             options.choice.filter = ["Stray/"]
         }
         let messages = run.summary.messages.map(\.text)
-        let warnings = messages.filter { $0.contains(" left a process running behind it") }
-        // Of a process that ran many tests the first are named.
+        let warnings = messages.filter { $0.contains(" left a process running, which was ended") }
+        // For a process with many tests, only the first are listed.
         #expect(
             warnings.contains { $0.contains("GStray/testLeavesProcess") || $0.contains("or another of") }, "\(messages)"
         )

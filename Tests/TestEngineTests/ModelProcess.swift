@@ -3,7 +3,7 @@ import Processes
 
 @testable import TestEngine
 
-/// A test process that exists only in time: it runs a batch of a `ModelSuite` as Swift Testing or XCTest would.
+/// A simulation of a test process that runs a batch of a `ModelSuite` like Swift Testing or XCTest.
 struct ModelProcess {
     private enum Place { case thread, main, free }
 
@@ -12,19 +12,19 @@ struct ModelProcess {
     private let times: TestTimes
     private var progress: BatchProgress
     private var now = Duration.zero
-    /// Not yet begun, in order; those one after the other wait for each other.
+    /// The tests that have not started, in order. Serial tests wait for each other.
     private var toBegin: [WorkItem]
     private var serialized: [WorkItem]
-    /// Bodies, and ends to be told, in the order in which they want a thread.
+    /// The bodies and reported ends, in the order in which they need a thread.
     private var waiting: [(item: WorkItem, place: Place, time: Duration?)] = []
-    /// Tests whose bodies are over.
+    /// The tests whose bodies have ended.
     private var isOver: Set<Int> = []
     private var freeThreads: Int
     private var isMainFree = true
     private var timers: [(moment: Duration, item: WorkItem, place: Place)] = []
-    /// The process ends itself at this moment.
+    /// The time at which the process exits.
     private var crash: Duration?
-    /// Tests that recorded a failure, in this process or earlier.
+    /// The tests that recorded a failure, in this process or earlier.
     private(set) var recorded: Set<Int> = []
     private(set) var hasCrashed = false
 
@@ -39,9 +39,9 @@ struct ModelProcess {
         freeThreads = isOrdered ? 1 : suite.workers
     }
 
-    /// Runs to the process's end.
+    /// Runs to the end of the process.
     mutating func run(_ emit: (TestEvent) -> Void, _ end: (WorkItem, TestResult.Outcome, Duration) -> Void)
-        -> Aftermath.Scene
+        -> ExitAnalysis.ProcessState
     {
         for item in toBegin { begin(item, emit) }
         if !serialized.isEmpty { begin(serialized.removeFirst(), emit) }
@@ -53,23 +53,25 @@ struct ModelProcess {
             now = moments.min() ?? now + times.slowAfter
             if let crash, crash <= now {
                 hasCrashed = true
-                return scene(.signalled(4), stoppedBy: nil)
+                return state_(.signalled(4), stoppedBy: nil)
             }
             if let timer, timers[timer].moment <= now {
                 finish(timers.remove(at: timer), emit, end)
             } else {
                 _ = progress.check(at: now, times)
-                if !progress.late.isEmpty { return scene(.signalled(15), stoppedBy: .cancelled) }
+                if !progress.late.isEmpty { return state_(.signalled(15), stoppedBy: .cancelled) }
             }
         }
-        return scene(.exited(progress.hasToldFailure ? 1 : 0), stoppedBy: nil)
+        return state_(.exited(progress.hasReportedFailure ? 1 : 0), stoppedBy: nil)
     }
 
-    private func scene(_ termination: ExitReport.Termination, stoppedBy: ExitReport.Stop?) -> Aftermath.Scene {
-        Aftermath.Scene(
+    private func state_(_ termination: ExitReport.Termination, stoppedBy: ExitReport.Stop?) -> ExitAnalysis.ProcessState
+    {
+        ExitAnalysis.ProcessState(
             batch: batch, report: ExitReport(termination: termination, stoppedBy: stoppedBy, duration: now),
             running: progress.unfinished(at: now), waiting: progress.waiting, ended: progress.ended,
-            hasToldFailure: progress.hasToldFailure, late: stoppedBy == nil ? [] : progress.late, stop: nil, crash: nil,
+            hasReportedFailure: progress.hasReportedFailure, late: stoppedBy == nil ? [] : progress.late, stop: nil,
+            crash: nil,
             isCrowded: progress.isCrowded)
     }
 
@@ -79,7 +81,7 @@ struct ModelProcess {
         enter(item, emit)
     }
 
-    /// Gives threads and the main actor to those who wait longest.
+    /// Assigns threads and the main actor to those that have waited longest.
     private mutating func proceed() {
         waiting.removeAll { (item, place, time) in
             switch place {
@@ -96,7 +98,7 @@ struct ModelProcess {
         }
     }
 
-    /// The body of a test begins.
+    /// Starts the body of a test.
     private mutating func enter(_ item: WorkItem, _ emit: (TestEvent) -> Void) {
         let isInCompany = !batch.isSerial && batch.items.count > 1
         var (place, time): (Place, Duration?) = (.thread, .milliseconds(1))

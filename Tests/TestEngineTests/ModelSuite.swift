@@ -3,34 +3,34 @@ import TestSupport
 
 @testable import TestEngine
 
-/// A generated package: how its tests behave, and the machine that runs them.
+/// A generated package: the behavior of its tests, and the machine.
 struct ModelSuite: Sendable {
     enum Behaviour: Sendable, Equatable {
-        /// Holds a thread for so many milliseconds.
+        /// Uses a thread for some milliseconds.
         case works(Int)
-        /// Lets others have the thread meanwhile.
+        /// Suspends and releases the thread for some milliseconds.
         case awaits(Int)
         case fails
-        /// Records a failure and then lets so many milliseconds go by.
+        /// Records a failure and then suspends for some milliseconds.
         case failsAndAwaits(Int)
         case hangs, hangsAwaiting
         case crashes(Int)
-        /// On the main actor.
+        /// Runs on the main actor.
         case worksOnMain(Int), hangsOnMain
-        /// Like one that works, unless others run in its process.
+        /// Succeeds, unless other tests run in its process.
         case hangsInCompany(recording: Bool), crashesInCompany
     }
 
     struct Test: Sendable {
         let behaviour: Behaviour
         let isXCTest: Bool
-        /// Of the suite whose tests run one after the other.
+        /// The test belongs to a serialized suite.
         let isSerialized: Bool
     }
 
     let tests: [Test]
     let workers: Int
-    /// The end of a test is told only when a thread has time for it.
+    /// A Boolean value that indicates whether the end of a test is reported only when a thread is available.
     let endsLate: Bool
     let retries: Int
     let seed: UInt64
@@ -60,14 +60,14 @@ struct ModelSuite: Sendable {
 }
 
 extension ModelSuite.Behaviour {
-    /// Whether a test may end like this, whatever becomes of the others.
+    /// Returns a Boolean value that indicates whether a test may have a result, regardless of the others.
     func isOwn(_ outcome: TestResult.Outcome) -> Bool {
         switch (self, outcome) {
         case (.works, .passed), (.awaits, .passed), (.worksOnMain, .passed), (.crashesInCompany, .passed),
             (.hangsInCompany, .passed), (.fails, .failed), (.failsAndAwaits, .failed), (.crashes, .crashed),
             (.hangs, .timedOut), (.hangsAwaiting, .timedOut), (.hangsOnMain, .timedOut):
             true
-        // It was the last of its company.
+        // It was the last test in its process.
         case (.hangsInCompany, .timedOut), (.crashesInCompany, .crashed): true
         default: false
         }

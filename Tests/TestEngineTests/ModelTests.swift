@@ -4,7 +4,8 @@ import Testing
 
 @testable import TestEngine
 
-/// Companies of hanging, crashing, failing, slow and serial tests against what each of them does on its own.
+/// Tests that compare combinations of hanging, crashing, failing, slow and serial tests with the results of each one
+/// alone.
 @Suite struct ModelTests {
     @Test func everyTestHasItsOwnVerdict() {
         checkProperty("own verdicts", ModelSuite.generator, cases: 1_000) { suite in
@@ -25,7 +26,7 @@ import Testing
                 if end.late.contains(index), outcome == .passed, !record.isFlaky {
                     throw Mismatch(description: "test \(index) hung once and is not flaky")
                 }
-                // One that waited for a thread has not hung.
+                // A test that waited for a thread has not hung.
                 if case .works = test.behaviour, record.isFlaky {
                     throw Mismatch(description: "test \(index) had to wait and is flaky")
                 }
@@ -37,10 +38,10 @@ import Testing
     @Test func theBooksAddUp() {
         checkProperty("books", ModelSuite.generator, cases: 500) { suite in
             let end = try ModelRun(suite).run()
-            _ = try expectEqual(end.ledger.counts, end.summary?.counts ?? TestCounts(), "counts")
-            _ = try expectEqual(end.ledger.counts.ended, suite.tests.count, "ended")
+            _ = try expectEqual(end.tracker.counts, end.summary?.counts ?? TestCounts(), "counts")
+            _ = try expectEqual(end.tracker.counts.ended, suite.tests.count, "ended")
             let isReported =
-                end.ledger.outside != .nothing || end.ledger.counts.crashed + end.ledger.counts.timedOut > 0
+                end.tracker.outside != .nothing || end.tracker.counts.crashed + end.tracker.counts.timedOut > 0
             if end.hasCrashed, !isReported { throw Mismatch(description: "a crash was forgotten") }
             let texts = end.summary?.tests.flatMap { $0.attempts.flatMap(\.failures) } ?? []
             let failing = Set(texts.filter { $0.text == "a failure" }.compactMap(\.test))
@@ -49,15 +50,15 @@ import Testing
     }
 }
 
-/// The engine's books over the processes of a model.
+/// The engine's state with the processes of a model.
 private struct ModelRun {
     let suite: ModelSuite
-    var ledger: Ledger
+    var tracker: TestTracker
     private var lane = RunSummary()
     private var number = 0
-    /// Tests that recorded a failure in any process.
+    /// The tests that recorded a failure in any process.
     private(set) var recorded: Set<Int> = []
-    /// Tests that hung beside others, on whose account their process was ended.
+    /// The tests that hung together with others, so that their process was ended.
     private(set) var late: Set<Int> = []
     private(set) var hasCrashed = false
     private let times: TestTimes
@@ -68,7 +69,7 @@ private struct ModelRun {
         options.attempts.retries = suite.retries
         options.times.timeout = .seconds(10)
         times = options.times
-        ledger = Ledger(tests: suite.listed, options: options, workers: suite.workers, duration: { _ in nil })
+        tracker = TestTracker(tests: suite.listed, options: options, workers: suite.workers, duration: { _ in nil })
     }
 
     var summary: TestSummary? { lane.tests.first?.summary }
@@ -81,13 +82,13 @@ private struct ModelRun {
         var running: [Batch] = []
         var processes = 0
         while true {
-            while running.count < suite.workers, case .some(.some(let batch)) = ledger.next() { running.append(batch) }
+            while running.count < suite.workers, case .some(.some(let batch)) = tracker.next() { running.append(batch) }
             if running.isEmpty { break }
             processes += 1
             if processes > 6 * suite.tests.count + 10 { throw Mismatch(description: "the run does not end") }
             run(running.remove(at: Int.random(in: running.indices, using: &random)), &random)
         }
-        for event in ledger.close() { emit(event) }
+        for event in tracker.close() { emit(event) }
         return self
     }
 
@@ -96,24 +97,24 @@ private struct ModelRun {
         var process = ModelProcess(batch, of: suite, times, shuffled: items)
         var events: [TestEvent] = []
         let before = recorded
-        let scene = withEvents(&process)
+        let state = withEvents(&process)
         recorded = before.union(process.recorded)
         hasCrashed = hasCrashed || process.hasCrashed
-        let aftermath = Aftermath(of: scene, tests: suite.listed, timeout: times.timeout)
-        for (item, fate) in aftermath.fates { if case .late = fate { late.insert(item.test) } }
-        events += ledger.settle(aftermath)
-        ledger.batchEnded()
+        let analysis = ExitAnalysis(of: state, tests: suite.listed, timeout: times.timeout)
+        for (item, disposition) in analysis.dispositions { if case .late = disposition { late.insert(item.test) } }
+        events += tracker.settle(analysis)
+        tracker.batchEnded()
         for event in events { emit(event) }
     }
 
-    private mutating func withEvents(_ process: inout ModelProcess) -> Aftermath.Scene {
+    private mutating func withEvents(_ process: inout ModelProcess) -> ExitAnalysis.ProcessState {
         var told: [TestEvent] = []
-        var ledger = self.ledger
-        let scene = process.run(
-            { told.append($0) }, { item, outcome, duration in told += ledger.end(item, outcome, duration) })
-        self.ledger = ledger
+        var tracker = self.tracker
+        let state = process.run(
+            { told.append($0) }, { item, outcome, duration in told += tracker.end(item, outcome, duration) })
+        self.tracker = tracker
         for event in told { emit(event) }
-        return scene
+        return state
     }
 
     private mutating func emit(_ event: TestEvent) {

@@ -4,7 +4,7 @@ import TestEngine
 import TestSupport
 import Testing
 
-/// Tests that share their names with others, fail when they do not run, or print what others would.
+/// Tests of tests with equal names, of failures outside running tests, and of output that looks like results.
 @Suite(.serialized, .engineTurn) struct OddTests {
     private static let passing = [
         "OneTests.Same/testOne", "TwoTests.Same/testTwo", "OneTests.Printer/testBefore", "OneTests.Plain/passes()",
@@ -31,29 +31,29 @@ import Testing
         let overloads = run.tests?.tests.filter { $0.id.name.hasPrefix("overloaded") } ?? []
         #expect(overloads.count == 2)
         #expect(overloads.contains { $0.outcome == .passed } && overloads.contains { $0.outcome == .failed })
-        // Its suite failed, and is told.
+        // The failure of its suite is reported.
         guard case .notRun = run.outcome("Unscoped/function()") else {
             Issue.record("\(String(describing: run.outcome("Unscoped/function()")))")
             return
         }
-        let told = run.troubles.map(\.text)
+        let told = run.listingErrors.map(\.text)
         #expect(told.contains { $0.contains("in the suite OneTests.Unscoped") })
         #expect(told.count { $0.contains("of no test") } == 1)
-        // And in a process of its own, which tells no more than that it did nothing.
+        // In its own process, the test only reports that it did nothing.
         #expect(!told.contains { $0.contains("exit status") })
     }
 
-    /// Whether a test fails with something that it left behind does not hang on how the others did.
+    /// A late failure of a test does not depend on the other tests.
     @Test func whatATestLeftBehindFailsIt() throws {
         let run = try EngineRun(.odd) { options in
             options.build.isSkipped = true
             options.choice.filter = ["Late/"]
         }
         #expect(run.outcome("Late/leaves()") == .failed)
-        #expect(run.troubles.isEmpty)
+        #expect(run.listingErrors.isEmpty)
     }
 
-    /// With as many of them as there are threads, or with a few more, all the others wait.
+    /// With as many of them as threads, or a few more, all other tests wait.
     @Test func whoWaitsBehindTestsThatHangIsNotToBlame() throws {
         let run = try EngineRun(.odd, environment: ["HOLD": "1"]) { options in
             options.build.isSkipped = true
@@ -70,9 +70,9 @@ import Testing
                 Issue.record("\(test.id): \(String(describing: test.outcome))")
                 continue
             }
-            #expect(test.attempts.last?.failures.first?.text == "ran longer than 2 s and was ended")
+            #expect(test.attempts.last?.failures.first?.text == "exceeded the time limit of 2 s and was ended")
         }
-        #expect(run.troubles.isEmpty)
+        #expect(run.listingErrors.isEmpty)
     }
 
     @Test func aFailureOfNoTestIsToldOnce() throws {
@@ -80,13 +80,13 @@ import Testing
             options.build.isSkipped = true
             options.choice.filter = ["Lost/leaves"]
         }
-        // Nothing crashed.
+        // There was no crash.
         #expect(run.verdict.status == .failed)
-        #expect(run.troubles.map(\.text) == ["Issue recorded\nof no test"])
+        #expect(run.listingErrors.map(\.text) == ["Issue recorded\nof no test"])
     }
 }
 
 extension EngineRun {
-    /// What failed and belongs to no test.
-    fileprivate var troubles: [TestIssue] { (tests?.issues ?? []).filter { $0.severity == .failure } }
+    /// A failure outside any test.
+    fileprivate var listingErrors: [TestIssue] { (tests?.issues ?? []).filter { $0.severity == .failure } }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(run.verdict.status == .done)
         #expect((run.verdict.counts.passed, run.verdict.counts.ended) == (2, 2))
         let notes = run.summary.messages.filter { $0.level == .note }.map(\.text)
-        #expect(notes.contains { $0.contains("has an entry point of its own") && $0.contains("'swift test'") })
+        #expect(notes.contains { $0.contains("has its own entry point") && $0.contains("'swift test'") })
     }
 
     @Test func aFailureHasItsPlaceAndStatus() throws {

@@ -29,7 +29,7 @@ import Testing
             #expect(run.failure("testBehind").hasPrefix("AddressSanitizer: heap-buffer-overflow\n  at Sources/Faults"))
             #expect(run.place("testBehind") == "Sources/Faults/Faults.swift:32")
             #expect(!run.output("testBehind").contains("Shadow byte legend"))
-            // XCTest's own leaks are nobody's failure, and the linker's words about the sanitizer nobody's warning.
+            // XCTest's own leaks are not failures, and the linker's messages about the sanitizer are not warnings.
             #expect(issues.isEmpty)
             #expect(run.summary.diagnostics.isEmpty)
             let warnings = run.events.filter { if case .message = $0 { true } else { false } }

@@ -6,7 +6,7 @@ import Testing
 @testable import TestEngine
 
 @Suite struct ScratchDirectoryTests {
-    /// What the engine computes is what SwiftPM itself answers.
+    /// The engine and SwiftPM compute the same directory.
     @Test(arguments: [nil, ".build/variable", "/tmp/variable"], [nil, "--scratch-path", "--build-path"])
     func itIsTheDirectoryOfSwiftPM(_ variable: String?, _ option: String?) throws {
         let place = try TemporaryDirectory()

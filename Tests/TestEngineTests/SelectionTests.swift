@@ -43,7 +43,7 @@ import Testing
         #expect(try TestPattern("Raw/\(name)").matches(in: tests) == [0])
     }
 
-    /// `swift test` takes every filter for an expression.
+    /// `swift test` interprets every filter as a regular expression.
     @Test(arguments: [
         ("test[AB]dd", [0, 1, 2]), ("testAdd(All)+", [1]), ("fre{2}", [3]), ("deep(_:)", [4]),
         ("Math(Tests)", [0, 1, 2]),
@@ -66,7 +66,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// SwiftPM there goes by a list that nobody keeps any more.
+        /// SwiftPM uses an outdated list of tests there.
         @Test func anEmptyListOfTestsIsTold() throws {
             let place = try TemporaryDirectory()
             func verdict(_ arguments: [String] = []) -> TestVerdict {
@@ -83,7 +83,7 @@ import Testing
             #expect(
                 verdict().reason == """
                     the package has no tests
-                    hint: 'LinuxMain.swift' says which there are; '--arguments=--enable-test-discovery' finds them without it
+                    hint: 'LinuxMain.swift' lists the tests; use '--arguments=--enable-test-discovery' to ignore it
                     """)
             #expect(!verdict().hasNoTests)
             #expect(verdict(["--enable-test-discovery"]).reason == "the package has no tests")
@@ -160,12 +160,12 @@ import Testing
     }
 }
 
-/// A test as a binary would list it.
+/// Returns a test as a binary would list it.
 @Suite struct ListedTestTests {
     @Test(arguments: ["File.swift", "My File.swift"]) func namesakesAreKnownToTheParserWithoutTheirPlace(file: String) {
         let id = TestID(library: .swiftTesting, module: "M", suite: "S", name: "over(_:) \(file):4:6")
         let test = ListedTest(
-            info: TestInfo(id: id), binary: 0, selector: "M.S/over(_:)/\(file):4:6", isNamesake: true)
+            info: TestInfo(id: id), binary: 0, selector: "M.S/over(_:)/\(file):4:6", hasDuplicateName: true)
         #expect(test.parserID.name == "over(_:)")
     }
 }

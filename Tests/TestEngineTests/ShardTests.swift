@@ -5,7 +5,7 @@ import Testing
 @Suite struct ShardTests {
     private let tests = (0..<500).map { TestID(library: .xctest, module: "M", suite: "C\($0 % 7)", name: "test\($0)") }
 
-    /// A time for two tests of three, from a millisecond to half a second, the same for some.
+    /// Durations for two of three tests, from a millisecond to half a second, some of them equal.
     private func duration(_ test: TestID) -> Duration? {
         let number = Int(test.name.dropFirst(4)) ?? 0
         return number % 3 == 0 ? nil : .milliseconds(number / 10 * 10 + 1)

@@ -4,7 +4,7 @@ import TestEngine
 import TestSupport
 import Testing
 
-/// The way through `swift test`, which macOS needs, with the same results as the direct one.
+/// Tests of runs through `swift test`, which macOS requires, with the same results as direct runs.
 @Suite(.serialized, .engineTurn) struct SwiftTestRunTests {
     @Test(.needsNewTesting) func demoHasTheSameResults() throws {
         let direct = try EngineRun(.demo)
@@ -19,7 +19,8 @@ import Testing
             #expect(other?.outcome == test.outcome, "\(test.id)")
             let (told, expected) = (other?.attempts.last?.failures ?? [], test.attempts.last?.failures ?? [])
             #expect(told.count == expected.count, "\(test.id)")
-            // `swift test` relays both streams as one, so that what another thread printed may follow a failure's text.
+            // `swift test` combines both streams, so that the output of another thread may follow the text of a
+            // failure.
             for (one, other) in zip(told, expected) { #expect(one.text.hasPrefix(other.text), "\(test.id)") }
         }
     }
@@ -41,12 +42,12 @@ import Testing
         for name in ["AFatal/testBefore", "AFatal/testLater", "CExit/testLater", "Fatal/before()", "Fatal/later()"] {
             #expect(run.outcome(name) == .passed, "\(name)")
         }
-        // `swift test` relays two streams in any order, so the last words may come before the line that begins the test.
+        // `swift test` combines two streams in any order, so the crash report may precede the start of the test.
         let told = run.failure("AFatal/testFatal") + (run.tests?.output.text ?? "") + run.output("AFatal/testFatal")
         #expect(told.contains("boom goes the test"))
     }
 
-    /// That a process has died may be read before what it had printed: then too only one test has crashed.
+    /// The crash of a process may be read before its output. Only one test has crashed in this case, too.
     @Test func theDeathOfAProcessMayBeToldEarly() throws {
         let folder = try TemporaryDirectory()
         let path = FixturePackage.environment["PATH"] ?? ""

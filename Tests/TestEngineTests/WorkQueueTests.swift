@@ -53,7 +53,7 @@ import Testing
     @Test func whatIsHurriedComesFirst() {
         let tests = tests(10, 10, functions: 20)
         var queue = WorkQueue(
-            tests.indices.map { WorkItem(test: $0) }, of: tests, workers: 1, hurried: [7, 73, 105, 110],
+            tests.indices.map { WorkItem(test: $0) }, of: tests, workers: 1, prioritized: [7, 73, 105, 110],
             duration: { _ in nil })
         #expect(queue.next()?.items.map(\.test) == [105, 110])
         #expect(Set(queue.next()?.items.map(\.test) ?? []) == [7, 73])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// XCTest prints the last part of a nested class's name alone.
+    /// XCTest prints only the last component of a nested class's name.
     @Test func nestedClassesOfOneNameNeverShareAProcess() {
         let tests = ["Inner.Cases", "Outer.Cases", "Cases"].map { listed(.xctest, "M", $0, "testSame") }
         for batch in dealt(tests, workers: 1) { #expect(batch.items.count == 1) }
@@ -82,13 +82,13 @@ import Testing
     @Test func whatMustBeAloneIsAlone() {
         let tests = tests(1, 5, functions: 5)
         var queue = WorkQueue([], of: tests, workers: 2) { _ in nil }
-        queue.add(tests.indices.map { WorkItem(test: $0, company: $0 % 2 == 0 ? .none : .serial) })
+        queue.add(tests.indices.map { WorkItem(test: $0, isolation: $0 % 2 == 0 ? .ownProcess : .serial) })
         var batches: [Batch] = []
         while let batch = queue.next() { batches.append(batch) }
-        for batch in batches where batch.items.contains(where: { $0.company == .none }) {
+        for batch in batches where batch.items.contains(where: { $0.isolation == .ownProcess }) {
             #expect(batch.items.count == 1)
         }
-        for batch in batches where batch.items.contains(where: { $0.company == .serial }) { #expect(batch.isSerial) }
+        for batch in batches where batch.items.contains(where: { $0.isolation == .serial }) { #expect(batch.isSerial) }
         #expect(batches.flatMap(\.items).count == tests.count)
     }
 }
@@ -104,7 +104,7 @@ import Testing
         #expect(TestArguments.swiftTesting(batch(Array(tests.indices)), all: tests, chosen: tests) == [])
     }
 
-    /// `f1` must not take `f10` along, and the dots and brackets are no operators.
+    /// `f1` must not match `f10`, and dots and brackets are literal.
     @Test(arguments: [[1], [1, 10, 100], Array(0..<140), Array(3..<300)]) func exactlyTheseMatch(_ places: [Int]) throws
     {
         let words = TestArguments.swiftTesting(batch(places), all: tests, chosen: tests)
@@ -116,7 +116,7 @@ import Testing
         #expect(matched == expected)
     }
 
-    /// A regular expression goes by characters, so no pattern may cut one into parts.
+    /// A regular expression matches characters, so patterns must not split one.
     @Test func namesThatShareAPartOfACharacterMatch() throws {
         try expectExactMatches([
             "👍", "👍🏽", "👨‍👩‍👧", "👨‍👩‍👦", "cafe", "cafe\u{301}s", "cafe\u{20DD}", "é", "è", "z",
@@ -133,7 +133,7 @@ import Testing
     private func expectExactMatches(_ names: [String]) throws {
         let tests = names.map { name in
             var test = listed(.swiftTesting, "M", "S", "`\(name)`()")
-            test.isNamesake = name.utf8.count % 2 == 0
+            test.hasDuplicateName = name.utf8.count % 2 == 0
             return test
         }
         for place in tests.indices {

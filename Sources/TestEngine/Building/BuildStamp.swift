@@ -1,15 +1,15 @@
 import Files
 import Processes
 
-/// Knows when `swift build` would find nothing to do, so that its fifth of a second is not spent on finding that out.
+/// A record of the last build, which makes it possible to skip `swift build` if nothing has changed.
 ///
-/// Like the build itself it goes by size, times and number of each file, of everything below the package's folder and of
-/// what was built. Where a build may depend on more than that (a manifest that looks around, dependencies in other
-/// folders, plugins, libraries of the system) it knows nothing, and the build is asked.
+/// Like `swift build`, it compares the size, times and number of each file in the package's directory and of the
+/// products. If a build may depend on other files (a manifest with other inputs, dependencies in other directories,
+/// plugins, system libraries), `swift build` is called.
 struct BuildStamp {
     let package: SwiftPackage
 
-    /// More files than this are not worth looking at.
+    /// The maximum number of files to check.
     private static let maximumFiles = 20_000
     private static let variables = [
         "SWIFT", "SDKROOT", "CC", "CXX", "PKG_CONFIG", "CPATH", "C_INCLUDE", "LIBRARY_PATH", "LD_", "TOOLCHAINS",
@@ -18,9 +18,9 @@ struct BuildStamp {
 
     private var path: String { "\(package.scratchDirectory)/lane-tests-\(package.options.build.configuration).stamp" }
 
-    /// What the build would start from now; `nil` where that cannot be told.
+    /// Returns a hash of the inputs of a build, or `nil` if they are unknown.
     func inputs() -> UInt64? {
-        guard PackageManifest(directory: package.directory).keepsToItsFolder else { return nil }
+        guard PackageManifest(directory: package.directory).dependsOnlyOnItsDirectory else { return nil }
         var mark = Mark()
         let build = package.swift("build", ["--build-tests"])
         for word in build.arguments { mark.add(word) }
@@ -34,25 +34,25 @@ struct BuildStamp {
         return add(folder: package.directory, to: &mark, &files) ? mark.value : nil
     }
 
-    /// Whether the last build started from just this, and what it made is still there.
+    /// Returns a Boolean value that indicates whether the last build had the same inputs and its products exist.
     func isFresh(_ inputs: UInt64?) -> Bool {
         guard let inputs, let products = products() else { return false }
         return (try? readText(path)) == Self.text(inputs, products)
     }
 
-    /// Notes that a build has succeeded. `inputs` are those from before it: what changed meanwhile is built next time.
+    /// Records a successful build. `inputs` are those before the build, so that later changes are built next time.
     func save(_ inputs: UInt64?) {
         guard let inputs, let products = products() else {
             try? removeTree(path)
             return
         }
-        // Without the note the next run builds, which is never wrong.
+        // Without the record, the next run builds.
         try? writeFile(Self.text(inputs, products), to: path)
     }
 
     private static func text(_ inputs: UInt64, _ products: UInt64) -> String { "\(inputs) \(products)\n" }
 
-    /// The binaries and what they need when they run: libraries and programs beside them, and the bundles of resources.
+    /// Returns a hash of the test binaries, and of the libraries, programs and resource bundles in their directory.
     private func products() -> UInt64? {
         guard let folder = package.knownProductsDirectory, let binaries = package.knownTestBinaries(),
             let names = try? listDirectory(folder)

@@ -1,11 +1,11 @@
-/// Removes comments from Swift source. String literals keep what looks like a comment, down to the code that is interpolated
-/// in them.
+/// A filter that removes comments from Swift source code. It recognizes string literals with interpolated code.
 struct CommentFilter {
     private let text: [UInt8]
     private var index = 0
     private var code: [UInt8] = []
 
-    /// Returns the source with a space for each comment; `nil` when a comment or a literal does not end.
+    /// Returns the source code with a space in place of each comment, or `nil` if a comment or literal is not
+    /// terminated.
     static func code(of text: [UInt8]) -> [UInt8]? {
         var filter = CommentFilter(text)
         return filter.copyCode(isInterpolated: false) ? filter.code : nil
@@ -16,7 +16,7 @@ struct CommentFilter {
         code.reserveCapacity(text.count)
     }
 
-    /// Copies code up to the end of the text, or up to the parenthesis that ends an interpolation.
+    /// Copies code up to the end of the text or of an interpolation.
     private mutating func copyCode(isInterpolated: Bool) -> Bool {
         var depth = 0
         while index < text.count {
@@ -54,7 +54,7 @@ struct CommentFilter {
         return true
     }
 
-    /// Returns the number of `#` before the quote of a literal that begins here.
+    /// Returns the number of `#` before the quote of a literal that starts here.
     private func hashesOfLiteral() -> Int? {
         let hashes = text[index...].prefix { $0 == UInt8(ascii: "#") }.count
         return index + hashes < text.count && text[index + hashes] == UInt8(ascii: "\"") ? hashes : nil

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A number that changes with whatever is added to it.
+/// A hash of strings and files.
 struct Mark {
     private var hash = StableHash()
 
@@ -12,11 +12,11 @@ struct Mark {
 
     mutating func add(_ text: String) {
         hash.add(text)
-        // No byte, so that texts do not run together.
+        // A value that is not a byte separates strings.
         hash.add(0x1_0000)
     }
 
-    /// Path, size, times and number of a file, links followed; false when it is not there.
+    /// Adds the path, size, times and number of a file, and follows links. Returns `false` if it does not exist.
     mutating func add(file path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }

@@ -2,14 +2,14 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// Builds the package with its tests and tells how far it is and what went wrong.
+/// A build of the package with its tests, which sends progress and diagnostics.
 struct PackageBuild {
     let package: SwiftPackage
     let processes: any ProcessRunner
     let cancellation: Cancellation
     let send: @Sendable (LaneEvent.Kind) -> Void
 
-    /// Whether it was built.
+    /// Runs the build. Returns `false` if it failed.
     func run() throws(TestEngineFailure) -> Bool {
         var parser = BuildOutputParser(root: package.directory)
         var hasNothingToBuild = false
@@ -34,18 +34,18 @@ struct PackageBuild {
         parser.finish(emit: emit)
         if let refusal, !report.succeeded { throw .noSanitizer(refusal) }
         if hasNothingToBuild, !report.succeeded { throw .nothingToBuild }
-        if !report.succeeded, parser.errors == 0, report.stoppedBy == nil { tellWhatIsKnown(parser, report) }
+        if !report.succeeded, parser.errors == 0, report.stoppedBy == nil { sendUnknownLines(parser, report) }
         return report.succeeded
     }
 
-    /// What SwiftPM says of a package of plugins alone.
+    /// SwiftPM's message for a package with only plugins.
     private static let nothingToBuild = "The package does not contain a buildable target"
 
-    /// The compiler's message for a sanitizer that it does not have.
+    /// The compiler's message for a sanitizer that is not available.
     private static let noSanitizer = "unsupported option '-sanitize="
 
-    /// The build failed and said why in words that no grammar knows.
-    private func tellWhatIsKnown(_ parser: BuildOutputParser, _ report: ExitReport) {
+    /// Sends the unknown lines of a build that failed without a diagnostic.
+    private func sendUnknownLines(_ parser: BuildOutputParser, _ report: ExitReport) {
         let words = parser.unknownLines.suffix(40)
         let text = words.isEmpty ? "swift build ended with \(ProcessEnding(report))" : words.joined(separator: "\n")
         send(.buildDiagnostic(BuildDiagnostic(.error, text)))

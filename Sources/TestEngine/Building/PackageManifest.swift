@@ -6,23 +6,22 @@ import Files
     import Darwin
 #endif
 
-/// The manifests of a package, as far as they tell how much a build depends on.
+/// The manifests of a package, which determine the inputs of a build.
 ///
-/// They are code, and are not run here: a word that may mean more than the package's own directory does mean it.
+/// Manifests are not run. A word that may refer to files outside the package is assumed to do so.
 struct PackageManifest {
     let directory: String
 
-    /// What may make the build depend on something outside of the directory; without the white space that may stand
-    /// within it.
+    /// The words that may make the build depend on files outside the directory, without whitespace.
     private static let wideWords = [
         "environment", "gitInformation", "@_", "package(path", "package(name", "lugin", "systemLibrary", "pkgConfig",
         "unsafeFlags", "binaryTarget", "../",
     ].map { Array($0.utf8) }
 
-    /// A Boolean value that indicates whether a build depends on nothing but what lies in the directory.
+    /// A Boolean value that indicates whether a build depends only on files in the directory.
     ///
-    /// A manifest for a version of the tools may count in place of `Package.swift`, so all of them must say so.
-    var keepsToItsFolder: Bool {
+    /// All manifests for versions of the tools are checked, as each may be used instead of `Package.swift`.
+    var dependsOnlyOnItsDirectory: Bool {
         guard let names = try? listDirectory(directory), names.contains("Package.swift") else { return false }
         let manifests = names.filter {
             $0 == "Package.swift" || $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
@@ -31,13 +30,13 @@ struct PackageManifest {
             guard let text = try? readFile("\(directory)/\(name)"), let code = CommentFilter.code(of: text),
                 Self.importsNothingElse(code)
             else { return false }
-            // Everything up to the space is white space or a control character.
+            // All characters up to the space are whitespace or control characters.
             let squeezed = code.filter { $0 > UInt8(ascii: " ") }
             return !Self.wideWords.contains { Self.holds($0, squeezed) }
         }
     }
 
-    /// With any other module a manifest may look around by means that have no end.
+    /// Returns a Boolean value that indicates whether a manifest imports no other module, which could access any files.
     private static func importsNothingElse(_ text: [UInt8]) -> Bool {
         let words = text.swiftWords
         return words.indices.allSatisfy { index in
@@ -46,7 +45,8 @@ struct PackageManifest {
         }
     }
 
-    /// The library's own search takes a tenth of a second for a large manifest.
+    /// Returns a Boolean value that indicates whether a text contains a word. The standard library's search takes 0.1 s
+    /// for a large manifest.
     private static func holds(_ word: [UInt8], _ text: [UInt8]) -> Bool {
         var start = 0
         return text.withUnsafeBytes { text in

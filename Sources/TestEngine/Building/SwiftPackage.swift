@@ -2,13 +2,13 @@ import Files
 import JSON
 import Processes
 
-/// The package under test: how it is built, and where its tests are then.
+/// The package under test, its build and its test binaries.
 struct SwiftPackage: Sendable {
     let directory: String
     let environment: [String: String]
     let options: TestOptions
 
-    /// `swift build` or `swift test` with all that was asked for, run in the package.
+    /// Returns the command `swift build` or `swift test` with all options, to run in the package.
     func swift(_ subcommand: String, _ arguments: [String]) -> Command {
         var all = [subcommand, "-c", options.build.configuration]
         if let system = options.build.system { all += ["--build-system", system] }
@@ -19,30 +19,30 @@ struct SwiftPackage: Sendable {
         ).hidingMarks
     }
 
-    /// The directory into which SwiftPM builds. The variable wins over the options, as in SwiftPM itself.
+    /// The directory of the build. The environment variable overrides the options, as in SwiftPM.
     var scratchDirectory: String {
         let given = environment["SWIFTPM_BUILD_DIR"] ?? value(of: "--scratch-path") ?? value(of: "--build-path")
         return absolutePath(given ?? ".build", from: directory)
     }
 
-    /// The built test binaries.
+    /// Returns the built test binaries.
     ///
-    /// Where they are is read from the build's own notes, as asking `swift build` costs a tenth of a second or more.
+    /// Their paths are read from files of the build, because calling `swift build` takes at least 0.1 s.
     func testBinaries(_ processes: any ProcessRunner) throws(TestEngineFailure) -> [TestBinary] {
         if let binaries = knownTestBinaries() { return binaries }
-        let products = try toldProductsDirectory(processes)
+        let products = try reportedProductsDirectory(processes)
         let binaries = testBinaries(in: products)
         guard !binaries.isEmpty else { throw .noTestProduct(searched: relativePath(products, to: directory)) }
         return binaries
     }
 
-    /// The same without asking; `nil` when they are not where they usually are.
+    /// Returns the test binaries without calling `swift build`, or `nil` if they are not at the usual paths.
     func knownTestBinaries() -> [TestBinary]? {
         let binaries = knownProductsDirectory.map(testBinaries) ?? []
         return binaries.isEmpty ? nil : binaries
     }
 
-    /// Where a build usually puts what it makes; `nil` where it may be elsewhere, or nothing was made.
+    /// The usual directory of the products, or `nil` if it may be another one or does not exist.
     var knownProductsDirectory: String? {
         let crossing = ["--triple", "--arch", "--swift-sdk", "--sdk", "--toolchain", "--destination"]
         guard !crossing.contains(where: { value(of: $0) != nil }) else { return nil }
@@ -58,7 +58,7 @@ struct SwiftPackage: Sendable {
         return binaries.isEmpty ? swiftbuildBinaries(in: products) : binaries
     }
 
-    private func toldProductsDirectory(_ processes: any ProcessRunner) throws(TestEngineFailure) -> String {
+    private func reportedProductsDirectory(_ processes: any ProcessRunner) throws(TestEngineFailure) -> String {
         do {
             let told = try processes.capture(swift("build", ["--show-bin-path"]))
             let path = told.text.split(separator: "\n").last.map(String.init) ?? ""
@@ -68,7 +68,7 @@ struct SwiftPackage: Sendable {
         }
     }
 
-    /// From `description.json`, whose `builtTestProducts` names them; only that part of a large file is parsed.
+    /// Returns the `builtTestProducts` in `description.json`. Only that part of the file is parsed.
     private func nativeBinaries(in products: String) -> [TestBinary] {
         guard let text = try? readFile("\(products)/description.json"),
             let key = text.firstRange(of: Array(#""builtTestProducts""#.utf8)),
@@ -85,7 +85,7 @@ struct SwiftPackage: Sendable {
         return []
     }
 
-    /// One runner for each test target; `manifest.pif` tells which targets there still are.
+    /// Returns the runners of the test targets, which `manifest.pif` lists.
     private func swiftbuildBinaries(in products: String) -> [TestBinary] {
         let suffix = "-test-runner"
         let manifest = (try? readText("\(scratchDirectory)/manifest.pif")) ?? ""
@@ -94,11 +94,10 @@ struct SwiftPackage: Sendable {
             .map { TestBinary(path: "\(products)/\($0)") }
     }
 
-    /// The option that has SwiftPM find the tests although there is such a file.
+    /// The option that makes SwiftPM discover the tests although an entry point exists.
     static let discovery = "--enable-test-discovery"
 
-    /// A file of the years before SwiftPM found tests by itself, relative to the package: on Linux it still says which
-    /// there are.
+    /// The file `LinuxMain.swift`, relative to the package, which replaces test discovery on Linux.
     var testEntryPoint: String? {
         #if os(Linux)
             guard !options.build.arguments.contains(Self.discovery) else { return nil }
@@ -126,9 +125,9 @@ struct SwiftPackage: Sendable {
     }
 }
 
-/// An executable that holds tests of either library, or of both.
+/// A test binary with XCTest cases, Swift Testing functions, or both.
 struct TestBinary: Sendable, Equatable {
     let path: String
-    /// What its Swift Testing half understands; `nil` when it has none, found out by listing.
+    /// The format of its event stream, or `nil` if it contains no Swift Testing. Determined by listing.
     var eventStream: EventStreamForm?
 }

@@ -1,17 +1,17 @@
 import Files
 import LaneEvents
 
-/// Files that have changed since the last run, and the tests that this touches: those in a changed file, and those in
-/// files that name a type or function which a changed file declares.
+/// The changed files since the last run, and the tests that they affect: those in a changed file, and those in files
+/// that contain the name of a type or function that a changed file declares.
 ///
-/// It reads words and not Swift, for it only decides which tests run first.
+/// The files are split into words and not parsed, because the result only determines the order of tests.
 struct ChangedFiles {
     private let paths: Set<String>
     private let declared: Set<ArraySlice<UInt8>>
     private let root: String
     private var known: [String: Bool] = [:]
 
-    /// `paths` are relative to `root`.
+    /// Creates changed files. `paths` are relative to `root`.
     init(_ paths: [String], root: String) {
         self.paths = Set(paths)
         self.root = root
@@ -32,7 +32,7 @@ struct ChangedFiles {
         Array($0.utf8)
     }
 
-    /// Whether a change touches the test.
+    /// Returns a Boolean value that indicates whether a change affects a test.
     mutating func touch(_ test: TestInfo) -> Bool {
         guard !paths.isEmpty, let path = test.location?.path else { return false }
         if let answer = known[path] { return answer }

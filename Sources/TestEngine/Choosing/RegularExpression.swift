@@ -4,8 +4,7 @@
     import Darwin
 #endif
 
-/// A POSIX extended regular expression, found anywhere in a text. `\d`, `\w` and `\s` stand for what they do in
-/// other dialects, among brackets as well.
+/// A POSIX extended regular expression for searches in a text. `\d`, `\w` and `\s` are supported, also in brackets.
 final class RegularExpression {
     struct Malformed: Error, Equatable {
         let reason: String
@@ -27,13 +26,13 @@ final class RegularExpression {
 
     func matches(_ text: String) -> Bool { regexec(&compiled, text, 0, nil, 0) == 0 }
 
-    /// What POSIX does not know, as what may stand between its brackets.
+    /// The character classes without a POSIX equivalent, as the content of a bracket expression.
     private static let classes: [Unicode.Scalar: String] = ["d": "0-9", "w": "[:alnum:]_", "s": "[:space:]"]
 
     private static func inPOSIX(_ pattern: String) -> String {
         var result = String.UnicodeScalarView()
         var rest = pattern.unicodeScalars[...]
-        // How many scalars are between brackets so far: the first one may be a bracket that closes nothing.
+        // The number of scalars in the current brackets: a bracket in first position is literal.
         var inBrackets: Int?
         while let scalar = rest.popFirst() {
             if scalar == "\\", let next = rest.first, let members = classes[next] {

@@ -1,31 +1,32 @@
 package import LaneEvents
 
-/// One of several parts into which machines divide a test run.
+/// A part of a test run that is distributed over several machines.
 package struct Shard: Sendable, Equatable {
-    /// From 1.
+    /// The number of the shard, from 1.
     let index: Int
     let count: Int
 
-    /// `nil` unless `1 ≤ index ≤ count`.
+    /// Creates a shard. Returns `nil` unless `1 ≤ index ≤ count`.
     package init?(_ index: Int, of count: Int) {
         guard index >= 1, index <= count else { return nil }
         self.index = index
         self.count = count
     }
 
-    /// Reads `2/4`.
+    /// Parses `2/4`.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1] else { return nil }
         self.init(index, of: count)
     }
 
-    /// Which of the tests are this shard's.
+    /// Returns the tests of this shard.
     ///
-    /// Tests whose time is known go, longest first, to the shard with the least to do; the others go by a hash of
-    /// their name. The same tests and times give the same division on every machine and in any order of `tests`.
+    /// Tests with a known duration are assigned, longest first, to the shard with the smallest load. The others are
+    /// assigned by a hash of their name. The result depends only on the tests and durations, not on the machine or the
+    /// order of `tests`.
     package func part(of tests: [TestID], duration: (TestID) -> Duration?) -> Set<TestID> {
-        // Of equal shards the first gets a test, so that those beyond the number of tests stay without.
+        // With equal loads, the first shard gets the test, so that shards beyond the number of tests are empty.
         var loads = [Duration](repeating: .zero, count: min(count, tests.count))
         var part: Set<TestID> = []
         var known: [(test: TestID, duration: Duration)] = []
@@ -39,7 +40,7 @@ package struct Shard: Sendable, Equatable {
         known.sort { $0.duration != $1.duration ? $0.duration > $1.duration : $0.test < $1.test }
         for (test, duration) in known {
             let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
-            // A test that took no measurable time still costs something; else the first shard would get them all.
+            // A test with a duration of zero counts as well. Otherwise, the first shard would get all of them.
             loads[least] += max(duration, .microseconds(10))
             if least == index - 1 { part.insert(test) }
         }

@@ -1,15 +1,15 @@
 import LaneEvents
 
-/// One `--filter` or `--skip`: a name, a glob or a regular expression.
+/// A pattern of `--filter` or `--skip`: a name, a glob or a regular expression.
 ///
-/// - The whole name of tests, whatever is in it: these tests and no others.
-/// - `MathTests`, `two words`: every test that has it somewhere in its name.
-/// - `*.MathTests/test*`, `MathTests/test?`: a glob over the whole name.
-/// - `/…/`, or anything with `^`, `$`, `|`, `\` or `.*` in it: a regular expression, found anywhere. So is what has
-///   brackets, braces or `+` in it, as `swift test` takes it, where it is no name.
+/// - `MathTests`, `Demo.MathTests/testAdd`, `two words`: a name. It matches the tests with exactly this name, or if
+///   there are none, all tests whose name contains it.
+/// - `*.MathTests/test*`, `MathTests/test?`: a glob for the whole name.
+/// - `/…/`, or any pattern that contains `^`, `$`, `|`, `\` or `.*`: a regular expression that is searched in the name.
+///   A pattern with brackets, braces or `+` is also a regular expression, as in `swift test`, unless it is a name.
 ///
-/// A test's names are `Module.Suite/name`, the same without the module, its display name and those of the suites around
-/// it, and for Swift Testing `name/File.swift:line:column` too.
+/// The names of a test are `Module.Suite/name`, the same without the module, its display name, those of its suites, and
+/// for Swift Testing also `name/File.swift:line:column`.
 struct TestPattern {
     private enum Form {
         case name
@@ -32,7 +32,7 @@ struct TestPattern {
         }
     }
 
-    /// The tests that it matches, as their places in `tests`.
+    /// Returns the indices of the matching tests.
     func matches(in tests: [ListedTest]) throws(TestEngineFailure) -> [Int] {
         func places(_ isMatch: (String) -> Bool) -> [Int] {
             tests.indices.filter { tests[$0].names.contains(where: isMatch) }
@@ -60,7 +60,8 @@ struct TestPattern {
         }
     }
 
-    /// `*` is any run of bytes, `?` is one byte; linear but for the last star, to which it goes back.
+    /// Matches a glob, in which `*` is any sequence of bytes and `?` is one byte. The time is linear except for the
+    /// last star.
     static func glob(_ pattern: [UInt8], matches text: [UInt8]) -> Bool {
         var (inPattern, inText) = (0, 0)
         var star: (pattern: Int, text: Int)?

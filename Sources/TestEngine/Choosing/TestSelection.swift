@@ -1,23 +1,22 @@
 import Diagnostics
 import LaneEvents
 
-/// The tests of a run, chosen from all that are listed.
+/// The selected tests of a run.
 struct TestSelection {
-    /// In the order of the list.
+    /// The tests in the order of the list.
     var tests: [ListedTest] = []
-    /// Set where nothing was left: what to tell a person.
+    /// The reason if no test is selected.
     var emptiness: Emptiness?
 
     enum Emptiness: Equatable {
         case noTests
         case noMatch(patterns: [String], nearest: [String])
         case allSkipped(patterns: [String])
-        /// `--failed`, and the last run was green: nothing to do, which is good news. Of the tests that were not asked for
-        /// some may have failed.
+        /// The option `--failed` is set, and these tests succeeded in the last run. Others may have failed.
         case noneFailed(others: Int)
-        /// `--failed`, and no earlier run has recorded any of the tests.
+        /// The option `--failed` is set, and no earlier run has recorded any of the tests.
         case noneRecorded
-        /// More shards than tests: this one has none, and others have.
+        /// The shard has no tests, because there are more shards than tests.
         case emptyShard(Shard)
     }
 
@@ -71,7 +70,7 @@ struct TestSelection {
     }
 }
 
-/// Up to three names of tests, suites or modules that a person may have meant by patterns that match nothing.
+/// Returns up to three names of tests, suites or modules that are similar to patterns without matches.
 func nearestNames(to patterns: [String], in tests: [ListedTest]) -> [String] {
     var candidates: Set<String> = []
     for test in tests {

@@ -2,23 +2,23 @@ import Files
 import JSON
 import Processes
 
-/// Turns what instrumented test processes counted into a report, with the toolchain's own llvm tools: those of a
-/// distribution are older and refuse the format.
+/// The coverage of test processes, computed with the LLVM tools of the toolchain. Those of a Linux distribution are
+/// older and do not support the format.
 struct CoverageMeasurement: Sendable {
     let package: SwiftPackage
     let processes: any ProcessRunner
-    /// A folder of one's own, into which test processes write their counts.
+    /// A private directory for the profiles of test processes.
     let folder: String
 
-    /// For `LLVM_PROFILE_FILE`: up to four files, into which any number of processes merge their counts.
+    /// The value of `LLVM_PROFILE_FILE`: up to four files that any number of processes merge their counters into.
     var profile: String { "\(folder)/%4m.profraw" }
 
-    /// `testModules` are left out, as are generated files and dependencies.
+    /// Returns the report without `testModules`, generated files and dependencies.
     func report(_ binaries: [TestBinary], testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
         let names = try onFiles { () throws(FileError) in try listDirectory(folder) }
         let profiles = names.filter { $0.hasSuffix(".profraw") }.map { "\(folder)/\($0)" }
         guard !profiles.isEmpty else {
-            throw .noCoverage("no test process came to an end of its own, so none has written what it reached")
+            throw .noCoverage("no test process exited normally, so there are no coverage profiles")
         }
         let tools = try toolDirectory()
         let merged = "\(folder)/all.profdata"
@@ -30,18 +30,18 @@ struct CoverageMeasurement: Sendable {
         return try report(from: exported, testModules)
     }
 
-    /// What the last `swift test` has exported by itself, kept because the next one begins anew.
+    /// Keeps the report of the last `swift test`, because the next one replaces it.
     func keepReportOfSwiftTest() throws(TestEngineFailure) {
         let command = package.swift("test", ["--show-codecov-path"])
         let told = String(decoding: try run(command.executable, command.arguments), as: UTF8.self)
         guard let path = told.split(separator: "\n").last.map(String.init), let json = try? readFile(path) else {
-            throw .noCoverage("'swift test' left no report")
+            throw .noCoverage("'swift test' wrote no coverage report")
         }
         let kept = ((try? listDirectory(folder)) ?? []).count
         try onFiles { () throws(FileError) in try writeFile(json, to: "\(folder)/\(kept).json") }
     }
 
-    /// Of all that was kept the best of each file: no less than was reached, and after retries perhaps a little more.
+    /// Returns the best result for each file in the kept reports. After retries, it may be slightly too high.
     func reportOfSwiftTest(testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
         var best: [String: CoverageReport.File] = [:]
         var isThere = false
@@ -73,7 +73,7 @@ struct CoverageMeasurement: Sendable {
         return CoverageReport(files: kept.sorted { $0.path < $1.path })
     }
 
-    /// Where the `swift` that builds keeps its tools; a `swift` that stands for another one is asked.
+    /// Returns the directory of the tools of the building `swift`. A wrapper is asked for its toolchain.
     private func toolDirectory() throws(TestEngineFailure) -> String {
         for folder in (package.environment["PATH"] ?? "").split(separator: ":") {
             guard let swift = resolvedPath("\(folder)/swift") else { continue }
@@ -85,7 +85,7 @@ struct CoverageMeasurement: Sendable {
         let resources = (try? JSONParser.parse(told))?["paths"]?["runtimeResourcePath"]?.string
         guard let tools = resources.map({ "\(parentDirectory(parentDirectory($0)))/bin" }),
             fileExists("\(tools)/llvm-cov")
-        else { throw .noCoverage("found no llvm-cov in the Swift toolchain") }
+        else { throw .noCoverage("the Swift toolchain contains no llvm-cov") }
         return tools
     }
 

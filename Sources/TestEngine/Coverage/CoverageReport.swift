@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Which lines of the package's own sources the tests reached.
+/// The line coverage of the package's sources.
 package struct CoverageReport: Sendable, Equatable {
-    /// How much of one file was reached.
+    /// The coverage of a file.
     package struct File: Sendable, Equatable {
-        /// Relative to the package's root.
+        /// The path relative to the package's root.
         package let path: String
         let lines: Int
         let covered: Int
@@ -12,19 +12,19 @@ package struct CoverageReport: Sendable, Equatable {
         var percent: Double { lines == 0 ? 100 : Double(covered) * 100 / Double(lines) }
     }
 
-    /// Sorted by path; tests, generated files and dependencies left out.
+    /// The files sorted by path, without tests, generated files and dependencies.
     package let files: [File]
 
-    /// Of all files, as far as they hold code.
+    /// The number of lines with code in all files.
     package var lines: Int { files.reduce(0) { $0 + $1.lines } }
-    /// Those of them that the tests reached.
+    /// The number of covered lines.
     package var covered: Int { files.reduce(0) { $0 + $1.covered } }
-    /// From 0 to 100; where there is nothing to reach, all of it was.
+    /// The percentage of covered lines, or 100 without any lines.
     package var percent: Double { lines == 0 ? 100 : Double(covered) * 100 / Double(lines) }
 }
 
 extension CoverageReport {
-    /// A table for people: one line a file, the least covered first, and the sum of several.
+    /// A table with one line per file, lowest coverage first, and a total of several files.
     package var table: [String] {
         let rows = files.sorted { ($0.percent, $0.path) < ($1.percent, $1.path) }
         let width = rows.map { String($0.lines).utf8.count }.max() ?? 1
@@ -33,12 +33,12 @@ extension CoverageReport {
             let reached = TerminalText.rightAligned(String(covered), to: width)
             return "\(TerminalText.rightAligned(share, to: 7))  \(reached)/\(lines)  \(name)"
         }
-        // Of one file the sum would only repeat the line.
+        // The total of a single file would repeat its line.
         let sum = rows.count == 1 ? [] : [line(percent, covered, lines, "all \(rows.count) files")]
         return rows.map { line($0.percent, $0.covered, $0.lines, $0.path) } + sum
     }
 
-    /// `71.4 %`, rounded down so that only all of it is 100 %.
+    /// Returns a percentage such as `71.4 %`, rounded down so that `100 %` means all lines.
     package static func percentText(_ percent: Double) -> String {
         let tenths = Int(percent * 10)
         return "\(tenths / 10).\(tenths % 10) %"

@@ -1,14 +1,14 @@
 import TestOutput
 
-/// Takes Swift's back traces out of what a process prints on standard error: what matters of them is told with the crash,
-/// and the rest is some thirty frames of the test library. The map of memory with which AddressSanitizer ends goes, too.
+/// A filter that removes Swift's stack traces from standard error. The crash report contains their relevant parts; the
+/// rest are about thirty frames of the test library. The memory map of AddressSanitizer is also removed.
 struct BacktraceFilter {
     private var splitter = LineSplitter()
     private var isWithin = false
     private var isWithinMap = false
     private var hasJustEnded = false
 
-    /// What remains of these bytes; a line that has not ended waits for its end.
+    /// Adds bytes. Returns the remaining output; an unterminated line is buffered.
     mutating func remains(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var kept: [UInt8] = []
         var splitter = splitter
@@ -17,7 +17,7 @@ struct BacktraceFilter {
         return kept
     }
 
-    /// What was still waiting when the process ended.
+    /// Returns the buffered rest at the end of the process.
     mutating func finish() -> [UInt8] {
         var kept: [UInt8] = []
         var splitter = splitter

@@ -3,15 +3,15 @@ import LaneEvents
 import TestOutput
 
 extension CrashReport {
-    /// What a process of the package below `root` said when it died. Without a back trace the runtime's message names a
-    /// file by its module, as in `ShapeTests/A.swift`: then the package's own files tell which one that is.
+    /// Returns the crash report in the output of a process. Without a stack trace, the message contains a path such as
+    /// `ShapeTests/A.swift`, which is resolved with the files of the package.
     static func ofProcess(in output: [UInt8], root: String) -> CrashReport? {
         let report = find(in: output, root: root)
         guard let place = report?.location, !fileExists("\(root)/\(place.path)") else { return report }
         return find(in: output, root: root, sources: SourceIndex(root: root))
     }
 
-    /// Frames in the package's own sources, innermost first.
+    /// The frames in the package's sources, innermost first.
     var ownFrames: [(function: String, location: SourceLocation)] {
         frames.compactMap { frame in
             guard let location = frame.location, !location.path.hasPrefix("/"), !location.path.hasPrefix(".build/"),
@@ -21,10 +21,9 @@ extension CrashReport {
         }
     }
 
-    /// What a person is to read of it: the message, and the way there through the package's own functions, or else
-    /// through all that have names.
+    /// The message and the stack trace through the package's functions, or else through all functions with names.
     var text: String {
-        // The backtracer's own troubles may stand between the message and the trace.
+        // Errors of the backtracer may be between the message and the stack trace.
         let message = message.split(separator: "\n").filter { !$0.hasPrefix("swift-runtime: ") }.joined(separator: "\n")
         return ([message] + way).joined(separator: "\n")
     }
@@ -34,7 +33,7 @@ extension CrashReport {
         return (own.isEmpty ? frames.map { "  in \($0.function)" } : own).prefix(8)
     }
 
-    /// Whether the crashed thread was in this test function.
+    /// Returns a Boolean value that indicates whether the stack trace contains a test function.
     func passes(through test: TestInfo) -> Bool {
         let name = test.id.name.prefix { $0 != "(" }
         return ownFrames.contains { frame in

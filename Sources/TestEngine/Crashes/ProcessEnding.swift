@@ -6,7 +6,7 @@ import Processes
     import Darwin
 #endif
 
-/// How a process ended, in the words of a report: `signal 4 (SIGILL)`, `exit status 3`.
+/// The description of a process's end: `signal 4 (SIGILL)`, `exit status 3`.
 struct ProcessEnding: CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@ import Files
 package import TestOutput
 
 extension SourceIndex {
-    /// The package's own Swift files, as far as they lie where packages have them.
+    /// Creates an index of the Swift files in the usual directories of a package.
     package init(root: String) {
         var paths: [String] = []
         var folders = ["Sources", "Tests"]

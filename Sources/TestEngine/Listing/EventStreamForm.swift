@@ -1,18 +1,18 @@
 import ASCII
 
-/// How a binary's Swift Testing writes its event stream, newest first.
+/// A format of Swift Testing's event stream, newest first.
 enum EventStreamForm: String, Sendable, CaseIterable {
-    /// Toolchain 6.3 and later: warnings and absolute paths.
+    /// The format of toolchain 6.3 and later, with warnings and absolute paths.
     case version6_3
-    /// Toolchains 6.0 to 6.2.
+    /// The format of toolchains 6.0 to 6.2.
     case version0
-    /// The same in Swift 5.10, under the options' first names.
+    /// The same format in Swift 5.10, with the original names of its options.
     case experimental
 
-    /// The form that `swift test` itself passes on to the tests; `nil` before Swift 6.0, whose `swift test` knows none.
+    /// Returns the format that `swift test` passes to tests, or `nil` for versions before Swift 6.0, which have none.
     ///
-    /// - Parameter version: What `swift --version` prints: `Swift version 6.2.3 (swift-6.2.3-RELEASE)`, on a line of its
-    ///   own or behind the driver's. A version that is not there is taken for a new one.
+    /// - Parameter version: The output of `swift --version`, which contains `Swift version 6.2.3
+    ///   (swift-6.2.3-RELEASE)`. Without a version, the newest format is assumed.
     static func ofSwiftTest(version: [UInt8]) -> EventStreamForm? {
         let mark = Array("Swift version ".utf8)
         guard let place = version.indices.first(where: { version[$0...].starts(with: mark) }) else {
@@ -26,10 +26,10 @@ enum EventStreamForm: String, Sendable, CaseIterable {
         return major >= 6 ? .version0 : nil
     }
 
-    /// The options that keep the library from making any text for people, which costs as much as the events.
+    /// The options that disable the library's text output, which takes as long as the events.
     static let withoutText = ["--verbosity", String(Int.min)]
 
-    /// The options that make it write to `path`.
+    /// Returns the options that write the event stream to a path.
     func arguments(writingTo path: String) -> [String] {
         switch self {
         case .version6_3: ["--event-stream-output-path", path, "--event-stream-version", "6.3"]

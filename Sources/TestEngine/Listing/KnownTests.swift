@@ -1,19 +1,18 @@
 import Files
 import LaneEvents
 
-/// What a test binary told of its tests, kept for as long as it is the same file: asking a large one takes as long as
-/// running many of its tests.
+/// A cache of a binary's tests, valid until the file changes. Listing a large binary takes as long as many tests.
 ///
-/// A text file beside what was built: a heading, the binary's mark, the form of its events and the number of tests, then
-/// the tests. Fields and records end with the characters that ASCII has for that; a test with one of them in its name
-/// keeps the file from being written.
+/// The cache is a text file in the build directory: a heading, the hash of the binary, the format of its events, the
+/// number of tests, and the tests. Fields and records end with ASCII's separators. If a name contains one of them, no
+/// cache is written.
 struct KnownTests {
     private static let heading = "lane test list 2"
     private static let fieldEnd = UInt8(0x1F)
     private static let recordEnd = UInt8(0x1E)
 
     private let binary: String
-    /// Which of the run's binaries it is.
+    /// The index of the binary in the run.
     private let index: Int
     private let path: String
 
@@ -23,7 +22,7 @@ struct KnownTests {
         path = "\(package.scratchDirectory)/lane-tests-\(package.options.build.configuration)-\(index).list"
     }
 
-    /// The tests, and in which form the binary streams events; `nil` where it must be asked.
+    /// Returns the tests and the binary with its event format, or `nil` if it must be listed.
     func read() -> (TestBinary, [ListedTest])? {
         guard let bytes = try? readFile(path), bytes.last == Self.recordEnd else { return nil }
         var records = bytes.split(separator: Self.recordEnd).makeIterator()
@@ -39,8 +38,8 @@ struct KnownTests {
         return tests.count == count ? (TestBinary(path: binary, eventStream: form), tests) : nil
     }
 
-    /// Without the file the next run asks, which is never wrong. One without an event stream may have had a bad moment,
-    /// and is asked again.
+    /// Writes the cache. Without it, the next run lists the binary. A binary without an event stream is not cached,
+    /// because its listing may have failed.
     func write(_ known: TestBinary, _ tests: [ListedTest]) {
         guard let mark, let form = known.eventStream else { return }
         var bytes: [UInt8] = []
@@ -56,7 +55,7 @@ struct KnownTests {
         try? writeFile(bytes, to: path)
     }
 
-    /// `nil` for a binary that is not there.
+    /// The hash of the binary, or `nil` if it does not exist.
     private var mark: String? {
         var mark = Mark()
         return mark.add(file: binary) ? String(mark.value, radix: 16) : nil
@@ -78,7 +77,7 @@ struct KnownTests {
 
     private func flags(of test: ListedTest) -> String {
         var flags = ""
-        if test.isNamesake { flags += "n" }
+        if test.hasDuplicateName { flags += "n" }
         if test.info.isParameterized { flags += "p" }
         if test.info.displayName != nil { flags += "d" }
         return flags
@@ -94,7 +93,7 @@ struct KnownTests {
             id: TestID(library: library, module: fields[1], suite: fields[2], name: fields[3]),
             displayName: displayName, location: place, isParameterized: has("p"))
         return ListedTest(
-            info: info, binary: index, selector: fields[4], isNamesake: has("n"),
+            info: info, binary: index, selector: fields[4], hasDuplicateName: has("n"),
             suiteDisplayNames: Array(displayNames))
     }
 }

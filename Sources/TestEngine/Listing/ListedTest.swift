@@ -1,32 +1,34 @@
 import LaneEvents
 
-/// A test as its binary lists it, with what is needed to run it alone.
+/// A test in the list of its binary.
 struct ListedTest: Sendable, Equatable {
     var info: TestInfo
-    /// Which of the run's binaries holds it.
+    /// The index of the binary in the run.
     let binary: Int
-    /// How its binary names it: `Module.Class/method`, or the id of the event stream, which ends in file and place.
+    /// The name in the binary: `Module.Class/method`, or the ID in the event stream, which ends with its location.
     let selector: String
-    /// Another test of the same suite has the same name; the place behind it tells them apart.
-    var isNamesake = false
-    /// Nothing may run beside it: it measures, or was named as such.
+    /// A Boolean value that indicates whether another test of the suite has the same name, so that its ID contains the
+    /// location.
+    var hasDuplicateName = false
+    /// A Boolean value that indicates whether the test runs alone, because it measures performance or was configured
+    /// so.
     var isExclusive = false
-    /// Of the suites around it, outermost first, as far as they have some.
+    /// The display names of its suites, outermost first.
     var suiteDisplayNames: [String] = []
 
     var id: TestID { info.id }
 
-    /// The class as XCTest prints it: without the types around it.
+    /// The name of the class in XCTest's output, without the enclosing types.
     var className: Substring {
         let dot = id.suite.utf8.lastIndex(of: UInt8(ascii: "."))
         return id.suite[(dot.map { id.suite.utf8.index(after: $0) } ?? id.suite.startIndex)...]
     }
 
-    /// How XCTest prints it, on Linux and on macOS.
+    /// The names in XCTest's output on Linux and macOS.
     var printedNames: [String] { ["\(className).\(id.name)", "-[\(id.module).\(id.suite) \(id.name)]"] }
 
-    /// The name under which the parsers tell of it: XCTest's text has only the last part of a nested class, and the event
-    /// stream's names do not have the place that tells namesakes apart.
+    /// The ID in the events of parsers. XCTest's output contains only the last component of a nested class, and names
+    /// in the event stream contain no location.
     var parserID: TestID {
         switch id.library {
         case .xctest: TestID(library: .xctest, module: id.module, suite: String(className), name: id.name)
@@ -34,20 +36,20 @@ struct ListedTest: Sendable, Equatable {
         }
     }
 
-    /// The same where `swift test` relays what XCTest prints, which on Linux does not name the module.
+    /// The ID in XCTest's output through `swift test`, which contains no module on Linux.
     var relayedID: TestID {
         let id = parserID
         return id.library == .xctest ? TestID(library: .xctest, module: "", suite: id.suite, name: id.name) : id
     }
 
-    /// The function without the place that may follow it behind a space, and may have spaces of its own.
+    /// The name of the function without its location, which may contain spaces.
     var functionName: String {
-        guard isNamesake, let slash = selector.utf8.lastIndex(of: UInt8(ascii: "/")) else { return id.name }
-        // The slash before the place is as long as the space.
+        guard hasDuplicateName, let slash = selector.utf8.lastIndex(of: UInt8(ascii: "/")) else { return id.name }
+        // The slash before the location has the same length as the space.
         return String(Substring(id.name.utf8.dropLast(selector.utf8[slash...].count)))
     }
 
-    /// Every name by which a person may ask for it.
+    /// The names that patterns are compared with.
     var names: [String] {
         var names = [id.description, id.suite.isEmpty ? id.name : "\(id.suite)/\(id.name)"]
         if let displayName = info.displayName { names.append(displayName) }

@@ -4,28 +4,28 @@ import Processes
 import TestOutput
 import Threads
 
-/// Finds out which tests the binaries hold, by asking them where need be.
+/// Lists the tests in binaries.
 struct TestLister: Sendable {
     let package: SwiftPackage
     let processes: any ProcessRunner
     let limits: RunLimits
-    /// A folder of one's own for the event stream.
+    /// A private directory for the event stream.
     let scratch: String
 
-    /// What a binary told of its tests.
+    /// The result of listing a binary.
     struct Listing {
         let binary: TestBinary
         let tests: [ListedTest]
-        /// Why it did not tell of all.
-        var troubles: [TestEngineFailure] = []
+        /// The errors, if the list is incomplete.
+        var listingErrors: [TestEngineFailure] = []
     }
 
-    /// All tests of a binary, and in which form it streams events; one that told them before is not asked again.
+    /// Returns all tests of a binary and the format of its event stream, possibly from the cache.
     func list(_ path: String, at index: Int) throws(TestEngineFailure) -> Listing {
         let known = KnownTests(of: path, at: index, in: package)
         if let (binary, tests) = known.read() { return Listing(binary: binary, tests: tests) }
         let listing = try ask(path, index)
-        if listing.troubles.isEmpty { known.write(listing.binary, listing.tests) }
+        if listing.listingErrors.isEmpty { known.write(listing.binary, listing.tests) }
         return listing
     }
 
@@ -40,22 +40,23 @@ struct TestLister: Sendable {
             }
             cases.signal()
         }
-        // Both halves at once; without a thread to spare, one after the other.
+        // Both libraries are listed concurrently, or one after the other if no thread can be created.
         let thread = Thread(list)
         if thread == nil { list() }
         defer { thread?.join() }
-        let (form, functions, trouble) = try swiftTestingFunctions(path, index)
+        let (form, functions, listingError) = try swiftTestingFunctions(path, index)
         let binary = TestBinary(path: path, eventStream: form)
-        // A half that tells nothing, as a fault in what its tests are made of ends it, must not take the other along.
+        // A failure in one library must not prevent the list of the other.
         switch cases.wait(for: { $0 }) {
         case .success(let cases):
-            return Listing(binary: binary, tests: cases + functions, troubles: trouble.map { [$0] } ?? [])
+            return Listing(binary: binary, tests: cases + functions, listingErrors: listingError.map { [$0] } ?? [])
         case .failure(let failure):
-            return Listing(binary: binary, tests: functions, troubles: [failure] + (trouble.map { [$0] } ?? []))
+            return Listing(
+                binary: binary, tests: functions, listingErrors: [failure] + (listingError.map { [$0] } ?? []))
         }
     }
 
-    /// All tests of the package, as `swift test list` tells them: both libraries alike, functions by their brackets.
+    /// Returns all tests from `swift test list`, which lists both libraries.
     func listThroughSwiftTest() throws(TestEngineFailure) -> [ListedTest] {
         var command = package.swift("test", ["list", "--skip-build"])
         command.environment.merge(Self.withoutCounts) { $1 }
@@ -65,7 +66,7 @@ struct TestLister: Sendable {
         return distinct(run.standardOutput.split(separator: UInt8(ascii: "\n")).compactMap(relayedTest))
     }
 
-    /// A function has brackets, and its place behind them where other functions have its name.
+    /// Parses a line. A function has parentheses, followed by a location if other functions have the same name.
     private func relayedTest(_ line: ArraySlice<UInt8>) -> ListedTest? {
         let text = String(decoding: line, as: UTF8.self)
         let test = SwiftTestingNames.test(id: text)
@@ -73,13 +74,13 @@ struct TestLister: Sendable {
         return ListedTest(info: TestInfo(id: test), binary: 0, selector: text)
     }
 
-    /// How Swift Testing's events come through `swift test`.
+    /// Returns the format of Swift Testing's events through `swift test`.
     func swiftTestEvents() throws(TestEngineFailure) -> EventStreamForm? {
         let run = try run("swift", ["--version"])
         return .ofSwiftTest(version: run.standardOutput)
     }
 
-    /// A binary that counts what it reaches would otherwise leave its counts in the package.
+    /// The environment that prevents an instrumented binary from writing its profile to the package.
     private static let withoutCounts = ["LLVM_PROFILE_FILE": "/dev/null"]
 
     private func run(_ path: String, _ arguments: [String]) throws(TestEngineFailure) -> CapturedRun {
@@ -92,7 +93,7 @@ struct TestLister: Sendable {
         }
     }
 
-    /// `Listing 18 tests in debug.xctest:`, an empty line, and that many lines of `Module.Class/method`.
+    /// Parses `Listing 18 tests in debug.xctest:`, an empty line, and that many lines of `Module.Class/method`.
     private func xctestCases(_ path: String, _ binary: Int) throws(TestEngineFailure) -> [ListedTest] {
         let run = try run(path, ["--list-tests"])
         let lines = run.standardOutput.split(separator: UInt8(ascii: "\n"))
@@ -101,16 +102,17 @@ struct TestLister: Sendable {
             guard heading == nil, Self.endedByItself(run.report) else { throw cannotList(path, run) }
             throw .ownEntryPoint(binary: relativePath(path, to: package.directory), reason: reason(run))
         }
-        // A thread that something in the binary has started may print between them.
+        // Threads of the binary may print between these lines.
         let cases = Array(lines[(heading + 1)...].lazy.compactMap { xctestCase($0, binary) }.prefix(count))
         guard cases.count == count else {
             throw .cannotList(
-                binary: relativePath(path, to: package.directory), reason: "it told of \(cases.count) of \(count)")
+                binary: relativePath(path, to: package.directory), reason: "it listed \(cases.count) of \(count) tests")
         }
         return cases
     }
 
-    /// Neither a signal nor the loader, which has a status of its own, kept it from answering.
+    /// Returns a Boolean value that indicates whether the process exited by itself, not because of a signal or the
+    /// loader.
     private static func endedByItself(_ report: ExitReport) -> Bool {
         guard case .exited(let status) = report.termination else { return false }
         return status != 127 && report.stoppedBy == nil
@@ -135,19 +137,19 @@ struct TestLister: Sendable {
     private func swiftTestingFunctions(
         _ path: String, _ binary: Int
     ) throws(TestEngineFailure) -> (EventStreamForm?, [ListedTest], TestEngineFailure?) {
-        var trouble: TestEngineFailure?
+        var listingError: TestEngineFailure?
         for form in EventStreamForm.allCases {
             let (run, tests) = try functions(path, binary, form)
-            // 69 says that there are none; a form that is not known ends with 1, as does a program without the library.
+            // Status 69 means that there are no tests. Binaries without the format or the library exit with 1.
             if run.report.status == 0 || run.report.status == 69 {
                 return (form, distinct(tests), nil)
             }
-            if run.report.status != 1 { trouble = trouble ?? cannotList(path, run) }
+            if run.report.status != 1 { listingError = listingError ?? cannotList(path, run) }
         }
-        return (nil, [], trouble)
+        return (nil, [], listingError)
     }
 
-    /// Read while they are written, so that both halves of the work are done at once.
+    /// Parses the events while the binary writes them.
     private func functions(
         _ path: String, _ binary: Int, _ form: EventStreamForm
     ) throws(TestEngineFailure) -> (CapturedRun, [ListedTest]) {
@@ -173,7 +175,7 @@ struct TestLister: Sendable {
         return (run, listed)
     }
 
-    /// The id as Swift Testing itself has it: name, then place.
+    /// Returns Swift Testing's ID: the name and the location.
     private static func selector(_ test: TestInfo) -> String {
         guard let place = test.location else { return "\(test.id)" }
         return "\(test.id)/\(lastPathComponent(place.path)):\(place.line):\(place.column ?? 0)"
@@ -191,7 +193,7 @@ struct TestLister: Sendable {
         return text.isEmpty ? ending : "\(ending)\n\(text)"
     }
 
-    /// Functions of one name in one suite, as two files or two overloads may have them, are told apart by their place.
+    /// Adds locations to the IDs of tests with the same name in one suite, for example from two files.
     private func distinct(_ tests: [ListedTest]) -> [ListedTest] {
         var seen = Set<TestID>(minimumCapacity: tests.count)
         let namesakes = Set(tests.map(\.id).filter { !seen.insert($0).inserted })
@@ -205,7 +207,7 @@ struct TestLister: Sendable {
                 id: id, displayName: test.info.displayName, location: test.info.location,
                 isParameterized: test.info.isParameterized)
             return ListedTest(
-                info: info, binary: test.binary, selector: test.selector, isNamesake: true,
+                info: info, binary: test.binary, selector: test.selector, hasDuplicateName: true,
                 suiteDisplayNames: test.suiteDisplayNames)
         }
     }

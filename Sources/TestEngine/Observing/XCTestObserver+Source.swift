@@ -3,14 +3,15 @@ extension XCTestObserver {
     static let entryPoint = "lane_observe_xctest"
     /// The pipe for the events.
     static let pipeVariable = "LANE_XCTEST_EVENTS"
-    /// The program to observe: what starts it may load the library as well.
+    /// The path of the program to observe. Programs that start it may also load the library.
     static let programVariable = "LANE_XCTEST_PROGRAM"
     /// The value of `LD_PRELOAD` without the observer.
     static let preloadVariable = "LANE_XCTEST_PRELOAD"
 
-    /// Writes what XCTest observes as JSON objects, one a line. The tests and their children see nothing of it.
+    /// The source code of a library that writes XCTest's events as JSON objects, one per line. It is invisible to the tests and
+    /// their child processes.
     ///
-    /// It opens the pipe for each event, as a test may close or move every descriptor that it finds.
+    /// It opens the pipe for each event, because a test may close or move all descriptors.
     static let source = """
         import XCTest
 

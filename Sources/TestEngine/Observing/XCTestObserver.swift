@@ -2,14 +2,14 @@ import Files
 import Processes
 import Synchronization
 
-/// A library that tells by a pipe of its own what XCTest observes, for tests whose ends its text does not tell.
+/// A library that writes XCTest's events to a pipe, for tests whose results are not in the text.
 ///
-/// Compiled by the package's toolchain when it is first needed, which few packages ever do.
+/// The package's toolchain compiles it when it is first needed, which is rare.
 final class XCTestObserver: Sendable {
-    /// How one process is observed.
+    /// The observation of one process.
     struct Session {
         let library: String
-        /// Where the library writes.
+        /// The path of the pipe that the library writes to.
         let pipe: String
         let binary: String
 
@@ -27,7 +27,7 @@ final class XCTestObserver: Sendable {
     private let processes: any ProcessRunner
     private let scratch: String
     private let warn: @Sendable (String) -> Void
-    /// The library once it is compiled; the inner `nil` where it cannot be.
+    /// The path of the compiled library. The inner `nil` means that the compilation failed.
     private let library = Mutex<String??>(nil)
 
     init(
@@ -40,7 +40,7 @@ final class XCTestObserver: Sendable {
         self.warn = warn
     }
 
-    /// Returns the path of the library, or `nil` where tests cannot be observed.
+    /// Returns the path of the library, or `nil` if tests cannot be observed.
     func compiled() -> String? {
         library.withLock { library in
             if let library { return library }
@@ -52,7 +52,7 @@ final class XCTestObserver: Sendable {
 
     private func compile() -> String? {
         #if os(Linux)
-            // A sanitizer's own library must be the first.
+            // The library of a sanitizer must be the first.
             guard !package.options.build.isSanitizing else { return nil }
             let (source, library) = ("\(scratch)/XCTestObserver.swift", "\(scratch)/libXCTestObserver.so")
             var reason: String
@@ -72,8 +72,8 @@ final class XCTestObserver: Sendable {
                 reason = "\(error)"
             }
             warn(
-                "tests that leave standard output closed or redirected are reported as crashed, as the observer of XCTest "
-                    + "does not compile: \(reason)")
+                "tests that close or redirect standard output are reported as crashed, because the observer of XCTest "
+                    + "cannot be compiled: \(reason)")
         #endif
         return nil
     }

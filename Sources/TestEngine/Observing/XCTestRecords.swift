@@ -4,7 +4,7 @@ import LaneEvents
 import Synchronization
 import TestOutput
 
-/// Reads what the observer in a test process writes.
+/// The events that the observer in a test process writes.
 final class XCTestRecords: Sendable {
     private struct State {
         var lines = LineSplitter(longest: 1 << 24)
@@ -14,7 +14,7 @@ final class XCTestRecords: Sendable {
 
     private let root: String
     private let worker: Int
-    /// The tests by the names that XCTest has for them.
+    /// The tests by their names in XCTest.
     private let tests: [String: TestID]
     private let state = Mutex(State())
 
@@ -29,7 +29,7 @@ final class XCTestRecords: Sendable {
     /// A Boolean value that indicates whether the observer has written anything.
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
 
-    /// Takes the next bytes, cut anywhere, and hands on the events in them.
+    /// Parses the next bytes and emits their events. Chunks can end anywhere.
     func consume(_ bytes: UnsafeRawBufferPointer, _ emit: (TestEvent) -> Void) {
         state.withLock { state in
             state.lines.consume(bytes) { line, _ in
@@ -51,7 +51,7 @@ final class XCTestRecords: Sendable {
         switch record["event"]?.string {
         case "started": return .started(test, attempt: 1, worker: worker)
         case "issue":
-            // Of an error that a test throws XCTest knows no place.
+            // XCTest reports no location for an error that a test throws.
             let file = record["file"]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
             let location = file.map {
                 SourceLocation(path: relativePath($0, to: root), line: record["line"]?.integer ?? 0)

@@ -1,49 +1,49 @@
 import LaneEvents
 
-/// The progress of one process with its tests: the running ones, since when, and those past their deadline.
+/// The progress of a test process: its running tests with their start times, and those that exceeded their time limit.
 struct BatchProgress {
     struct RunningTest {
         let item: WorkItem
         let since: Duration
-        /// The number of tests that began before it.
+        /// The number of tests that started before.
         let order: Int
         var arguments: [String] = []
-        /// When the last of the arguments began.
+        /// The start of the last argument.
         var lastArgument = Duration.zero
         var slowNotices = 0
-        /// It has recorded a failure.
+        /// A Boolean value that indicates whether the test has recorded a failure.
         var hasFailed = false
     }
 
     private let batch: Batch
-    /// By their places in the run's list.
+    /// The running tests by index in the run.
     private(set) var running: [Int: RunningTest] = [:]
     private let threads: Int
     private var begun = 0
-    /// Not yet begun.
+    /// The tests that have not started.
     private var notBegun: Set<Int>
     private(set) var ended = 0
-    private(set) var hasToldFailure = false
-    /// When a test ended last, or an argument began.
+    private(set) var hasReportedFailure = false
+    /// The time of the last end of a test or start of an argument.
     private var lastProgress = Duration.zero
-    /// Tests that were over their time.
+    /// The tests that exceeded their time limit.
     private(set) var late: Set<Int> = []
 
-    /// - Parameter threads: How many tests of the process can hold a thread at the same moment.
+    /// - Parameter threads: The number of threads of the process.
     init(_ batch: Batch, threads: Int) {
         self.batch = batch
         self.threads = threads
         notBegun = Set(batch.items.map(\.test))
     }
 
-    /// The test that runs, if only one does.
+    /// The running test, if there is only one.
     var onlyRunning: Int? { running.count == 1 ? running.first?.key : nil }
 
-    /// A Boolean value that indicates whether some of the running tests may only wait for a thread: Swift Testing up to
-    /// 6.3 tells that a test begins when it is put into the queue, and its end when a thread has time for it.
+    /// A Boolean value that indicates whether some of the running tests may be waiting for a thread. Swift Testing up
+    /// to 6.3 reports the start of a test when it is enqueued, and the end when a thread is available.
     var isCrowded: Bool { !batch.isSerial && running.count > threads }
 
-    /// Asked for, and not begun.
+    /// The requested tests that have not started.
     var waiting: [WorkItem] { batch.items.filter { notBegun.contains($0.test) } }
 
     mutating func begin(_ item: WorkItem, at now: Duration) {
@@ -58,9 +58,9 @@ struct BatchProgress {
         lastProgress = now
     }
 
-    /// Takes in a failure, of a test or of none.
+    /// Records a failure of a test or outside any test.
     mutating func fail(_ item: WorkItem?) {
-        hasToldFailure = true
+        hasReportedFailure = true
         if let item { running[item.test]?.hasFailed = true }
     }
 
@@ -69,18 +69,18 @@ struct BatchProgress {
         running[item.test] = nil
         ended += 1
         lastProgress = now
-        if isFailure { hasToldFailure = true }
+        if isFailure { hasReportedFailure = true }
     }
 
-    /// Finds the tests that are over their time or slow, and when to look again.
+    /// Returns the tests that exceed their time limit or are slow, and the time of the next check.
     mutating func check(
         at now: Duration, _ times: TestTimes
     ) -> (slow: [(test: Int, after: Duration)], next: Duration?) {
         var slow: [(test: Int, after: Duration)] = []
         var next: Duration?
         for test in atWork {
-            // While others go on, any may wait for what they hold, and none is late. One after the other, the cases of a
-            // test take longer than side by side, and each has the time for itself.
+            // While other tests make progress, a test may be waiting for them, so it is not late. In serial batches,
+            // each case of a test has the full time limit.
             let since = batch.isSerial ? max(test.since, test.lastArgument) : max(test.since, lastProgress)
             if let timeout = times.timeout, now >= since + timeout { late.insert(test.item.test) }
             let due = (batch.isSerial ? test.since : since) + times.slowAfter * (test.slowNotices + 1)
@@ -95,17 +95,17 @@ struct BatchProgress {
         return (slow, next)
     }
 
-    /// The running tests in the order in which they began. One after the other that is the last: if others look
-    /// unfinished, their ends could not be told.
+    /// The running tests in the order of their starts. In a serial batch, this is the last one, because the ends of the
+    /// others were not reported.
     private var atWork: [RunningTest] {
         let running = running.values.sorted { $0.order < $1.order }
         return batch.isSerial ? running.suffix(1) : running
     }
 
-    /// The tests that have not ended, in the order in which they began.
-    func unfinished(at now: Duration) -> [Aftermath.Scene.RunningTest] {
+    /// Returns the unfinished tests in the order of their starts.
+    func unfinished(at now: Duration) -> [ExitAnalysis.ProcessState.RunningTest] {
         running.values.sorted { $0.order < $1.order }.map { test in
-            Aftermath.Scene.RunningTest(
+            ExitAnalysis.ProcessState.RunningTest(
                 item: test.item, duration: now - test.since, arguments: test.arguments, hasFailed: test.hasFailed)
         }
     }

@@ -9,21 +9,21 @@ import Threads
     import Darwin
 #endif
 
-/// A named pipe through which a test process tells what happens, read in a thread of its own.
+/// A named pipe for the events of a test process, which a separate thread reads.
 ///
-/// It ends when `finish` says so and not at the end of the stream: a grandchild may hold the pipe open, and a process
-/// that dies early may never open it.
+/// The thread ends after `finish`, not at the end of the stream: a descendant may keep the pipe open, and a process
+/// that crashes early may never open it.
 final class EventPipe: Sendable {
-    /// Records come in crowds: after some, the next may gather for so long before the thread wakes again.
+    /// The pause after some records, so that the thread does not wake for each of them.
     private static let gathering = Duration.milliseconds(2)
 
     let path: String
     private let reading: Int32
-    /// Our own writing end, so that the pipe has no end as long as it is read.
+    /// The writing end, which prevents the end of the stream.
     private let writing: Int32
     private let finished = Cancellation()
     private let thread = Mutex<Thread?>(nil)
-    /// One reader at a time, so that records stay in their order.
+    /// The receiver. Only one thread reads at a time, so that records stay in order.
     private let take: Mutex<(@Sendable (UnsafeRawBufferPointer) -> Void)?>
 
     init(path: String) throws(TestEngineFailure) {
@@ -32,7 +32,7 @@ final class EventPipe: Sendable {
         guard mkfifo(path, 0o600) == 0 else { throw .cannotPrepare("\(FileError("make a pipe at", path))") }
         reading = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         writing = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        // From here on `deinit` sees to what is open.
+        // After this, `deinit` closes the descriptors.
         guard reading >= 0, writing >= 0 else { throw .cannotPrepare("\(FileError("open", path))") }
     }
 
@@ -41,7 +41,7 @@ final class EventPipe: Sendable {
         unlink(path)
     }
 
-    /// Begins to hand on what is written, in another thread.
+    /// Starts to pass records to a receiver on another thread.
     func start(_ take: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) throws(TestEngineFailure) {
         self.take.withLock { $0 = take }
         let thread = Thread { [unowned self] in follow() }
@@ -49,13 +49,13 @@ final class EventPipe: Sendable {
         self.thread.withLock { $0 = thread }
     }
 
-    /// Returns when all that was written before is handed on.
+    /// Returns when all records that were written before the call are passed.
     func finish() {
         finished.cancel()
         thread.withLock { $0.take() }?.join()
     }
 
-    /// Hands on in this thread what is there already, and returns whether anything was.
+    /// Passes available records on the calling thread. Returns whether there were any.
     @discardableResult
     func catchUp() -> Bool {
         take.withLock { take in
@@ -78,7 +78,7 @@ final class EventPipe: Sendable {
 
     private func follow() {
         while true {
-            // Asked before reading: what was written before `finish` is there to be read then.
+            // Checked before reading, because records that were written before `finish` are available then.
             let isLast = finished.isCancelled
             let didRead = catchUp()
             if isLast { return }

@@ -2,7 +2,7 @@ import LaneEvents
 import Synchronization
 import TestOutput
 
-/// The event stream's parser, which the thread of the pipe feeds, and the thread of the process where it catches up.
+/// A parser of the event stream for two threads: that of the pipe, and that of the process.
 final class SharedParser: Sendable {
     private let parser: Mutex<SwiftTestingEventParser>
 

@@ -1,9 +1,9 @@
 import ASCII
 import LaneEvents
 
-/// The words with which a test binary is told which of its tests to run.
+/// The arguments that select the tests of a process.
 enum TestArguments {
-    /// `Module.Class/method,Module.Other`: a class whose every test is asked for is named as a whole.
+    /// Returns `Module.Class/method,Module.Other`. A class with all its tests is passed as a whole.
     static func xctest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
         var asked: [SuiteID: [WorkItem]] = [:]
         for item in batch.items { asked[SuiteID(tests[item.test].id), default: []].append(item) }
@@ -17,7 +17,7 @@ enum TestArguments {
         return [names.sorted().joined(separator: ",")]
     }
 
-    /// None for all tests of the binary, else `--filter` or `--skip`, whichever has less to say.
+    /// Returns no arguments for all tests of the binary, or else `--filter` or `--skip`, whichever is shorter.
     static func swiftTesting(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
         let wanted = Set(batch.items.map { tests[$0.test].selector })
         let others = all.filter {
@@ -29,16 +29,18 @@ enum TestArguments {
         return patterns(named).flatMap { [isLess ? "--skip" : "--filter", $0] }
     }
 
-    /// For `swift test`, which knows the tests of both libraries by the same patterns.
+    /// Returns the arguments of `swift test`, whose patterns apply to both libraries.
     static func swiftTest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
         guard batch.items.count < all.count else { return [] }
         return patterns(batch.items.map { tests[$0.test] }).flatMap { ["--filter", $0] }
     }
 
-    /// Anchored regular expressions that match exactly these tests, none longer than one argument may be.
+    /// Returns anchored regular expressions for exactly these tests, each within the size limit of an argument.
     private static func patterns(_ tests: [ListedTest]) -> [String] {
-        let names = tests.map { $0.isNamesake || $0.id.library == .xctest ? $0.selector + PrefixTree.end : "\($0.id)/" }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let names = tests.map {
+            $0.hasDuplicateName || $0.id.library == .xctest ? $0.selector + PrefixTree.end : "\($0.id)/"
+        }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var pending = [names[...]]
         var result: [String] = []
         while let slice = pending.popLast() {
@@ -53,10 +55,10 @@ enum TestArguments {
     }
 }
 
-/// Texts as one regular expression without backtracking: what they have in common at the front is said once.
+/// A regular expression for several strings that combines common prefixes, so that it needs no backtracking.
 ///
-/// `end` stands for the end of what is matched; all else is taken literally. As expressions match characters and not
-/// scalars, none is cut apart: what is not ASCII stays with what is before it.
+/// `end` matches the end of the text; other characters are literal. Regular expressions match characters, so characters
+/// outside ASCII are kept with the preceding one.
 private struct PrefixTree {
     private typealias Atoms = ArraySlice<Substring.UTF8View>
 
@@ -65,7 +67,7 @@ private struct PrefixTree {
 
     let pattern: String
 
-    /// `texts` must be sorted by their bytes.
+    /// Creates the expression. `texts` must be sorted by bytes.
     init(_ texts: ArraySlice<String>) {
         pattern = Self.pattern(texts.map(Self.atoms)[...])
     }
@@ -83,7 +85,7 @@ private struct PrefixTree {
 
     private static func pattern(_ texts: ArraySlice<Atoms>) -> String {
         guard let first = texts.first, let last = texts.last else { return "" }
-        // Sorted, so what the first and the last have in common all have.
+        // The strings are sorted, so a common prefix of the first and the last is common to all.
         let common = zip(first, last).prefix { $0.elementsEqual($1) }.count
         let head = first.prefix(common).map(escaped).joined()
         let rests = texts.map { $0.dropFirst(common) }[...]
@@ -98,7 +100,7 @@ private struct PrefixTree {
         return "\(head)(?:\(branches.joined(separator: "|")))"
     }
 
-    /// Whether two texts, neither of them empty, have their first atom in common.
+    /// Returns a Boolean value that indicates whether two nonempty strings have the same first element.
     private static func begin(_ one: Atoms, as other: Atoms) -> Bool {
         zip(one.prefix(1), other).allSatisfy { $0.elementsEqual($1) }
     }

@@ -4,15 +4,15 @@ import Processes
 import Synchronization
 import TestOutput
 
-/// One test process under way: which of its tests run, for how long, and what it said last.
+/// A running test process with its tests and the end of its output.
 ///
-/// The parsers tell it what happens, in their thread; the watchdog looks in from another.
+/// The parsers pass events on their threads. The watchdog checks the process on another.
 final class TestProcess: Sendable {
     private struct State {
         var progress: BatchProgress
-        /// The end of what it printed on standard error, for its last words.
+        /// The end of standard error, for crash reports.
         var lastWords: [UInt8] = []
-        /// Set where a sanitizer may report.
+        /// The parser of sanitizer reports, if a sanitizer is used.
         var sanitizer: SanitizerOutputParser?
         var faults: [SanitizerReport] = []
     }
@@ -24,7 +24,7 @@ final class TestProcess: Sendable {
     let cancellation = Cancellation()
     private let run: TestRun
     private let root: String
-    /// By the name under which the parser will tell of it.
+    /// The tests by the ID in the parser's events.
     private let items: [TestID: WorkItem]
     private let state: Mutex<State>
 
@@ -44,7 +44,7 @@ final class TestProcess: Sendable {
                 sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: root) : nil))
     }
 
-    /// Takes in what a parser read, under the parser's own names.
+    /// Handles an event of a parser, with the parser's IDs.
     func receive(_ event: TestEvent) {
         switch event {
         case .planned, .finished, .slow, .counted, .totals: break
@@ -78,7 +78,7 @@ final class TestProcess: Sendable {
         run.end(item, result.outcome, result.duration)
     }
 
-    /// Keeps the end of what the process prints on standard error, for its last words.
+    /// Keeps the end of standard error for crash reports.
     func remember(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             state.lastWords += bytes.suffix(Self.lastWordsLimit)
@@ -90,12 +90,12 @@ final class TestProcess: Sendable {
         }
     }
 
-    /// Output of which the parser does not know whose it is belongs to the test that runs, if only one does.
+    /// The running test, if there is only one. Output of unknown origin belongs to it.
     private var onlyRunning: TestID? {
         state.withLock { $0.progress.onlyRunning }.map { run.tests[$0].id }
     }
 
-    /// Ends the process when a test is over its time and tells of slow ones. Returns when to look again.
+    /// Ends the process if a test exceeds its time limit, and reports slow tests. Returns the time of the next check.
     func check(at now: Duration) -> Duration? {
         let ((slow, next), isLate) = state.withLock { state in
             let found = state.progress.check(at: now, run.options.times)
@@ -111,40 +111,40 @@ final class TestProcess: Sendable {
         return next
     }
 
-    /// The process has ended and all that it wrote is read.
+    /// Handles the end of the process, after all its output was read.
     func conclude(_ report: ExitReport) {
         let now = Monotonic.now
-        let scene = state.withLock { state in
+        let processState = state.withLock { state in
             var faults = state.faults
             state.sanitizer?.finish { faults.append($0) }
-            return Aftermath.Scene(
+            return ExitAnalysis.ProcessState(
                 batch: batch, report: report,
                 running: state.progress.unfinished(at: now), waiting: state.progress.waiting,
-                ended: state.progress.ended, hasToldFailure: state.progress.hasToldFailure,
+                ended: state.progress.ended, hasReportedFailure: state.progress.hasReportedFailure,
                 late: report.stoppedBy == nil ? [] : state.progress.late,
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
                 faults: faults, isCrowded: state.progress.isCrowded)
         }
-        // `swift test` itself ends in order, and its log tells of the crash as any other issue.
-        if run.options.throughSwiftTest, scene.crash != nil { run.noteFault() }
-        run.settle(Aftermath(of: scene, tests: run.tests, timeout: run.options.times.timeout))
-        // A fault leaves behind what shall tell of it: a symbolizer, a tracer.
-        if report.leakedProcesses > 0, scene.running.isEmpty, scene.faults.isEmpty {
-            tellOfStrays(report.leakedProcesses)
+        // `swift test` exits normally after a crash, which its log reports as an issue.
+        if run.options.throughSwiftTest, processState.crash != nil { run.noteFault() }
+        run.settle(ExitAnalysis(of: processState, tests: run.tests, timeout: run.options.times.timeout))
+        // After a sanitizer report, helper processes such as a symbolizer may still be running.
+        if report.leakedProcesses > 0, processState.running.isEmpty, processState.faults.isEmpty {
+            warnLeakedProcesses(report.leakedProcesses)
         }
         run.ended(self)
     }
 
-    /// The process could not be run at all.
+    /// Handles a process that could not be started.
     func giveUp(_ reason: String) {
         for item in batch.items { run.end(item, .notRun(reason: reason), nil) }
         run.ended(self)
     }
 
-    private func tellOfStrays(_ count: Int) {
+    private func warnLeakedProcesses(_ count: Int) {
         let names = batch.items.prefix(5).map { "\(run.tests[$0.test].id)" }
         let more = batch.items.count > 5 ? " or another of \(batch.items.count) tests" : ""
-        let left = count == 1 ? "a process" : "\(count) processes"
-        run.tell(.warning, "\(list(names))\(more) left \(left) running behind it, now ended")
+        let left = count == 1 ? "a process running, which was" : "\(count) processes running, which were"
+        run.tell(.warning, "\(list(names))\(more) left \(left) ended")
     }
 }

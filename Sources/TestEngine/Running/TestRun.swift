@@ -3,10 +3,10 @@ import LaneEvents
 import Processes
 import Threads
 
-/// A run under way: the ledger that its workers share, and the processes that are alive.
+/// A run of tests: the state that its workers share, and its processes.
 final class TestRun: Sendable {
     private struct State {
-        var ledger: Ledger
+        var tracker: TestTracker
         var processes: [TestProcess] = []
     }
 
@@ -23,26 +23,27 @@ final class TestRun: Sendable {
         self.options = options
         self.send = send
         var changed = ChangedFiles(options.choice.changedFiles, root: root)
-        let hurried = tests.indices.filter { index in
+        let prioritized = tests.indices.filter { index in
             let hasFailed = options.choice.failedFirst && history?.isOutstanding(tests[index].id) == true
             return hasFailed || changed.touch(tests[index].info)
         }
-        let ledger = Ledger(tests: tests, options: options, workers: workers, hurried: Set(hurried)) { test in
+        let tracker = TestTracker(tests: tests, options: options, workers: workers, prioritized: Set(prioritized)) {
+            test in
             history?.duration(of: test)
         }
-        state = Monitor(State(ledger: ledger))
+        state = Monitor(State(tracker: tracker))
     }
 
-    /// What a worker shall do next; waits while other workers may bring work back. `nil` when all is done.
+    /// Returns the next batch for a worker. Waits while other workers may return tests, and returns `nil` at the end.
     func next() -> Batch? {
-        state.wait { state in state.ledger.next() }
+        state.wait { state in state.tracker.next() }
     }
 
-    /// Keeps a process in view until it has ended, so that a stop reaches it.
+    /// Registers a process, so that a stop ends it.
     func began(_ process: TestProcess) {
         let isStopped = state.withLock { state in
             state.processes.append(process)
-            return state.ledger.stop != nil
+            return state.tracker.stop != nil
         }
         if isStopped { process.cancellation.cancel() }
     }
@@ -50,61 +51,61 @@ final class TestRun: Sendable {
     func ended(_ process: TestProcess) {
         state.withLock { state in
             state.processes.removeAll { $0 === process }
-            state.ledger.batchEnded()
+            state.tracker.batchEnded()
         }
-        // Whoever waits for work that this one might have brought back looks again.
+        // Workers that wait for returned tests check again.
         state.signalAll()
     }
 
     var processes: [TestProcess] { state.withLock { $0.processes } }
 
-    /// Ends every process; nothing new begins. The first reason stays.
+    /// Ends all processes and starts no more tests. Only the first reason is recorded.
     func halt(_ reason: StopReason) {
         let processes = state.withLock { state in
-            state.ledger.halt(reason)
+            state.tracker.halt(reason)
             return state.processes
         }
         state.signalAll()
         for process in processes { process.cancellation.cancel() }
     }
 
-    var stop: StopReason? { state.withLock { $0.ledger.stop } }
+    var stop: StopReason? { state.withLock { $0.tracker.stop } }
 
     func emit(_ event: TestEvent) {
         if case .issue(let issue) = event, issue.test == nil, issue.severity == .failure {
-            let isNew = state.withLock { $0.ledger.note(issue) }
+            let isNew = state.withLock { $0.tracker.note(issue) }
             if !isNew { return }
         }
         send(.test(event))
     }
 
-    /// Tells of a process that was lost, or of what a sanitizer found, where no test answers for it.
-    func tellFault(_ issue: TestIssue) {
+    /// Reports a failure of a process or a sanitizer report outside any test.
+    func reportFault(_ issue: TestIssue) {
         noteFault()
         emit(.issue(issue))
     }
 
-    /// What failed outside any test counts as a fault, whoever tells of it.
-    func noteFault() { state.withLock { $0.ledger.noteFault() } }
+    /// Records a failure outside any test.
+    func noteFault() { state.withLock { $0.tracker.noteFault() } }
 
     func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     func end(_ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?) {
         let (events, stop) = state.withLock { state in
-            (state.ledger.end(item, outcome, duration), state.ledger.stop)
+            (state.tracker.end(item, outcome, duration), state.tracker.stop)
         }
-        // It may be tried again.
+        // The test may be retried.
         if outcome.isFailure || options.attempts.repetitions > 1 { state.signalAll() }
         for event in events { send(.test(event)) }
         if let stop { halt(stop) }
     }
 
-    /// Acts on what a process left behind.
-    func settle(_ aftermath: Aftermath) {
-        for issue in aftermath.faults { tellFault(issue) }
-        if let issue = aftermath.runIssue { tellFault(issue) }
-        warnWaited(aftermath.waited)
-        let (events, stop) = state.withLock { state in (state.ledger.settle(aftermath), state.ledger.stop) }
+    /// Handles the consequences of the end of a process.
+    func settle(_ analysis: ExitAnalysis) {
+        for issue in analysis.faults { reportFault(issue) }
+        if let issue = analysis.runIssue { reportFault(issue) }
+        warnWaited(analysis.waited)
+        let (events, stop) = state.withLock { state in (state.tracker.settle(analysis), state.tracker.stop) }
         for event in events { send(.test(event)) }
         if let stop { halt(stop) }
     }
@@ -115,14 +116,14 @@ final class TestRun: Sendable {
         let more = waited.count > 5 ? " and \(waited.count - 5) more" : ""
         tell(
             .warning,
-            "\(count(waited.count, "test")) had not ended when their process stood still and was ended; as some may only have "
-                + "waited for a thread, they run again one after the other: \(names.joined(separator: ", "))\(more)")
+            "\(count(waited.count, "test")) were running when their process made no progress and was ended; some may only have "
+                + "waited for a thread, so they run again one after another: \(names.joined(separator: ", "))\(more)")
     }
 
-    /// Ends the run: nothing is left without a result.
-    func close() -> (results: [TestResult], counts: TestCounts, outside: OutsideOfTests, stop: StopReason?) {
-        let (events, ledger) = state.withLock { state in (state.ledger.close(), state.ledger) }
+    /// Ends the run. Returns a result for every test.
+    func close() -> (results: [TestResult], counts: TestCounts, outside: OutsideFailure, stop: StopReason?) {
+        let (events, tracker) = state.withLock { state in (state.tracker.close(), state.tracker) }
         for event in events { send(.test(event)) }
-        return (ledger.results.compactMap { $0 }, ledger.counts, ledger.outside, ledger.stop)
+        return (tracker.results.compactMap { $0 }, tracker.counts, tracker.outside, tracker.stop)
     }
 }

@@ -2,8 +2,8 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// Runs tests through `swift test` and reads what it prints: for systems on which the built binary cannot be run
-/// directly. Swift Testing still tells by its event stream, which `swift test` passes on.
+/// Runs tests with `swift test` and parses its output, for systems that cannot run the test binary. `swift test` passes
+/// Swift Testing's event stream.
 extension TestWorker {
     func runSwiftTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
         try followingEvents(of: process) { pipe throws(TestEngineFailure) in
@@ -32,13 +32,13 @@ extension TestWorker {
         return arguments + TestArguments.swiftTest(batch, all: listed, chosen: run.tests)
     }
 
-    /// Whether the event stream does not tell it, too.
+    /// Returns a Boolean value that indicates whether an event is only in the log, not in the event stream.
     private static func isOfLogAlone(_ event: TestEvent) -> Bool {
         switch event {
         case .issue(let issue): return issue.test?.library != .swiftTesting
         case .started(let test, _, _): return test.library == .xctest
         case .ended(let result):
-            // What never began stays to be done.
+            // A test that never started stays in the queue.
             if case .notRun = result.outcome { return false }
             return result.test.library == .xctest
         case .output: return true

@@ -3,23 +3,23 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// Runs batches one after the other, each in a process of its own, until nothing is left to do.
+/// A worker that runs batches one after another, each in its own process.
 struct TestWorker: Sendable {
     let number: Int
     let run: TestRun
-    /// All tests of the binaries, chosen or not.
+    /// All tests of the binaries, selected or not.
     let listed: [ListedTest]
     let binaries: [TestBinary]
-    /// Set where `swift test` runs the binaries, and passes on Swift Testing's events.
+    /// The format of Swift Testing's events if `swift test` runs the binaries.
     let swiftTestEvents: EventStreamForm?
     let package: SwiftPackage
-    let surroundings: TestSurroundings
+    let testEnvironment: TestEnvironment
     let processes: any ProcessRunner
     let coverage: CoverageMeasurement?
     let observer: XCTestObserver
-    /// A folder for pipes.
+    /// A directory for pipes.
     let scratch: String
-    /// How many processes run at once.
+    /// The number of concurrent processes.
     let workers: Int
 
     func work() {
@@ -58,11 +58,11 @@ struct TestWorker: Sendable {
         output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(TestEngineFailure) -> ExitReport {
         let hasArguments = process.batch.items.contains { run.tests[$0.test].info.isParameterized }
-        let place = try surroundings.place(
+        let processEnvironment = try testEnvironment.processEnvironment(
             for: process.batch.isWhole ? .swiftTesting : process.batch.library, tellsArguments: hasArguments)
-        defer { place.remove() }
+        defer { processEnvironment.remove() }
         let limits = RunLimits(grace: run.options.times.grace, cancellation: process.cancellation)
-        var command = place.surround(command)
+        var command = processEnvironment.wrapping(command)
         session?.observe(&command.environment)
         do {
             return try processes.run(command, limits: limits, output: output)
@@ -102,7 +102,7 @@ struct TestWorker: Sendable {
         try followingEvents(of: process) { pipe throws(TestEngineFailure) in
             var errors = BacktraceFilter()
             let report = try start(process, swiftTestingArguments(process.batch, events: pipe)) { source, bytes in
-                // Whoever printed this had told that it begins before.
+                // The start of the test that printed this was written before.
                 pipe.catchUp()
                 switch source {
                 case .standardOutput: process.receive(.output(nil, Array(bytes)))
@@ -128,7 +128,7 @@ struct TestWorker: Sendable {
         return arguments + TestArguments.swiftTesting(batch, all: listed, chosen: run.tests)
     }
 
-    /// Runs a process that tells its events through a pipe; all of them are handed on when this returns.
+    /// Runs a process that writes events to a pipe. All events are passed before this returns.
     func followingEvents(
         of process: TestProcess, body: (EventPipe) throws(TestEngineFailure) -> ExitReport
     ) throws(TestEngineFailure) -> ExitReport {
@@ -139,7 +139,7 @@ struct TestWorker: Sendable {
         return try followingEvents(through: "events", take: { parser.consume($0, process.receive) }, body: body)
     }
 
-    /// Runs a process that writes to a pipe; all that it wrote is handed on when this returns.
+    /// Runs a process that writes to a pipe. All its data is passed before this returns.
     func followingEvents(
         through name: String, take: @escaping @Sendable (UnsafeRawBufferPointer) -> Void,
         body: (EventPipe) throws(TestEngineFailure) -> ExitReport

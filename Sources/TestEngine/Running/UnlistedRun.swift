@@ -2,7 +2,7 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// Runs tests of which no list can be had: `swift test` runs them all, and what it prints tells how they end.
+/// Runs tests that cannot be listed with `swift test`, whose output contains their results.
 struct UnlistedRun {
     let package: SwiftPackage
     let processes: any ProcessRunner
@@ -11,26 +11,26 @@ struct UnlistedRun {
 
     struct End {
         let counts: TestCounts
-        let outside: OutsideOfTests
+        let outside: OutsideFailure
         let stop: StopReason?
-        /// The reason to fail although no test did.
+        /// The reason of a failure without a failed test.
         let reason: String?
     }
 
-    func run(_ surroundings: TestSurroundings) throws(TestEngineFailure) -> End {
+    func run(_ testEnvironment: TestEnvironment) throws(TestEngineFailure) -> End {
         var reader = SwiftTestReader(root: package.directory)
         var summary = RunSummary()
         func take(_ kind: LaneEvent.Kind) {
             summary.receive(LaneEvent(number: 0, offset: .zero, step: nil, kind: kind))
             send(kind)
         }
-        let place = try surroundings.place(for: .swiftTesting, tellsArguments: false)
-        defer { place.remove() }
+        let processEnvironment = try testEnvironment.processEnvironment(for: .swiftTesting, tellsArguments: false)
+        defer { processEnvironment.remove() }
         let limit = package.options.times.runTimeout
         let report: ExitReport
         do {
             report = try processes.run(
-                place.surround(package.swift("test", ["--skip-build"])),
+                processEnvironment.wrapping(package.swift("test", ["--skip-build"])),
                 limits: RunLimits(timeout: limit, cancellation: cancellation)
             ) { source, bytes in
                 switch source {
@@ -50,6 +50,6 @@ struct UnlistedRun {
             }
         return End(
             counts: summary.counts, outside: summary.failuresOutsideOfTests.isEmpty ? .nothing : .issue, stop: stop,
-            reason: report.succeeded ? nil : "'swift test' ended with \(ProcessEnding(report))")
+            reason: report.succeeded ? nil : "'swift test' failed with \(ProcessEnding(report))")
     }
 }

@@ -8,10 +8,9 @@ import Threads
     import Darwin
 #endif
 
-/// Looks after the time while tests run: slow ones, those over their limit, and the limit of the whole run.
+/// A thread that checks the time of tests and of the whole run.
 ///
-/// Its thread sleeps until the next thing is due. As all tests have the same limits, one that begins meanwhile cannot be
-/// due before the thread wakes by itself.
+/// It sleeps until the next deadline. All tests have the same limits, so that a later test has a later deadline.
 final class Watchdog: Sendable {
     private let ended = Cancellation()
     private let thread: Thread?
@@ -21,7 +20,7 @@ final class Watchdog: Sendable {
         thread = Thread { Self.watch(run, since: begin, until: ended, cancellation) }
     }
 
-    /// Returns when the watch has ended.
+    /// Stops the thread and waits for its end.
     func dismiss() {
         ended.cancel()
         thread?.join()
@@ -44,7 +43,7 @@ final class Watchdog: Sendable {
     }
 
     private static func sleep(until moment: Duration, _ ended: Cancellation, _ cancellation: Cancellation) {
-        // Once cancelled its descriptor stays readable, so it is not waited for again.
+        // The descriptor of a cancellation stays readable, so it is not waited for again.
         var waiting = [
             pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: cancellation.isCancelled ? -1 : cancellation.descriptor, events: Int16(POLLIN), revents: 0),

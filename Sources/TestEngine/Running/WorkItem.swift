@@ -1,34 +1,34 @@
 import LaneEvents
 
-/// One attempt at one test that is still to be made.
+/// A pending attempt at a test.
 struct WorkItem: Sendable, Equatable {
-    enum Company: Sendable, Comparable {
-        /// In one process with any others.
+    enum Isolation: Sendable, Comparable {
+        /// The test may share a process with any others.
         case any
-        /// In one process with others of this kind, strictly one test after the other, so that whoever ends the process
-        /// is known.
+        /// The test may share a process with others of this kind, one after another, so that a crash has a known cause.
         case serial
-        /// In a process of its own.
-        case none
+        /// The test has its own process.
+        case ownProcess
     }
 
-    /// Its place in the run's list of tests.
+    /// The index of the test in the run.
     let test: Int
     var attempt = 1
-    var company = Company.any
-    /// What XCTest prints did not tell how it ended, so it runs with the observer.
+    var isolation = Isolation.any
+    /// A Boolean value that indicates whether the test runs with the observer, because its result was not in XCTest's output.
     var isObserved = false
 }
 
-/// What one test process is asked to run.
+/// The tests of one process.
 struct Batch: Sendable, Equatable {
     let items: [WorkItem]
     let binary: Int
     let library: TestLibrary
-    /// Runs with the observer in its process, as all of its items ask.
+    /// A Boolean value that indicates whether the process runs with the observer.
     var isObserved = false
-    /// Runs its tests one after the other.
+    /// A Boolean value that indicates whether the tests run one after another.
     let isSerial: Bool
-    /// Of both libraries and all binaries, for `swift test`.
+    /// A Boolean value that indicates whether the batch contains tests of both libraries and all binaries, for `swift
+    /// test`.
     var isWhole = false
 }

@@ -1,24 +1,23 @@
 import LaneEvents
 
-/// The attempts still to be made, and the rule by which they are dealt out to test processes.
+/// The pending attempts, and their distribution to test processes.
 ///
-/// XCTest runs one test after the other, so its tests are dealt in batches: those expected to take longest first, a class
-/// kept together where that costs no time, and each batch a fair share of what is left, so that batches shrink towards
-/// the end and the workers finish together. Swift Testing runs side by side within its process, so all of a binary's
-/// tests go to one.
+/// XCTest runs one test after another, so its tests are distributed in batches: the longest first, classes together if
+/// this costs no time. A batch is a fair share of the rest, so that batches become smaller and workers finish together.
+/// Swift Testing runs tests in parallel, so all its tests of a binary are one batch.
 struct WorkQueue {
-    /// What a test without a recorded time is taken for, until this run has measured some.
+    /// The assumed duration of a test in seconds, until this run has measured some.
     private static let guess = 0.01
-    /// What a test costs at least: XCTest rounds to milliseconds, and thousands of nothings are not nothing.
+    /// The minimum duration of a test in seconds. XCTest rounds to milliseconds, and thousands of tests take time.
     private static let least = 0.000_1
-    /// Expected seconds below which a batch is not worth a process of its own: one takes some twenty milliseconds to start.
+    /// The minimum duration of a batch in seconds. Starting a process takes about 20 ms.
     private static let leastBatch = 0.02
-    /// A batch may be so long however little is left, as long as every worker gets one: fewer processes are started.
+    /// The duration in seconds up to which a batch may exceed its fair share, which starts fewer processes.
     private static let cheapBatch = 0.4
-    /// Under the kernel's limit of 128 KiB for one argument, with room for what else is in it.
+    /// The maximum size of an argument, below the kernel's limit of 128 KiB.
     static let maximumArgumentWidth = 120_000
 
-    /// What is best kept together: a class, or a part of a large one.
+    /// Tests that belong together: a class, or a part of a large one.
     private struct Group {
         struct Key: Hashable {
             let binary: Int
@@ -36,27 +35,27 @@ struct WorkQueue {
     private let tests: [ListedTest]
     private let durations: [Double?]
     private let workers: Int
-    /// Longest first.
+    /// The groups, longest first.
     private var groups: [Group] = []
-    /// Everything in one batch, as `swift test` runs it.
+    /// A Boolean value that indicates whether all tests are one batch, for `swift test`.
     private let isWhole: Bool
-    /// A worker's fair share of all that there was to do, as far as that is cheap.
+    /// The fair share of a worker in seconds, limited to `cheapBatch`.
     private var leastShare = 0.0
-    private let hurried: Set<Int>
+    private let prioritized: Set<Int>
     private var swiftTesting: [WorkItem] = []
     private var apart: [WorkItem] = []
-    /// Those beside which nothing runs.
+    /// The tests that run alone.
     private var exclusive: [WorkItem] = []
     private var measured = (seconds: 0.0, tests: 0)
 
-    /// Tests in `hurried` are dealt before all others.
+    /// Creates a queue. Tests in `hurried` come first.
     init(
-        _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, hurried: Set<Int> = [],
+        _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, prioritized: Set<Int> = [],
         duration: (TestID) -> Duration?
     ) {
         self.tests = tests
         self.isWhole = isWhole
-        self.hurried = hurried
+        self.prioritized = prioritized
         self.workers = workers
         durations = tests.map { duration($0.id).map { max(Self.least, $0 / .seconds(1)) } }
         add(items)
@@ -64,7 +63,7 @@ struct WorkQueue {
 
     var isEmpty: Bool { groups.isEmpty && swiftTesting.isEmpty && apart.isEmpty && exclusive.isEmpty }
 
-    /// All that is left, when the run stops before its end.
+    /// Removes and returns all attempts, when the run stops early.
     mutating func removeAll() -> [WorkItem] {
         defer {
             groups = []
@@ -75,7 +74,7 @@ struct WorkQueue {
         return groups.flatMap(\.items) + swiftTesting + apart + exclusive
     }
 
-    /// Learns from a test that ended how long those may take of which nothing is known.
+    /// Updates the assumed duration of tests without a recorded one.
     mutating func learn(_ duration: Duration, of test: Int) {
         guard durations[test] == nil else { return }
         measured.seconds += duration / .seconds(1)
@@ -87,21 +86,21 @@ struct WorkQueue {
         for item in items {
             if tests[item.test].isExclusive {
                 exclusive.append(item)
-            } else if item.company == .none {
+            } else if item.isolation == .ownProcess {
                 apart.append(item)
             } else if tests[item.test].id.library == .swiftTesting {
                 swiftTesting.append(item)
             } else {
                 let test = tests[item.test]
                 let key = Group.Key(
-                    binary: test.binary, suite: SuiteID(test.id), isHurried: hurried.contains(item.test),
+                    binary: test.binary, suite: SuiteID(test.id), isHurried: prioritized.contains(item.test),
                     isObserved: item.isObserved)
                 classes[key, default: []].append(item)
             }
         }
         let total = classes.values.joined().reduce(0) { $0 + (durations[$1.test] ?? Self.guess) }
         let all = groups.reduce(total) { $0 + weight($1) }
-        // A little more, lest a crumb be left that would take a process of its own.
+        // Slightly more, so that no small rest needs its own process.
         leastShare = min(all / Double(workers) * 1.05, Self.cheapBatch)
         let largest = share(of: total)
         for (key, items) in classes { groups += cut(items, of: key, largest: largest) }
@@ -111,11 +110,11 @@ struct WorkQueue {
         }
     }
 
-    /// What a free worker shall do next; `nil` when nothing is left.
+    /// Returns the next batch, or `nil` if the queue is empty.
     mutating func next() -> Batch? {
         if isWhole, !groups.isEmpty || !swiftTesting.isEmpty { return wholeBatch() }
-        if !hurried.isEmpty {
-            if let first = swiftTesting.first(where: { hurried.contains($0.test) }) {
+        if !prioritized.isEmpty {
+            if let first = swiftTesting.first(where: { prioritized.contains($0.test) }) {
                 return nextSwiftTestingBatch(like: first)
             }
             if groups.first?.key.isHurried == true { return nextXCTestBatch() }
@@ -127,18 +126,19 @@ struct WorkQueue {
         return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: false)
     }
 
-    /// A test that must have the machine for itself; to be asked for when nothing runs and nothing else is left.
+    /// Returns a test that runs alone. Called when no process is running and the queue contains no other tests.
     mutating func nextExclusive() -> Batch? {
         exclusive.isEmpty ? nil : batch([exclusive.removeFirst()], isSerial: true)
     }
 
-    /// How much of what is left one batch may have: half of what would be fair, so that batches shrink towards the end,
-    /// but no less than is worth a process.
+    /// Returns the share of one batch: half of a fair share, so that batches become smaller, but at least the duration
+    /// that is worth a process.
     private func share(of left: Double) -> Double {
         workers == 1 ? left : max(left / Double(2 * workers), leastShare, Self.leastBatch)
     }
 
-    /// All that is left but namesakes, which what `swift test` relays does not tell apart.
+    /// Returns all attempts except those at tests of the same name, which the output of `swift test` does not
+    /// distinguish.
     private mutating func wholeBatch() -> Batch {
         var names: Set<TestID> = []
         var (items, rest): ([WorkItem], [WorkItem]) = ([], [])
@@ -147,23 +147,23 @@ struct WorkQueue {
         }
         (groups, swiftTesting) = ([], [])
         add(rest)
-        let isSerial = workers == 1 || items.contains { $0.company == .serial }
+        let isSerial = workers == 1 || items.contains { $0.isolation == .serial }
         return Batch(items: items, binary: 0, library: .xctest, isSerial: isSerial, isWhole: true)
     }
 
-    /// All of one binary, hurried ones apart, but never two namesakes, which the event parser cannot tell apart. Of those
-    /// that run one after the other each worker gets a share.
+    /// Returns the tests of a binary, with prioritized ones separate and without two tests of the same name, which the
+    /// event parser cannot distinguish. Each worker gets a share of the serial ones.
     private mutating func nextSwiftTestingBatch(like first: WorkItem) -> Batch {
         var names: Set<TestID> = []
         var (items, rest): ([WorkItem], [WorkItem]) = ([], [])
-        let isSerial = first.company == .serial
-        let most = isSerial ? (swiftTesting.count { $0.company == .serial } + workers - 1) / workers : .max
+        let isSerial = first.isolation == .serial
+        let most = isSerial ? (swiftTesting.count { $0.isolation == .serial } + workers - 1) / workers : .max
         for item in swiftTesting {
             let test = tests[item.test]
             let fits =
-                test.binary == tests[first.test].binary && item.company == first.company
-                && hurried.contains(item.test) == hurried.contains(first.test)
-            if fits, items.count < most, !test.isNamesake || names.insert(test.parserID).inserted {
+                test.binary == tests[first.test].binary && item.isolation == first.isolation
+                && prioritized.contains(item.test) == prioritized.contains(first.test)
+            if fits, items.count < most, !test.hasDuplicateName || names.insert(test.parserID).inserted {
                 items.append(item)
             } else {
                 rest.append(item)
@@ -188,7 +188,7 @@ struct WorkQueue {
         var items = first.items
         var taken = weight(first)
         var length = argumentLength(items)
-        // Classes of two modules, or within two types, may have one name, by which the output does not tell them apart.
+        // Classes of different modules or types may have the same name in the output.
         var classes = [className(first): first.key.suite]
         var rest: [Group] = []
         for group in groups {
@@ -210,7 +210,7 @@ struct WorkQueue {
         return batch(items, isSerial: true)
     }
 
-    /// The class of a group as XCTest's output names it.
+    /// Returns the name of a group's class in XCTest's output.
     private func className(_ group: Group) -> Substring { tests[group.items[0].test].className }
 
     private func weight(_ group: Group) -> Double {
@@ -225,7 +225,7 @@ struct WorkQueue {
         items.reduce(0) { $0 + tests[$1.test].selector.utf8.count + 1 }
     }
 
-    /// Cuts a class that is too much for one batch.
+    /// Splits a class that is too large for one batch.
     private func cut(_ items: [WorkItem], of key: Group.Key, largest: Double) -> [Group] {
         var result: [Group] = []
         var group = Group(key: key, items: [], known: 0, unknown: 0)

@@ -4,8 +4,8 @@ import TestEngine
 import TestSupport
 import Testing
 
-/// Real tests that disturb each other; `ModelTests` has the many other companies.
-@Suite(.engineTurn) struct CompanyTests {
+/// Tests of real tests that affect each other; `ModelTests` has more combinations.
+@Suite(.engineTurn) struct IsolationTests {
     @Test func eachHasItsOwnVerdict() throws {
         let run = try EngineRun(FixturePackage("Company")) { options in
             options.times.timeout = .seconds(10)
@@ -28,7 +28,7 @@ import Testing
         #expect(run.outcome("Lines/testPrintsItsEndAndExits") == .crashed(how: "exit status 0"))
     }
 
-    /// Side by side they record a failure and hang; that they pass alone does not undo it.
+    /// Together they fail and hang, which counts even if they pass alone.
     @Test func whatIsRecordedInCompanyStays() throws {
         let run = try EngineRun(FixturePackage("Company")) { options in
             options.build.isSkipped = true

@@ -4,8 +4,8 @@ import Testing
 
 @testable import TestEngine
 
-@Suite struct TestSurroundingsTests {
-    /// A preloaded library comes before the sanitizer's own, which then refuses to run.
+@Suite struct TestEnvironmentTests {
+    /// A preloaded library precedes that of the sanitizer, which then refuses to run.
     @Test(
         arguments: [
             { (build: inout TestBuild) in build.sanitizers = ["address"] },
@@ -17,7 +17,9 @@ import Testing
         let scratch = try TemporaryDirectory()
         var options = TestOptions()
         change(&options.build)
-        let surroundings = TestSurroundings([:], options: options, profile: nil, scratch: scratch.path)
-        #expect(try surroundings.place(for: .xctest, tellsArguments: false).environment["LD_PRELOAD"] == nil)
+        let testEnvironment = TestEnvironment([:], options: options, profile: nil, scratch: scratch.path)
+        #expect(
+            try testEnvironment.processEnvironment(for: .xctest, tellsArguments: false).environment["LD_PRELOAD"] == nil
+        )
     }
 }

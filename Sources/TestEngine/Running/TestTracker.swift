@@ -1,31 +1,31 @@
 import LaneEvents
 
-/// The books of a run: what is still to do, and how every test ended. No test leaves them without an end.
-struct Ledger {
+/// The state of all tests of a run: pending attempts and results. Every test gets a result.
+struct TestTracker {
     let tests: [ListedTest]
     private let options: TestOptions
     private(set) var queue: WorkQueue
-    /// How each test ended for good.
+    /// The final result of each test.
     private(set) var results: [TestResult?]
     private var hasFailedBefore: Set<Int> = []
-    /// Why nothing new shall begin.
+    /// The reason why no more tests start.
     private(set) var stop: StopReason?
-    /// Batches that are being run and may yet bring work back.
+    /// The number of running batches, which may return tests to the queue.
     private var running = 0
-    /// The batch that is being run must have nothing beside it.
+    /// A Boolean value that indicates whether the running batch must be alone.
     private var isExclusive = false
-    /// The recorded facts about tests that run again within the same attempt.
+    /// The recorded failures of tests that run again in the same attempt.
     private var evidence: [Int: Evidence] = [:]
     /// The result of the last attempt at each test.
     private var lastResults: [TestResult?]
-    /// Tests of a process that crashed, or failed; one of them must be found to be the cause.
+    /// The groups of tests of a process that crashed or failed, one of which must be found to be the cause.
     private var suspicions: [Suspicion] = []
-    /// Something failed that belongs to no test.
+    /// The failures outside any test.
     private(set) var runIssues: [TestIssue] = []
     private var hasFault = false
 
     init(
-        tests: [ListedTest], options: TestOptions, workers: Int, hurried: Set<Int> = [],
+        tests: [ListedTest], options: TestOptions, workers: Int, prioritized: Set<Int> = [],
         duration: (TestID) -> Duration?
     ) {
         self.tests = tests
@@ -34,10 +34,10 @@ struct Ledger {
         lastResults = results
         queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
-            hurried: hurried, duration: duration)
+            prioritized: prioritized, duration: duration)
     }
 
-    /// The next batch for a free worker: `.none` to wait, for work may come back; `.some(nil)` when all is done.
+    /// Returns the next batch. Returns `.none` if the worker must wait, and `.some(nil)` at the end of the run.
     mutating func next() -> Batch?? {
         if stop != nil { return .some(nil) }
         if isExclusive { return .none }
@@ -57,19 +57,19 @@ struct Ledger {
         isExclusive = false
     }
 
-    /// Takes in how one attempt ended, and what follows from it.
+    /// Records the result of an attempt. Returns the events that follow from it.
     mutating func end(
         _ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?
     ) -> [TestEvent] {
         if let known = results[item.test] {
-            // What a test printed may have looked like its end; the line that came last was the true one.
+            // A test may have printed what looked like its end. The last result is the actual one.
             guard known.attempt == item.attempt, !known.outcome.isFailure, outcome.isFailure else { return [] }
             results[item.test] = nil
         }
         var outcome = outcome
         var events: [TestEvent] = []
         if let known = evidence.removeValue(forKey: item.test) {
-            // Whatever this run of it was like, what was seen before still counts.
+            // An earlier crash or failure of the same attempt counts.
             if let crash = known.crash, !outcome.isCrash {
                 events.append(.issue(crash.issue))
                 outcome = .crashed(how: crash.how)
@@ -94,12 +94,12 @@ struct Ledger {
         return events
     }
 
-    /// Takes in that a test was over its time beside others. On its own it shows whether it hangs; if it does not, it has
-    /// still failed to end once, and is flaky at least.
+    /// Records that a test exceeded its time limit together with others. It runs alone to find out whether it hangs. If
+    /// not, it is flaky.
     mutating func endLate(_ item: WorkItem, _ lateness: Lateness) -> [TestEvent] {
         guard evidence[item.test] == nil else {
-            // It has failed already; this attempt goes on, to tell whether it hangs as well.
-            queue.add([WorkItem(test: item.test, attempt: item.attempt, company: .none)])
+            // It has failed, but runs again to find out whether it hangs.
+            queue.add([WorkItem(test: item.test, attempt: item.attempt, isolation: .ownProcess)])
             return [.issue(lateness.issue)]
         }
         let result = TestResult(
@@ -107,38 +107,38 @@ struct Ledger {
             attempt: item.attempt)
         hasFailedBefore.insert(item.test)
         lastResults[item.test] = result
-        queue.add([WorkItem(test: item.test, attempt: item.attempt + 1, company: .none)])
+        queue.add([WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)])
         return [.issue(lateness.issue), .ended(result)]
     }
 
     private func attempt(after item: WorkItem, _ outcome: TestResult.Outcome) -> WorkItem? {
         if options.attempts.repetitions > 1 {
-            // Who repeats looks for the one failure.
+            // Repetitions end at the first failure.
             let goesOn = outcome == .passed && item.attempt < options.attempts.repetitions
             return goesOn ? WorkItem(test: item.test, attempt: item.attempt + 1) : nil
         }
         guard outcome.isFailure, item.attempt <= options.attempts.retries else { return nil }
-        return WorkItem(test: item.test, attempt: item.attempt + 1, company: .none)
+        return WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)
     }
 
-    /// The first reason stays.
+    /// Stops the run. Only the first reason is recorded.
     mutating func halt(_ reason: StopReason) { stop = stop ?? reason }
 
-    /// Takes back what a process was asked and did not do.
+    /// Returns tests to the queue that a process did not run.
     mutating func again(_ items: [WorkItem]) { queue.add(items) }
 
-    /// Keeps a crash in mind until the test has run on its own to tell the argument.
+    /// Records a crash until the test has run alone to find its argument.
     mutating func remember(_ crash: CrashEvidence, of test: Int) { evidence[test, default: Evidence()].crash = crash }
 
-    /// Keeps in mind that a test has recorded a failure in an attempt that did not come to its end.
+    /// Records a failure in an attempt that was interrupted.
     mutating func rememberFailure(of test: Int) { evidence[test, default: Evidence()].hasFailed = true }
 
-    mutating func suspect(_ tests: Set<Int>, of issue: TestIssue, isCrash: Bool) {
+    mutating func recordSuspicion(_ tests: Set<Int>, of issue: TestIssue, isCrash: Bool) {
         suspicions.append(Suspicion(tests: tests, issue: issue, isCrash: isCrash))
     }
 
-    /// Takes in a failure that belongs to no test; false when it was there before, at the same place and for the same
-    /// reason, as a fault in a class's set-up is met by each process that comes to it.
+    /// Adds a failure outside any test. Returns `false` if it was added before: an error in a class's `setUp` occurs in
+    /// each of its processes.
     mutating func note(_ issue: TestIssue) -> Bool {
         let isKnown = runIssues.contains { known in
             known.location == issue.location && known.text.prefix { $0 != "\n" } == issue.text.prefix { $0 != "\n" }
@@ -148,19 +148,19 @@ struct Ledger {
         return true
     }
 
-    /// A process was lost, or a sanitizer found something.
+    /// Records that a process crashed or a sanitizer reported an error.
     mutating func noteFault() { hasFault = true }
 
-    var outside: OutsideOfTests { runIssues.isEmpty ? .nothing : hasFault ? .fault : .issue }
+    var outside: OutsideFailure { runIssues.isEmpty ? .nothing : hasFault ? .fault : .issue }
 
-    /// Ends what never began, and says what no test took upon itself.
+    /// Adds results of tests that never started, and failures outside any test.
     mutating func close() -> [TestEvent] {
         var events: [TestEvent] = []
-        let reason = stop?.description ?? "it was left over"
+        let reason = stop?.description ?? "it was not started"
         let left = queue.removeAll() + tests.indices.map { WorkItem(test: $0) }
         for item in left where results[item.test] == nil {
             if let last = lastResults[item.test], evidence[item.test] == nil {
-                // The failure that it was to be retried for is its result.
+                // The result is the failure that was to be retried.
                 results[item.test] = last
             } else {
                 events += end(item, .notRun(reason: reason), nil)
@@ -204,28 +204,28 @@ struct Ledger {
     }
 }
 
-/// The gravest that went wrong and belongs to no test.
-enum OutsideOfTests: Equatable {
+/// The most severe failure outside any test.
+enum OutsideFailure: Equatable {
     case nothing
-    /// A test library recorded it, and the process went on.
+    /// A test library recorded an issue, and the process continued.
     case issue
-    /// A process was lost, or a sanitizer found something.
+    /// A process crashed, or a sanitizer reported an error.
     case fault
 }
 
-/// A crash that was seen and must not be lost.
+/// A recorded crash.
 struct CrashEvidence: Equatable {
     let how: String
     let issue: TestIssue
 }
 
-/// That a test was over its time when its process was ended.
+/// The time and the issue of a test that exceeded its time limit when its process was ended.
 struct Lateness: Equatable {
     let duration: Duration
     let issue: TestIssue
 }
 
-/// Why a run ended before all its tests had.
+/// The reason of the early end of a run.
 enum StopReason: Equatable, CustomStringConvertible {
     case firstFailure
     case cancelled
@@ -235,7 +235,7 @@ enum StopReason: Equatable, CustomStringConvertible {
         switch self {
         case .firstFailure: "stopped at the first failure"
         case .cancelled: "the run was cancelled"
-        case .runTimeout(let limit): "the run's time of \(limit.inWords) was up"
+        case .runTimeout(let limit): "the run exceeded its time limit of \(limit.inWords)"
         }
     }
 }
@@ -243,7 +243,7 @@ enum StopReason: Equatable, CustomStringConvertible {
 extension TestResult.Outcome {
     var isCrash: Bool { if case .crashed = self { true } else { false } }
 
-    /// Whether the test took its process with it.
+    /// A Boolean value that indicates whether the test ended its process.
     var endsProcess: Bool {
         switch self {
         case .crashed, .timedOut: true
@@ -253,7 +253,7 @@ extension TestResult.Outcome {
 }
 
 extension Duration {
-    /// `1.5 s`, `5 min`.
+    /// The duration in words: `1.5 s`, `5 min`.
     var inWords: String {
         let seconds = self / .seconds(1)
         if seconds >= 60, seconds.truncatingRemainder(dividingBy: 60) == 0 { return "\(Int(seconds / 60)) min" }

@@ -1,15 +1,15 @@
 import Processes
 
-/// Puts processes where there is no network but their own loopback: a user and a network namespace of Linux.
+/// Runs processes without a network except loopback, in Linux namespaces for users and networks.
 ///
-/// `unshare` and `setpriv` belong to util-linux; containers often forbid the namespaces, which only trying tells.
-struct NetworkFence {
-    /// What stands before a command line to fence it in; `nil` where the system does not allow it.
+/// `unshare` and `setpriv` belong to util-linux. Containers often forbid namespaces, which only a trial shows.
+struct NetworkIsolation {
+    /// The prefix of a command line without a network, or `nil` if the system does not allow it.
     let wrapper: [String]?
 
     init(_ environment: [String: String], _ processes: any ProcessRunner) {
         let unshare = ["unshare", "--user", "--map-current-user", "--net"]
-        // The loopback interface is down at first, and to raise it takes a capability that the tests must not keep.
+        // The loopback interface is initially down. The capability to enable it is then removed.
         let withLoopback =
             unshare + [
                 "--keep-caps", "sh", "-c",

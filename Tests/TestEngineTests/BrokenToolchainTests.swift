@@ -8,8 +8,8 @@ import Testing
 
 @testable import TestEngine
 
-/// Builds that the toolchain refuses, and binaries that cannot be started or do not answer.
-@Suite struct UnfitToolchainTests {
+/// Tests of builds that the toolchain rejects, and of binaries that cannot be started or listed.
+@Suite struct BrokenToolchainTests {
     private let place: TemporaryDirectory
 
     init() throws {
@@ -42,7 +42,7 @@ import Testing
         #expect(failure?.message.contains(reason) == true)
     }
 
-    /// The loader ends with 127.
+    /// The loader exits with 127.
     @Test func aBinaryWithoutItsLibrariesIsNotEmpty() throws {
         let words = "P.xctest: error while loading shared libraries: libfoo.so: cannot open shared object file"
         let tool = OneAnswer(status: 127, errors: "\(words)\n")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// It takes the question for an argument of its own.
+    /// The binary interprets the request as an argument of its own.
     @Test(arguments: [
         (0, "Test Case 'C.testA' passed (0.1 seconds)", 0),
         (1, "Test Case 'C.testA' failed (0.1 seconds)", 1),
@@ -75,10 +75,10 @@ import Testing
             if case .message(let message) = kind, message.level == .note { message.text } else { nil }
         }
         #expect(notes.count == 1)
-        #expect(notes.first?.contains("'.build/debug/P.xctest' has an entry point of its own") == true)
+        #expect(notes.first?.contains("'.build/debug/P.xctest' has its own entry point") == true)
     }
 
-    /// What is not listed cannot be chosen from.
+    /// Tests that are not listed cannot be selected.
     @Test func withAFilterItIsAnError() throws {
         var tool = OneAnswer(status: 64, errors: "Unexpected option: --list-tests\n")
         tool.ofSwiftTest = (0, "")
@@ -94,7 +94,7 @@ import Testing
     }
 }
 
-/// Answers every command in the same way, but `swift test` with what a package prints that passes.
+/// Simulates all commands in the same way, except `swift test`, which prints the output of a package that passes.
 struct OneAnswer: ProcessRunner {
     let status: Int32
     let errors: String

@@ -1,14 +1,14 @@
 import Files
 import LaneEvents
 
-/// Where XCTest methods are written, which XCTest itself does not tell: found in the sources of their module.
+/// The locations of XCTest methods, which XCTest does not report. They are found in the sources of the module.
 ///
-/// It reads words and not Swift: `class Name` opens a class until the next one, `func testName` belongs to it.
-struct TestMethodPlaces {
+/// The sources are split into words and not parsed: `func testName` belongs to the last `class Name`.
+struct TestMethodLocations {
     private var places: [String: SourceLocation] = [:]
     private var measuring: Set<String> = []
 
-    /// Reads all sources of the modules, which are looked for where packages usually have them.
+    /// Reads the sources of modules in the usual directories of packages.
     init(modules: Set<String>, root: String) {
         for module in modules {
             for folder in ["Tests", "Sources", "Source", "src", "srcs"] where isDirectory("\(root)/\(folder)/\(module)")
@@ -20,7 +20,8 @@ struct TestMethodPlaces {
 
     subscript(test: TestID) -> SourceLocation? { places[Self.key(test)] }
 
-    /// A Boolean value that indicates whether the method measures how fast something is, which neighbours would disturb.
+    /// Returns a Boolean value that indicates whether a method measures performance, which concurrent tests would
+    /// affect.
     func measures(_ test: TestID) -> Bool { measuring.contains(Self.key(test)) }
 
     private static func key(_ test: TestID) -> String {
@@ -50,7 +51,7 @@ struct TestMethodPlaces {
             var previous: ArraySlice<UInt8> = []
             while let word = words.next() {
                 if previous.elementsEqual("class".utf8) || previous.elementsEqual("extension".utf8) {
-                    // `class func` is no type, nor is a word of a text.
+                    // `class func` is not a type, and neither is a lowercase word in a string.
                     let isCapital = word.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
                     if isCapital { type = String(decoding: word, as: UTF8.self) }
                 } else if previous.elementsEqual("func".utf8) {

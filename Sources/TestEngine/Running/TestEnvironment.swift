@@ -2,24 +2,24 @@ import Files
 import LaneEvents
 import Processes
 
-/// What surrounds test processes: their environment, and with `--isolated` a home, a temporary folder and no network.
-struct TestSurroundings: Sendable {
-    /// The environment of all of them.
+/// The environment of test processes, and with `--isolated` also a home, a temporary directory, and no network.
+struct TestEnvironment: Sendable {
+    /// The environment of all processes.
     private let environment: [String: String]
     private let isIsolated: Bool
-    /// What stands before the command line.
+    /// The prefix of the command line.
     private let wrapper: [String]
     private let lineBuffering: [String: String]
     private let scratch: String
 
-    /// Frames of the crashed thread alone, without colour, and to standard error like the message before it.
+    /// The configuration of stack traces: only the crashed thread, without color, on standard error.
     private static let backtracing =
         "enable=yes,color=no,interactive=no,threads=crashed,registers=none,images=none,sanitize=no,output-to=stderr"
 
-    /// What is kept of the environment by `--isolated`.
+    /// The variables that `--isolated` keeps.
     private static let kept = [
         "PATH", "LD_LIBRARY_PATH", "DEVELOPER_DIR", "SDKROOT", "TOOLCHAINS", "SWIFT_BACKTRACE",
-        // By which processes are found when `lane` was killed.
+        // The variables that identify processes after `lane` was killed.
         "LANE_ROOT",
     ]
 
@@ -35,7 +35,7 @@ struct TestSurroundings: Sendable {
             environment["LC_ALL"] = "C.UTF-8"
         }
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? Self.backtracing
-        // As `swift test` does where it does not write to a terminal.
+        // As `swift test` does without a terminal.
         environment["NO_COLOR"] = "1"
         if let profile { environment["LLVM_PROFILE_FILE"] = profile }
         self.environment = environment
@@ -45,8 +45,8 @@ struct TestSurroundings: Sendable {
         lineBuffering = options.build.isSanitizing || environment["LD_PRELOAD"] != nil ? [:] : Self.lineBuffering
     }
 
-    /// With standard output in a pipe the C library keeps what a test prints to itself until some KiB are full, and a
-    /// crash loses it. The preload of `stdbuf`, which every GNU system has, makes it write line by line.
+    /// The environment for line buffering. Otherwise, the C library buffers standard output in a pipe, and a crash
+    /// loses it. The library of `stdbuf` is part of all GNU systems.
     private static let lineBuffering: [String: String] = {
         let places = ["/usr/libexec/coreutils/libstdbuf.so", "/usr/lib/coreutils/libstdbuf.so"]
         guard let library = places.first(where: fileExists) else { return [:] }
@@ -54,15 +54,15 @@ struct TestSurroundings: Sendable {
     }()
 }
 
-extension TestSurroundings {
-    /// Where one test process runs. Its own folders, if it has any, go when it has ended.
-    struct Place {
+extension TestEnvironment {
+    /// The environment of one process. Its directories are removed when it has ended.
+    struct ProcessEnvironment {
         let environment: [String: String]
         fileprivate let wrapper: [String]
         fileprivate let folder: String?
 
-        /// The same command, run here.
-        func surround(_ command: Command) -> Command {
+        /// Returns a command that runs in this environment.
+        func wrapping(_ command: Command) -> Command {
             let words = wrapper + [command.executable] + command.arguments
             return Command(words[0], Array(words.dropFirst()), environment: environment, directory: command.directory)
         }
@@ -72,20 +72,22 @@ extension TestSurroundings {
         }
     }
 
-    /// - Parameter tellsArguments: Swift Testing's events say to which case of a parameterised test they belong.
-    func place(for library: TestLibrary, tellsArguments: Bool) throws(TestEngineFailure) -> Place {
+    /// - Parameter tellsArguments: A Boolean value that indicates whether Swift Testing's events contain the case of a parameterized test.
+    func processEnvironment(for library: TestLibrary, tellsArguments: Bool) throws(TestEngineFailure)
+        -> ProcessEnvironment
+    {
         var environment = environment
         if tellsArguments { environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1" }
-        // Swift Testing has its standard output line-buffered by itself.
+        // Swift Testing's output is already line-buffered.
         if library == .xctest { environment.merge(lineBuffering) { own, _ in own } }
-        guard isIsolated else { return Place(environment: environment, wrapper: wrapper, folder: nil) }
+        guard isIsolated else { return ProcessEnvironment(environment: environment, wrapper: wrapper, folder: nil) }
         let folder = try onFiles { () throws(FileError) in
-            let folder = try makeTemporaryDirectory(in: scratch, prefix: "place")
+            let folder = try makeTemporaryDirectory(in: scratch, prefix: "process")
             for name in ["home", "tmp"] { try makeDirectories("\(folder)/\(name)") }
             return folder
         }
         environment["HOME"] = "\(folder)/home"
         environment["TMPDIR"] = "\(folder)/tmp"
-        return Place(environment: environment, wrapper: wrapper, folder: folder)
+        return ProcessEnvironment(environment: environment, wrapper: wrapper, folder: folder)
     }
 }
