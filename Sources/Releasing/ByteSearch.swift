@@ -1,20 +1,20 @@
-// All by bytes: two characters of a text may be one `Character`, such as a CR before a line feed.
+// All functions work on bytes, because two characters may be one `Character`, such as CR LF.
 
 extension String {
-    /// Lines without their ends, empty ones left out.
+    /// The nonempty lines without their line breaks.
     var lines: [String] {
         utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { String(Substring($0)) }
     }
 }
 
 extension Substring {
-    /// What comes before the first byte that does not fit.
+    /// Returns the prefix of bytes that satisfy a condition.
     func prefix(ofBytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.prefix(while: fits)) }
 
-    /// What follows from the first byte on that does not fit.
+    /// Returns the rest after the bytes that satisfy a condition.
     func dropping(bytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.drop(while: fits)) }
 
-    /// What comes before an ASCII character, or all of it where there is none.
+    /// Returns the text before an ASCII character, or the whole text if it does not contain it.
     func before(_ mark: Unicode.Scalar) -> Substring {
         let mark = UInt8(ascii: mark)
         return prefix(ofBytes: { $0 != mark })
@@ -22,7 +22,7 @@ extension Substring {
 }
 
 extension StringProtocol {
-    /// The first place at or after `start` where `other` stands.
+    /// Returns the first occurrence of a text at or after `start`.
     func range(of other: String, after start: Index? = nil) -> Range<Index>? {
         guard let first = other.utf8.first else { return nil }
         var rest = utf8[(start ?? startIndex)...]

@@ -13,7 +13,7 @@ extension StepFailure {
         self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
     }
 
-    /// A program without which nothing goes on.
+    /// Creates the failure of a required program that could not be started.
     init(_ error: SpawnError, neededFor purpose: String) {
         let failure = StepFailure(error)
         guard case .executableNotFound = error else {
@@ -23,12 +23,12 @@ extension StepFailure {
         self.init(status: failure.status, "\(failure.message)\n\(purpose)")
     }
 
-    /// A command that failed or was stopped, with what it said.
+    /// Creates the failure of a command with its output.
     init(of command: String, _ run: CapturedRun) {
         switch run.report.stoppedBy {
         case .timeout:
             self.init(
-                status: ExitStatus.timedOut.rawValue, "\(command) took too long",
+                status: ExitStatus.timedOut.rawValue, "\(command) timed out",
                 cause: .timedOut(after: run.report.duration))
         case .cancelled: self.init(status: run.report.status, "\(command) was stopped", cause: .cancelled)
         case nil:
@@ -38,7 +38,7 @@ extension StepFailure {
         }
     }
 
-    /// Everything for which a release is refused, in one list.
+    /// Returns a failure with all reasons to refuse a release.
     static func refused(_ problems: [String]) -> StepFailure {
         StepFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
     }
@@ -49,17 +49,17 @@ extension StepFailure {
     }
 }
 
-/// Does file work, and turns its error into a step's.
+/// Runs a file operation and converts its error.
 func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(StepFailure) -> Result {
     do throws(FileError) { return try body() } catch { throw StepFailure(error) }
 }
 
-/// Does archive work, and turns its error into a step's.
+/// Runs an archive operation and converts its error.
 func onArchives<Result>(_ body: () throws(ArchiveError) -> Result) throws(StepFailure) -> Result {
     do throws(ArchiveError) { return try body() } catch { throw StepFailure(error) }
 }
 
-/// The words for a name that is none of those that there are.
+/// Returns the message for an unknown name.
 func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
     let hint = nearest(to: name, among: known).map { "\nhint: did you mean '\($0)'?" } ?? ""
     return "there is no \(kind) '\(name)': expected \(list(known))\(hint)"

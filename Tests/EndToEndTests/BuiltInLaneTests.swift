@@ -42,11 +42,11 @@ extension EndToEnd {
             try await package.commit()
             let test = try await BuiltTool.lane.run(["test"], in: package.path)
             #expect(test.report.status == 4)
-            #expect(test.text.contains("the package has no tests: there is nothing to build in it"), "\(test.text)")
+            #expect(test.text.contains("the package has no tests: it contains nothing to build"), "\(test.text)")
             let run = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
             #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
             #expect(run.text.contains("skipped: the package has no tests"), "\(run.text)")
-            #expect(run.text.contains("skipped: the package has no products to pack"), "\(run.text)")
+            #expect(run.text.contains("skipped: the package has no products to package"), "\(run.text)")
             #expect(try await package.git("tag", "--list") == "0.2.0\n")
         }
     }

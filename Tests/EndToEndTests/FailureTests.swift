@@ -76,7 +76,7 @@ extension EndToEnd {
             expectGolden(screen(of: run, in: package), "passing.txt")
             let again = try await BuiltTool.lane.run(["test", "--failed"], in: package.path)
             #expect(again.report.status == 0)
-            #expect(again.text.contains("nothing to do: no test failed when it was last run"), "\(again.text)")
+            #expect(again.text.contains("nothing to do: no test failed in the last run"), "\(again.text)")
         }
 
         /// Without the signs of life that only a slow machine calls for.

@@ -116,15 +116,15 @@ extension EndToEnd {
                 sed -i.old 's/cp Package.swift/kill -KILL $PPID; cp Package.swift/' Lanes/release.yml; rm Lanes/release.yml.old
                 git commit -qam Killed; before=$(state)
                 ("$0" release 0.2.0) > .git/out 2>&1
-                "$0" doctor | grep -q "transaction' is left of an interrupted run, which has changed nothing" || fail doctor
+                "$0" doctor | grep -q "transaction' remains of an interrupted run, which has changed nothing" || fail doctor
                 "$0" release --abort > .git/out || fail abort
-                grep -q '^removed what an interrupted run had left; it had changed nothing$' .git/out || fail removed
+                grep -q '^removed the files of an interrupted run, which had changed nothing$' .git/out || fail removed
                 [ "$(state)" = "$before" ] || fail state
                 if "$0" doctor | grep -q 'left of an interrupted'; then fail well; fi
                 [ "$("$0" release --abort)" = 'nothing to undo' ] || fail nothing
                 git reset -q --hard HEAD^; before=$(state)
                 "$0" release 0.2.0 > .git/out 2>&1 || fail release
-                "$0" release 0.2.0 --abort | grep -q "^took back the release '0.2.0': 'main' is at" || fail back
+                "$0" release 0.2.0 --abort | grep -q "^undid the release '0.2.0': 'main' is at" || fail back
                 [ "$(state)" = "$before" ] || fail state
                 next after
                 """#)

@@ -173,7 +173,7 @@ extension EndToEnd {
             try await place.package.git("reset", "-q", "--hard", "HEAD^")
             let run = try await place.lane("release", "0.2.0", "--publish")
             #expect(run.report.status == 65)
-            #expect(run.text.contains("'origin' has commits in 'main' that are not here"), "\(run.text)")
+            #expect(run.text.contains("'origin' has commits in 'main' that are not in this repository"), "\(run.text)")
             #expect(try await place.package.git("ls-remote", "origin").hasPrefix(theirs.prefix(40)))
             #expect(try await !place.package.git("ls-remote", "origin").contains("0.2.0"))
             #expect(place.gitHub.state.log.isEmpty)

@@ -53,7 +53,7 @@ extension EndToEnd {
                 cd /; rm -rf "$root" "$base/begun" "$base/calls" "$base/hit"
                 cp -R "$root.kept" "$root"; cd "$root"; git update-index -q --refresh
             }
-            # The programs that make a release real, each counted from the point of no return on.
+            # The programs that apply a release, each counted from the point of no return on.
             mkdir "$base/bin" "$base/trace"; export base PATH="$base/bin:$PATH"
             cat > "$base/bin/call" <<'END'
             #!/bin/bash

@@ -25,7 +25,7 @@ extension EndToEnd {
             let run = try await capture(
                 Command(BuiltTool.lane.path, ["release"], environment: environment, directory: package.path))
             #expect(run.report.status == 65)
-            #expect(run.text.contains("git does not know who commits"), "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("git has no author for commits"), "\(run.text)\(run.errorText)")
             #expect(run.text.contains("hint: git config user.name and user.email"))
             #expect(try await package.state() == before)
         }

@@ -137,15 +137,15 @@ import Testing
                 release: 9 steps
                   in a private worktree, applied when all have succeeded:
                   release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released
-                  release/require-2  require a value in GITHUB_TOKEN, a remote that takes the release and curl (skipped: 'parameters.publish' is false)
-                  release/bump       write 1.3.0 (minor after 1.2.0) into Sources/Version.swift
+                  release/require-2  require a value in GITHUB_TOKEN, a remote that accepts the release and curl (skipped: 'parameters.publish' is false)
+                  release/bump       write 1.3.0 (minor after 1.2.0) to Sources/Version.swift
                   release/changelog  write the section of 1.3.0 in CHANGELOG.md, a new file
                   release/commit     commit as 'Release 1.3.0'
                   release/test       runs the tests
-                  release/package    pack all products into dist
+                  release/package    package all products in dist
                   release/tag        tag the commit 'v1.3.0'
                   after the transaction is applied:
-                  release/publish    push branch and tag to origin, make or complete the GitHub release of the version tag of HEAD: draft, upload the files that package and checksum made, then make it public (skipped: 'parameters.publish' is false)
+                  release/publish    push branch and tag to origin, create or complete the GitHub release of the version tag of HEAD: create a draft, upload the files of package and checksum, and publish it (skipped: 'parameters.publish' is false)
 
                 """)
         try package.write("# Changes\n\n## 1.3.0\n\nBy hand.\n", to: "CHANGELOG.md")
@@ -175,7 +175,7 @@ import Testing
             "(would fail now: the checkout is not clean: stray.txt; 1.1.0 is not greater than the last release, 1.2.0)"
         #expect(plan.output.contains("that 1.1.0 can be released \(note)"), "\(plan.output)")
         #expect(plan.output.ranges(of: "is not greater").count == 1, "once is enough: \(plan.output)")
-        #expect(plan.output.contains("write 1.1.0: no file names the version; the tag will\n"), "\(plan.output)")
+        #expect(plan.output.contains("write 1.1.0: no file names the version, only the tag will\n"), "\(plan.output)")
     }
 
     @Test func commandsOfListsAreShownOnce() throws {

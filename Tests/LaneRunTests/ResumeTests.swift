@@ -167,7 +167,7 @@ import Testing
     @Test(arguments: [true, false])
     func whatBecameRealIsNotDoneAgain(asAWhole: Bool) throws {
         let part = asAWhole ? RunOptions.Part.rest : .only(StepID("lane/after"))
-        let ledger = TransactionTests.Ledger()
+        let ledger = TransactionTests.TestTracker()
         func lane(_ part: RunOptions.Part) -> Rehearsal {
             var lane = self.lane(part)
             lane.steps = []

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TransactionTests {
     /// Notes what is asked of it.
-    final class Ledger: TransactionSource, Transaction {
+    final class TestTracker: TransactionSource, Transaction {
         let entries = Mutex<[String]>([])
         let beginFails: Bool
         let commitFails: Bool
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// A release: a main step, a lane within, another lane before and after; each says where it works.
-    func release(_ ledger: Ledger, failing: String? = nil) -> Rehearsal {
+    func release(_ ledger: TestTracker, failing: String? = nil) -> Rehearsal {
         var lane = Rehearsal()
         lane.options.jobs = 2
         lane.transactions = ledger
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func becomesRealAfterItsMainSteps() {
-        let ledger = Ledger()
+        let ledger = TestTracker()
         #expect(release(ledger).run().status == 0)
         let order = ledger.all
         #expect(Array(order.prefix(5)) == ["first in /", "begin", "bump in /private", "unit in /private", "commit"])
@@ -97,14 +97,14 @@ import Testing
 
     @Test(arguments: [(nil, "it is real"), ("unit", "nothing has been changed in the repository")])
     func itsEndIsTold(failing: String?, _ text: String) {
-        let events = release(Ledger(), failing: failing).run().record.events
+        let events = release(TestTracker(), failing: failing).run().record.events
         #expect(events.contains { $0.kind == .message(Message(.note, text)) })
     }
 
     /// Files that are removed with the worktree are not reported.
     @Test(arguments: [(nil, ["bump", "first", "last", "publish", "tidy", "unit"]), ("unit", ["first", "tidy"])])
     func filesAreToldOfWhenTheyAreReal(failing: String?, _ names: [String]) {
-        let events = release(Ledger(), failing: failing).run().record.events
+        let events = release(TestTracker(), failing: failing).run().record.events
         let made = events.compactMap { event in
             if case .artifact(let artifact) = event.kind { artifact.path } else { nil }
         }
@@ -113,7 +113,7 @@ import Testing
 
     @Test(arguments: ["bump", "unit"])
     func aFailureLeavesNoTrace(failing: String) {
-        let ledger = Ledger()
+        let ledger = TestTracker()
         let (status, record) = release(ledger, failing: failing).run()
         #expect(status == 5)
         #expect(ledger.all.contains("abandon"))
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// A main step, and after it a lane whose own lane works too.
-    private func followed(_ ledger: Ledger) -> Rehearsal {
+    private func followed(_ ledger: TestTracker) -> Rehearsal {
         var lane = release(ledger)
         lane.steps = []
         lane.groups = [
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func aLaneMayFollow() {
-        let ledger = Ledger()
+        let ledger = TestTracker()
         #expect(followed(ledger).run().status == 0)
         #expect(Array(ledger.all.prefix(3)) == ["begin", "main in /private", "commit"])
         #expect(Set(ledger.all.dropFirst(3).dropLast()) == ["pages in /", "upload in /"])
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func noLaneFollowsWhatDidNotBecomeReal() {
-        let ledger = Ledger(commitFails: true)
+        let ledger = TestTracker(commitFails: true)
         var lane = followed(ledger)
         lane.options.failurePolicy = .keepGoing
         #expect(lane.run().status == 65)
@@ -159,14 +159,14 @@ import Testing
     }
 
     @Test func aFailureBeforeItBeginsNothing() {
-        let ledger = Ledger()
+        let ledger = TestTracker()
         #expect(release(ledger, failing: "first").run().status == 5)
         #expect(ledger.all == ["first in /"])
     }
 
     @Test(arguments: [true, false])
     func itsOwnFailuresAreTold(atBegin: Bool) {
-        let ledger = Ledger(beginFails: atBegin, commitFails: !atBegin)
+        let ledger = TestTracker(beginFails: atBegin, commitFails: !atBegin)
         var lane = release(ledger)
         lane.options.failurePolicy = .keepGoing
         let (status, record) = lane.run()
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func aCancellationAbandons() {
-        let ledger = Ledger()
+        let ledger = TestTracker()
         var lane = release(ledger)
         let cancellation = lane.cancellation
         lane.script("works") { _, context in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Releasing
 
-/// Macros, which builds compile for themselves.
+/// Tests of macros, which builds compile as build tools.
 @Suite struct BuildToolsTests {
     @Test func flagsOfToolsGoToAToolset() throws {
         let folder = try TemporaryDirectory()
@@ -25,7 +25,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// The program is linked in full, the libraries are built with an interface and, one of them, without; all use
+        /// The executable is linked statically. Libraries are built with a textual interface, and one without. All use
         /// the macro.
         @Test func whatMacrosNeedIsCompiledOnce() throws {
             let fixture = try GitFixture("macros")
@@ -61,7 +61,7 @@ import Testing
             try fixture.commit("Begin")
             let archive = try #require(
                 fixture.run(PackageAction(), ["version": .string("1.0.0")]).outputs["archive"]?.text)
-            // Compiled before the program was linked, and not again for the libraries, which come after it.
+            // The macro is compiled for the executable, and not again for the libraries.
             #expect(
                 try fixture.shell(
                     """

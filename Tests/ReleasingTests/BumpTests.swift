@@ -35,20 +35,20 @@ import Testing
         #expect(told.messages.last?.hasPrefix("0.1.0 is still named in App/Info.plist:5, README.md:4,6\n") == true)
         #expect(told.messages.contains("Sources/Shape/ShapeVersion.swift:3: 0.1.0 → 0.2.0"))
         let again = try fixture.run(BumpAction(), ["version": .string("0.2.0")])
-        #expect(again.skipReason == "every file names 0.2.0 already")
+        #expect(again.skipReason == "every file already names 0.2.0")
     }
 
-    /// Settings, what is in the repository besides, and what the refusal says.
+    /// The settings, the content of the repository, and the error.
     @Test(arguments: [
-        ("v0.2.0", "", "hint: 0.2.0, without the 'v'"),
+        ("v0.2.0", "", "hint: remove the 'v': 0.2.0"),
         ("next", "", "'next' is not a version"),
         ("0.1.0", "git tag 0.1.0", "0.1.0 is not greater than the last release, 0.1.0"),
-        ("0.0.9", "", "0.0.9 is less than 0.1.0, which the files say"),
+        ("0.0.9", "", "0.0.9 is less than 0.1.0, the version in files"),
         (
             "0.3.0", "git switch -qc x; git commit -qm x --allow-empty; git tag 0.3.0; git switch -q main",
-            "tag '0.3.0' exists"
+            "tag '0.3.0' already exists"
         ),
-        ("0.2.0", "sed -i s/0.1.0/0.1.1/ Shape.podspec", "the files name different versions"),
+        ("0.2.0", "sed -i s/0.1.0/0.1.1/ Shape.podspec", "the files contain different versions"),
     ])
     func badVersionsAreRefusedBeforeAnyWrite(version: String, script: String, message: String) throws {
         let fixture = try GitFixture.package()
@@ -64,17 +64,17 @@ import Testing
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; sed -i s/0.1.0/0.1.1/ Shape.podspec")
         let failure = fixture.refusal(of: BumpAction(), ["version": .string("0.2.0")])
-        #expect(failure?.message.hasPrefix("2 problems:\n- the files name") == true, "\(failure?.message ?? "")")
+        #expect(failure?.message.hasPrefix("2 problems:\n- the files contain") == true, "\(failure?.message ?? "")")
     }
 
-    /// Also before anything is changed, and afterwards, when the version is found again.
+    /// The checks run before any change, and again when later steps look up the version.
     @Test func namedFilesAloneCount() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.1.0; sed -i s/0.1.0/7.0.0/ Shape.podspec; git commit -qam 'feat: corners'")
         let version = Value.string("minor")
         #expect(
             fixture.refusal(of: RequireAction(), ["version": version])?.message.hasSuffix(
-                "\nhint: name the right ones in 'files' of 'bump'") == true)
+                "\nhint: list the right files in 'files' of 'bump'") == true)
         let files = Value.list([.string("Sources/Shape/ShapeVersion.swift")])
         try fixture.run(RequireAction(), ["version": version, "files": files])
         try fixture.run(BumpAction(), ["version": version, "files": files])
@@ -114,21 +114,21 @@ import Testing
         #expect(
             failure?.message == """
                 2 problems:
-                - missing.txt: there is no such file
+                - missing.txt: the file does not exist
                 - empty.txt: expected the version 0.1.0, found none
                 """)
         try fixture.shell("ln -s settings.sh link.sh")
         #expect(
             fixture.refusal(
                 of: BumpAction(), ["version": .string("0.2.0"), "files": .list(files + [.string("link.sh")])]
-            )?.message == "link.sh: is a link\nhint: name 'settings.sh', to which it leads")
+            )?.message == "link.sh: is a link\nhint: use its target 'settings.sh'")
         try fixture.run(BumpAction(), ["version": .string("0.2.0"), "files": .list(files)])
         #expect(try fixture.read("settings.sh") == "VERSION=0.2.0\nold 10.1.0 and 0.1.0-rc.1, but v0.2.0.\n")
         #expect(try fixture.read("some.xml") == "<version> 0.2.0 </version> 0.1.0\n")
         #expect(try fixture.read("Shape.podspec").contains("0.1.0"))
     }
 
-    /// The checkout is called `shape`, the package `my-shape`; and a file may be named twice.
+    /// The checkout is named `shape` and the package `my-shape`. A file may be listed twice.
     @Test func aPlaceThatIsFoundTwiceIsWrittenOnce() throws {
         let fixture = try GitFixture("shape")
         try fixture.write("let package = Package(name: \"my-shape\")\n", to: "Package.swift")
@@ -180,7 +180,7 @@ import Testing
         #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 2.0.0")
     }
 
-    /// Nothing is passed over in silence, and nothing told of that only looks like it.
+    /// All remaining mentions are reported, and no text that only looks like one.
     @Test func whatStillNamesTheVersionBeforeIsToldOf() throws {
         let fixture = try GitFixture.package()
         try fixture.write("module(\n    name = \"x\",\n    version = \"0.1.0\",\n)\n", to: "MODULE.bazel")
@@ -226,14 +226,14 @@ import Testing
         #expect(try fixture.read("Sources/Plain/Plain.swift").contains("\"0.4.0\""))
         #expect(try fixture.read("Sources/Plain/Wire.swift").contains("3.1.0"))
 
-        // Two that do not agree say nothing.
+        // Two different versions do not determine one.
         try fixture.write("let VERSION = \"9.0.0\"\n", to: "Sources/Plain/Other.swift")
         try fixture.git("add -A")
         let failure = fixture.refusal(of: BumpAction(), ["version": .string("minor")])
-        #expect(failure?.message.hasPrefix("there is no version yet to count from") == true)
+        #expect(failure?.message.hasPrefix("there is no earlier version") == true)
     }
 
-    /// A quote and the mark over it are one `Character`, but a quote to a compiler all the same.
+    /// A quote and a combining mark are one `Character`, but compilers see a quote.
     @Test func aCombiningMarkHidesNoQuote() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")
@@ -242,7 +242,7 @@ import Testing
         #expect(try fixture.run(BumpAction(), ["version": .string("minor")]).outputs["version"] == .string("0.4.0"))
     }
 
-    /// Once repaired, each such byte would be three, and the version would be looked for behind its place.
+    /// Each repaired byte would be three bytes, which would shift the location of the version.
     @Test func bytesThatAreNotUTF8MoveNoVersion() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")
@@ -258,7 +258,7 @@ import Testing
         try fixture.commit("Begin")
         let failure = fixture.refusal(
             of: BumpAction(), ["version": .string("0.1.0"), "files": .list([.string("empty.txt")])])
-        #expect(failure?.message == "empty.txt: expected a version, as in 1.2.3, found none")
+        #expect(failure?.message == "empty.txt: expected a version such as 1.2.3, found none")
     }
 
     @Test func packagesThatOnlyHaveTags() throws {
@@ -267,7 +267,7 @@ import Testing
         try fixture.commit("Begin")
         try fixture.git("tag v1.2.3")
         let result = try fixture.run(BumpAction(), ["version": .string("minor")])
-        #expect(result.skipReason == "no file names the version; the tag will")
+        #expect(result.skipReason == "no file names the version, only the tag will")
         #expect(result.outputs["tag"] == .string("v1.3.0"))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Releasing
 
-/// A final version after its release candidates.
+/// Tests of a final version after its prereleases.
 @Suite struct CandidateTests {
     private func package() throws -> GitFixture {
         let fixture = try GitFixture("plain")
@@ -15,7 +15,7 @@ import Testing
         return fixture
     }
 
-    /// Commits and tags: `release` counts to the next tag as the word says.
+    /// Commits and tags. `release` is relative to the next tag, as documented.
     private func release(_ word: String, _ fixture: GitFixture) throws -> String {
         let version = try #require(try fixture.run(BumpAction(), ["version": .string(word)]).outputs["version"]?.text)
         try fixture.run(GitFixture.changelogAction, ["version": .string(version)])
@@ -49,7 +49,7 @@ import Testing
         #expect(try notes("1.1.0", fixture) == "### Added\n\n- Corners\n\n### Fixed\n\n- Holes")
     }
 
-    /// A tag before, then commits, and the version that they ask for.
+    /// An earlier tag, the commits after it, and the version that they require.
     @Test(
         arguments: [
             ("1.1.0-rc.1", [], "1.1.0"), ("1.0.1-rc.1", ["feat: x"], "1.1.0"), ("1.1.0-rc.1", ["fix: x"], "1.1.0"),
@@ -136,7 +136,7 @@ import Testing
         #expect(try notes("1.0.2", fixture) == "### Fixed\n\n- Holes")
     }
 
-    /// Lane files and the command line take the same words as the actions.
+    /// Lane files and the command line accept the same words as the actions.
     @Test func theParameterTakesWhatTheEngineHas() {
         let words = ["major", "minor", "patch", "premajor", "preminor", "prepatch", "prerelease", "release", "auto"]
         for word in words {

@@ -93,7 +93,7 @@ import Testing
                 """)
     }
 
-    /// It stays, for the next notes.
+    /// The section stays for the notes of the next version.
     @Test(arguments: [
         "### Added\n\n### Fixed", "#### Breaking\n\n* None.\n\n#### Bug Fixes\n\n* None.", "- Nothing yet ",
         "_No changes yet._",
@@ -155,7 +155,7 @@ import Testing
         #expect(try released(text, ["fix: a crash"]) == expected)
     }
 
-    /// Many collect their notes under the name of a branch.
+    /// Some changelogs have the name of a branch for the section of unreleased notes.
     @Test(arguments: [
         ("## Main", "## 0.1.0", "## 0.2.0"), ("## master", "## 0.1.0", "## 0.2.0"), ("# master", "# 0.1.0", "# 0.2.0"),
         ("## [Next]", "## [0.1.0]", "## [0.2.0]"), ("Upcoming\n--------", "0.1.0\n-----", "0.2.0\n-----"),
@@ -186,7 +186,7 @@ import Testing
                 "\n[Main]: https://a.b/c/compare/v0.2.0...HEAD\n[0.2.0]: https://a.b/c/compare/v0.1.0...v0.2.0\n"))
     }
 
-    /// A line across the page says nothing, and parts the sections afterwards as it did before.
+    /// A thematic break is not a note, and separates the sections as before.
     @Test(arguments: ["---", "***", "_____", "* * *", " - - -"]) func breaksAreNoNotes(line: String) throws {
         let fixed = "## [0.2.0]\n\n### Fixed\n\n- It\n\n"
         let (held, last, older) = ("## [Unreleased]\n\n", "## [0.1.0]\n\n- First\n", "## [0.0.1]\n\n- None\n")
@@ -195,7 +195,7 @@ import Testing
         #expect(
             try released("\(held)- It\n\n\(between)\(last)\n\(between)\(older)", ["fix: not used"])
                 == "\(held)\(between)## [0.2.0]\n\n- It\n\n\(between)\(last)\n\(between)\(older)")
-        // It parts those alone that have not been released.
+        // The break separates only the unreleased section.
         #expect(
             try released("\(held)\(between)\(last)\n\(older)", ["fix: it"])
                 == "\(held)\(between)\(fixed)\(last)\n\(older)")
@@ -205,7 +205,7 @@ import Testing
         #expect(notes == "- First")
     }
 
-    /// Right below a line of text, dashes make it a heading, and between lines a break is one of them.
+    /// Dashes directly below text are a heading. Between lines, they are a break.
     @Test(arguments: ["Corners\n---", "- One\n\n---\n\n- Two"]) func otherLinesOfDashesAreKept(notes: String) throws {
         let text = "## [Unreleased]\n\n\(notes)\n\n## [0.1.0]\n\n- First\n"
         #expect(
@@ -225,7 +225,7 @@ import Testing
                 == "# Changes\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-21\n\n- It\r\n- That\n")
     }
 
-    /// What stands in a block of code is no heading, and no link.
+    /// Code blocks contain neither headings nor links.
     @Test(arguments: ["```", "~~~~", "  ````"]) func codeIsPartOfItsSection(fence: String) throws {
         let code = "\(fence)sh\n# install\n## really\n[x]: y\n\(fence)"
         let text = "# Changes\n\n## [Unreleased]\n\n- How:\n\n\(code)\n\n- That\n\n## 0.1.0\n\n- First\n"
@@ -235,7 +235,7 @@ import Testing
         #expect(changelog.versions.map(\.description) == ["0.2.0", "0.1.0"])
     }
 
-    /// As generators write them that give a release of its own weight a heading of the first level.
+    /// Some tools write major releases with headings of level 1.
     @Test func headingsOfVersionsMayBeOfTheFirstLevel() throws {
         let text = "# Changes\n\n# [0.1.0](https://example.org) (2026-01-01)\n\n- Big\n\n## 0.0.9\n\n- Small\n"
         let new = try released(text, ["fix: it"])
@@ -257,7 +257,7 @@ import Testing
         ("## [0.1.0](https://a.b/c/tag/0.1.0) (2020-02-03)", "## [0.2.0](https://a.b/c/tag/0.2.0) (2026-11-21)"),
         ("## [0.1.0](https://a.b/c/tag/v0.1.0)", "## [0.2.0](https://a.b/c/tag/v0.2.0)"),
         ("## [0.1.0](https://a.b/compare/v0.0.9...v0.1.0)", "## [0.2.0](https://a.b/compare/v0.1.0...v0.2.0)"),
-        // What is about the version before is not followed.
+        // Text about the previous version is not copied.
         ("## [0.1.0](https://a.b/milestone/4)", "## [0.2.0]"), ("## 0.1.0: The Storm", "## 0.2.0 - 2026-11-21"),
         ("## [0.1.0] - 3 February 2020", "## [0.2.0] - 2026-11-21"),
     ]) func aNewSectionLooksLikeTheOnesBelow(_ last: String, _ next: String) throws {
@@ -294,7 +294,7 @@ import Testing
         #expect(text.contains("## [0.2.0] - 2026-11-21\n"))
         #expect(text.contains("\n[Unreleased]: https://github.com/example/shape/compare/0.2.0...HEAD\n"))
         #expect(text.hasSuffix("\n[0.2.0]: https://github.com/example/shape/compare/0.1.0...0.2.0\n"))
-        #expect(try fixture.run(GitFixture.changelogAction).skipReason == "there is a section for 0.2.0 already")
+        #expect(try fixture.run(GitFixture.changelogAction).skipReason == "there is already a section for 0.2.0")
     }
 
     @Test func theFileMayBeSpeltInOtherLetters() throws {
@@ -329,10 +329,10 @@ import Testing
         let context = fixture.context(told: told)
         #expect(
             GitFixture.changelogAction.forecast(of: settings, in: context, after: [:]).summary
-                == "write the section of 0.2.0 in CHANGELOG.md, a new file; 'CHANGELOG' is left as it is, because no heading in it names a version"
+                == "write the section of 0.2.0 in CHANGELOG.md, a new file; 'CHANGELOG' is not changed, because no heading in it names a version"
         )
         _ = try GitFixture.changelogAction.run(settings, in: context)
-        #expect(told.messages == ["'CHANGELOG' is left as it is, because no heading in it names a version"])
+        #expect(told.messages == ["'CHANGELOG' is not changed, because no heading in it names a version"])
         #expect(try fixture.read("CHANGELOG") == "0.1.0\n- First\n")
     }
 

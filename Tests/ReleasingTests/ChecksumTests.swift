@@ -25,7 +25,7 @@ import Testing
                     ["dist/a b.zip.sha256", "dist/one.txt.sha256"].map { .string($0) }))
         #expect(try fixture.shell("ls dist/deep") == "three.txt")
         #expect(try fixture.shell("cd dist && cat *.sha256 | sha256sum -c --strict") == "a b.zip: OK\none.txt: OK")
-        // Sums get no sums, and what is right is not written again.
+        // Checksum files get no checksums, and unchanged files are not written.
         let before = try fixture.shell("find dist -name '*.sha256' -printf '%p %i\\n' | sort")
         let told = Told()
         try fixture.run(ChecksumAction(), told: told)
@@ -56,10 +56,10 @@ import Testing
         #expect(folder?.message.contains("could not read '") == true, "\(folder?.message ?? "")")
         let failure = fixture.refusal(
             of: ChecksumAction(), ["files": .string("dist/*"), "into": .string("sums/SHA256SUMS")])
-        #expect(failure?.message.contains("does not lie in 'sums' with its sums") == true)
+        #expect(failure?.message.contains("is not in 'sums', the directory of its checksums") == true)
     }
 
-    /// A blank with a mark over it is one `Character`, and Swift takes more for the end of a line than `sha256sum` does.
+    /// A space with a combining mark is one `Character`, and Swift has more line breaks than `sha256sum`.
     @Test(arguments: ["\u{301}accent", "line\u{2028}separator", "back\\\u{301}slash"])
     func namesAreReadByTheirBytes(name: String) throws {
         let fixture = try GitFixture("sums")
@@ -70,13 +70,13 @@ import Testing
         try fixture.run(ChecksumAction(), settings.merging(Self.check) { $1 })
     }
 
-    /// What is done to the files, and what a check says then.
+    /// A change of the files, and the error of the verification.
     @Test(arguments: [
-        ("echo 1 >> dist/one.txt", "dist/one.txt: expected the sum "),
-        ("rm dist/one.txt.sha256", "dist/one.txt: has no sum"),
-        ("rm dist/one.txt", "dist/one.txt: there is no such file, only its sum"),
-        ("echo x > dist/one.txt.sha256", "dist/one.txt.sha256: expected lines as 'sha256sum' writes them"),
-        ("rm -r dist", "no file fits 'dist/*'"),
+        ("echo 1 >> dist/one.txt", "dist/one.txt: expected the checksum "),
+        ("rm dist/one.txt.sha256", "dist/one.txt: has no checksum"),
+        ("rm dist/one.txt", "dist/one.txt: the file does not exist, only its checksum"),
+        ("echo x > dist/one.txt.sha256", "dist/one.txt.sha256: expected lines in the format of 'sha256sum'"),
+        ("rm -r dist", "no files match 'dist/*'"),
     ])
     func faultsAreTold(script: String, message: String) throws {
         let fixture = try fixture()

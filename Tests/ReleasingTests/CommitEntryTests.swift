@@ -5,9 +5,9 @@ import Testing
 
 @testable import Releasing
 
-/// The lines that commits give to release notes, and the versions that they ask for.
+/// Tests of changelog entries of commits, and of the versions that commits require.
 @Suite struct CommitEntryTests {
-    /// A subject, a body, and the line of the notes below its heading; `-` for none.
+    /// A subject, a body, and the entry; `-` for none.
     static let cases: [(subject: String, body: String, line: String)] = [
         ("feat: corners", "", "Added: Corners"), ("Feat: corners", "", "Added: Corners"),
         ("FIX(Parser): holes", "", "Fixed: Parser: holes"), ("Feature(x)!: y", "", "Added: **Breaking:** X: y"),
@@ -79,7 +79,7 @@ import Testing
         #expect(Reverts.remaining(of: all).map { String($0.hash.prefix(1)) }.joined() == left)
     }
 
-    /// Commits are made, and those that hold are taken back, as git itself would: what holds in the end is what remains.
+    /// Random commits and reverts are applied as git does. The remaining commits must have the same effect.
     @Test func revertsAreAppliedInOrder() {
         checkProperty(
             "what holds in the end remains", Generator<UInt8>.integer(in: 0...255).array(count: 0...30), cases: 300
@@ -90,14 +90,14 @@ import Testing
             var holds: [Bool] = []
             for choice in choices {
                 let candidates = holds.indices.filter { holds[$0] }
-                // What was taken back by what is taken back holds again, and so on.
+                // A revert of a revert restores the original commit, and so on.
                 var flips: [(index: Int, holds: Bool)] = []
                 var next = candidates.isEmpty ? nil : candidates[Int(choice) % candidates.count]
                 while let index = next {
                     flips.append((index, flips.count % 2 == 1))
                     next = targets[index]
                 }
-                // Git cannot take back what is not there.
+                // Git cannot revert a change that is not present.
                 guard choice % 3 > 0, let target = flips.first?.index, flips.allSatisfy({ holds[$0.index] != $0.holds })
                 else {
                     (subjects, targets) = (subjects + ["feat: \(subjects.count)"], targets + [nil])
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// As git writes them, also of a merge and of a revert.
+    /// The messages of git, including those of merges and reverts.
     @Test func gitsOwnRevertsAreKnown() throws {
         let fixture = try GitFixture.package()
         try fixture.git("tag 0.1.0")

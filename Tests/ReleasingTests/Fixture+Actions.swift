@@ -7,7 +7,7 @@ import Releasing
 import Synchronization
 import TestSupport
 
-/// What the steps of one test told.
+/// The events of the steps of a test.
 final class Told: Sendable {
     private let state = Mutex<[LaneEvent.Kind]>([])
 
@@ -19,7 +19,7 @@ final class Told: Sendable {
         }
     }
 
-    /// What programs printed.
+    /// The output of programs.
     var output: String {
         let bytes: [[UInt8]] = all.compactMap { kind in
             if case .stepOutput(let chunk) = kind { chunk.bytes } else { nil }
@@ -30,7 +30,7 @@ final class Told: Sendable {
     func add(_ kind: LaneEvent.Kind) { state.withLock { $0.append(kind) } }
 }
 
-/// Runs children, or a script in the place of each, and knows with which words.
+/// Runs processes, or a script in place of each, and records their arguments.
 final class CountingProcesses: ProcessRunner {
     private let words = Mutex<[[String]]>([])
     private let script: String?
@@ -51,7 +51,7 @@ final class CountingProcesses: ProcessRunner {
 }
 
 extension GitFixture {
-    /// 2026-11-21 12:00 UTC.
+    /// The time 2026-11-21 12:00 UTC.
     static let now: Int64 = 1_795_262_400
 
     func context(
@@ -75,7 +75,7 @@ extension GitFixture {
             in: context(parameters: parameters, transaction: transaction, told: told, settings: environment))
     }
 
-    /// Why an action failed.
+    /// The message of a failed action.
     func refusal(
         of action: any StepAction, _ values: [String: Value] = [:], parameters: [String: Value] = [:],
         transaction: (any Transaction)? = nil, environment: [String: String] = [:]
@@ -91,7 +91,7 @@ extension GitFixture {
 
     static var changelogAction: ChangelogAction { ChangelogAction(now: { now }) }
 
-    /// A package that names its version in every form.
+    /// A package that contains its version in all formats.
     static func package() throws -> GitFixture {
         let fixture = try GitFixture("shape")
         try fixture.write(
@@ -104,7 +104,7 @@ extension GitFixture {
         try fixture.write(
             """
             public enum ShapeVersion {
-                /// Not 0.0.9 any more.
+                /// The version is no longer 0.0.9.
                 public static let current = "0.1.0"
             }
 

@@ -12,7 +12,7 @@ extension GitFixture {
         try GitTransactionSource.recover(root: path, environment: environment, processes: ChildRunner())
     }
 
-    /// A repository with one commit, in whose next release one file changes, one goes and one comes.
+    /// A repository with one commit, whose next release changes, removes and adds a file.
     static func ready(_ name: String = "sample") throws -> GitFixture {
         let fixture = try GitFixture(name)
         try fixture.write("version 0.1.0\n", to: "version.txt")
@@ -23,7 +23,7 @@ extension GitFixture {
         return fixture
     }
 
-    /// What the steps of a release do in the private worktree.
+    /// The operations of a release in the private worktree.
     func releaseSteps(in directory: String) throws {
         try shell(
             """

@@ -46,7 +46,7 @@ import Testing
         #expect(try fixture.git("describe") == "0.2.0")
     }
 
-    /// What the next command would be stands there to be copied.
+    /// The next command is in the message.
     @Test(arguments: [
         ("true", ""), ("git remote add origin x", "; nothing is pushed yet: git push --atomic origin main 0.2.0"),
         (
@@ -74,7 +74,7 @@ import Testing
         #expect(try fixture.begin().commit() == nil)
     }
 
-    /// Git does not fetch from folders unless it is told to, so whatever is fetched fails here.
+    /// Git does not fetch from directories by default, so any fetch fails here.
     @Test func submodulesOfTheCheckoutAreNotFetched() throws {
         let fixture = try GitFixture.ready()
         try fixture.shell(
@@ -111,15 +111,15 @@ import Testing
         #expect(try fixture.read("deep/er/file.txt") == "edited meanwhile\n")
     }
 
-    /// What happens in the checkout while the steps run, and what the refusal then says.
+    /// The changes in the checkout during the steps, and the error.
     @Test(arguments: [
         ("echo mine > version.txt", "the checkout was changed meanwhile"),
         ("echo mine > new; git add new", "the checkout was changed meanwhile"),
         ("mkdir new; echo mine > new/file.txt", "the checkout was changed meanwhile"),
         ("git commit -q --allow-empty -m other", "'main' got other commits meanwhile"),
         ("git switch -q -c other", "switched away from 'main'"),
-        ("git tag 0.2.0", "the tag '0.2.0' exists already"),
-        ("touch .git/index.lock", "git is at work in this checkout"),
+        ("git tag 0.2.0", "the tag '0.2.0' already exists"),
+        ("touch .git/index.lock", "git is running in this checkout"),
     ])
     func whatChangedMeanwhileStopsIt(script: String, message: String) throws {
         let fixture = try GitFixture.ready()
@@ -193,7 +193,7 @@ import Testing
         #expect(other?.message.contains("is not in a git repository") == true)
     }
 
-    /// A package in a folder of a larger repository, reached through a linked worktree, with a name that wants quoting.
+    /// A package in a subdirectory of a repository, in a linked worktree, with a name that needs quotes.
     @Test func packagesBelowTheTopAndLinkedWorktrees() throws {
         let fixture = try GitFixture.ready("it's here")
         try fixture.shell("mkdir -p libs/one; echo 0.1.0 > libs/one/version; git add -A; git commit -q -m one")

@@ -11,20 +11,20 @@ import Testing
     import Darwin
 #endif
 
-/// A release is cut off at every program that it starts, in three ways; each time the repository is as it was, or the
-/// release is complete after the next run.
+/// Tests that interrupt a release at every program, in three ways. After the next run, the repository is either
+/// unchanged or the release is complete.
 @Suite struct InterruptionTests {
-    /// How the world ends at one program of a release.
+    /// A way to interrupt a release at a program.
     enum End: String, CaseIterable, Sendable {
-        /// It cannot be started, and the release fails in an orderly way.
+        /// The program cannot be started, so the release fails.
         case refused
-        /// Everything stops before it is started; nobody cleans up.
+        /// All processes stop before the program starts, without cleanup.
         case before
-        /// Everything stops when it has ended; nobody cleans up.
+        /// All processes stop when the program has ended, without cleanup.
         case after
     }
 
-    /// Runs `lane`'s part of a release; programs from the `count`th on meet `end`.
+    /// Runs a release. From the `count`th program on, `end` happens.
     private func release(_ fixture: GitFixture, stopAt count: Int, _ end: End) throws -> (stopped: Bool, finished: Bool)
     {
         let world = EndingWorld(stopAt: count, end)
@@ -50,20 +50,20 @@ import Testing
             let note = try fixture.recover()
             let isReleased = try expectAllOrNothing(fixture, before: before, "\(end) \(count) \(note ?? "")")
             outcomes.append(isReleased ? "released" : "as before")
-            // Whatever happened, the next release works.
+            // The next release must succeed.
             if !isReleased {
                 #expect(try release(fixture, stopAt: .max, .refused).finished)
                 #expect(try expectAllOrNothing(fixture, before: before, "\(end) \(count), again"))
             }
             if !run.stopped { break }
         }
-        // The last one was not stopped at all; one that fails in an orderly way before that changes nothing.
+        // The last release was not interrupted. Failures before that change nothing.
         #expect(outcomes.last == "released")
         #expect(outcomes.filter { $0 == "as before" }.count > 8)
         #expect(outcomes.first == "as before")
     }
 
-    /// The child that makes a release real is itself cut off after each of its lines, or in the middle of one.
+    /// Interrupts the shell that applies a release after each of its lines, or within a line.
     @Test(
         arguments: [
             "git update-ref", "git read-tree", "mv -f", "rm -f", "mkdir -p",
@@ -78,7 +78,7 @@ import Testing
         #expect(isReleased == !(program == "git update-ref" && !isAfter))
     }
 
-    /// The machine stops between the renames with which git moves several names.
+    /// The machine stops between the renames of references by git.
     @Test(arguments: ["refs/tags/0.2.0", "refs/heads/main"])
     func betweenTheNames(moved: String) throws {
         let fixture = try GitFixture.ready()
@@ -92,7 +92,7 @@ import Testing
         #expect(try expectAllOrNothing(fixture, before: before, moved))
     }
 
-    /// The machine stops while files are written; the user then edits one of them before the next run.
+    /// The machine stops while files are written. The user then edits one of them before the next run.
     @Test func whatTheUserDidSinceStays() throws {
         let fixture = try GitFixture.ready()
         let world = CuttingWorld(program: "git read-tree", isAfter: false)
@@ -100,7 +100,7 @@ import Testing
         try fixture.write("mine\n", to: "version.txt")
         try fixture.shell("mkdir -p new; printf ne > new/file.txt")
         let note = try fixture.recover()
-        #expect(note?.contains("'version.txt' was changed since and is left as it is") == true, "\(note ?? "")")
+        #expect(note?.contains("'version.txt' was changed since and is kept") == true, "\(note ?? "")")
         #expect(try fixture.git("status --porcelain") == " M version.txt")
         #expect(try fixture.read("version.txt") == "mine\n")
         #expect(try fixture.read("new/file.txt") == "new\n")
@@ -115,7 +115,7 @@ import Testing
         try fixture.begin().abandon()
     }
 
-    /// Runs a release into its end; nothing of it is alive afterwards.
+    /// Runs a release in a separate process that ends.
     private func cutOff(_ fixture: GitFixture, _ world: CuttingWorld) throws {
         let transaction = try fixture.begin(world)
         try fixture.releaseSteps(in: transaction.directory)
@@ -124,7 +124,7 @@ import Testing
         #expect(world.hasCut)
     }
 
-    /// - Returns: Whether it is released; anything but wholly released or wholly as before is an issue.
+    /// - Returns: A Boolean value that indicates whether the release is complete. A partial release is an issue.
     private func expectAllOrNothing(_ fixture: GitFixture, before: String, _ comment: String) throws -> Bool {
         #expect(
             try fixture.shell("ls .git/lane 2>/dev/null || true").split(separator: "\n").allSatisfy {
@@ -146,7 +146,7 @@ import Testing
     }
 }
 
-/// Runs programs until one of them; from then on nothing runs any more.
+/// Runs programs up to a given one. From then on, no program runs.
 private final class EndingWorld: ProcessRunner {
     private let live = ChildRunner()
     private let last: Int
@@ -178,8 +178,8 @@ private final class EndingWorld: ProcessRunner {
     }
 }
 
-/// Lets everything run, but cuts the finishing script off before or after the first line with a certain program, and
-/// lets nothing run after that.
+/// Runs all programs, but truncates the final script before or after a line with a given program. After that, no
+/// program runs.
 private final class CuttingWorld: ProcessRunner {
     private let live = ChildRunner()
     private let program: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Releasing
 
-/// How programs are linked that find no C library, or not all of it, in themselves.
+/// Tests of programs that cannot link the static C library.
 @Suite struct LinkageTests {
     private let notes = """
         commands:
@@ -56,9 +56,9 @@ import Testing
             _ = try PackageAction().run(
                 Settings(["version": .string("1.0.0")]), in: fixture.context(told: told, processes: processes))
             #expect(
-                told.messages == ["'who' looks up users or hosts, so it is linked with the C library of the system"])
+                told.messages == ["'who' resolves users or hosts, so it is linked with the C library of the system"])
             #expect(processes.calls.count { $0.contains("--product") } == 1)
-            // As if it had been built for it.
+            // The result is the same as that of a complete build.
             let recipe = BuildRecipe(directory: fixture.path, isLinux: true)
             let words = recipe.executable("who", .standardLibrary).map { "'\($0)'" }.joined(separator: " ")
             try fixture.shell("swift \(words) && mkdir out && tar xzf dist/*.tar.gz -C out")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Releasing
 
-/// Submodules that are not checked out, and links that lead out: known before anything is built.
+/// Tests of missing submodules and of links out of the package, which are found before the build.
 @Suite struct MissingSourcesTests {
-    /// A package with a submodule at `place` that is not checked out, and the processes that packing it may start.
+    /// A package with a submodule at `place` that is not checked out, and the processes that packaging may start.
     private func clone(submoduleAt place: String) throws -> (GitFixture, StepContext, CountingProcesses, Told) {
         let fixture = try PackageTests.shape()
         try fixture.shell(
@@ -32,7 +32,7 @@ import Testing
         _ = try PackageAction().run(
             Settings(["products": .list([.string("Shape")]), "verify": .bool(false)]), in: context)
         let hint = "hint: git submodule update --init --recursive"
-        #expect(told.messages == ["left out, because not checked out: '\(place)'\n\(hint)"])
+        #expect(told.messages == ["omitted submodules that are not checked out: '\(place)'\n\(hint)"])
     }
 
     @Test(arguments: ["Sources/Shape/inner", "Sources/CNumbers/deep/inner"])
@@ -42,7 +42,8 @@ import Testing
         let failure = #expect(throws: StepFailure.self) { try PackageAction().run(Settings([:]), in: context) }
         #expect(failure?.status == 65)
         #expect(
-            failure?.message.contains("needs the submodule '\(place)', not checked out here\nhint: git sub") == true)
+            failure?.message.contains("needs the submodule '\(place)', which is not checked out\nhint: git sub") == true
+        )
         #expect(!processes.calls.contains { $0.starts(with: ["swift", "build"]) })
     }
 
@@ -67,7 +68,7 @@ import Testing
         let failure = fixture.refusal(of: PackageAction(), ["version": .string("1.0.0")])
         #expect(
             failure?.message
-                == "the package needs 'Vendor/inner', not checked out here\nhint: git submodule update --init --recursive"
+                == "the package needs the submodules 'Vendor/inner', which are not checked out\nhint: git submodule update --init --recursive"
         )
     }
 
@@ -83,10 +84,10 @@ import Testing
             fixture.run(
                 PackageAction(), ["products": .list([.string("Shape")]), "verify": .bool(false)], told: told
             ).outputs["archive"]?.text)
-        #expect(told.messages == ["left out, because it leads out of the package: '\(link)'"])
+        #expect(told.messages == ["omitted links out of the package: '\(link)'"])
         let files = try fixture.shell("tar tzf \(archive)")
         #expect(!files.contains(link) && files.contains("src/NOTICE.md"))
-        // What lies at another place of the archive is a file there.
+        // The link is a file in another directory of the archive.
         try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
         #expect(try fixture.shell("cd ../out && cat NOTICE.md src/NOTICE.md") == "# Shape\n# Shape")
     }

@@ -4,7 +4,7 @@ import Releasing
 import TestSupport
 import Testing
 
-/// What keeps a release from its commit is named as what it is.
+/// Tests of the causes of failed commits in messages.
 @Suite struct ObstacleTests {
     @Test func aLockOfGitIsNamedBeforeAnythingIsBuilt() throws {
         let fixture = try GitFixture.package()
@@ -29,7 +29,7 @@ import Testing
         #expect(failure?.message.hasPrefix("the commit could not be signed: ") == true, "\(failure?.message ?? "")")
     }
 
-    /// Tags of commits that the clone does not have may be missing, also where one is there.
+    /// Tags of commits that a shallow clone does not contain may be missing.
     @Test(arguments: [false, true]) func aShallowCloneIsNamed(hasTag: Bool) throws {
         let fixture = try GitFixture.package()
         try fixture.git("commit -q --allow-empty -m More")
@@ -46,7 +46,7 @@ import Testing
             #expect(told.messages.first?.hasPrefix("the clone is shallow, so tags may be missing") == true)
         } else {
             let failure = fixture.refusal(of: RequireAction(), ["version": .string("0.2.0")])
-            #expect(failure?.message.contains("the clone is shallow, so the last release is not known") == true)
+            #expect(failure?.message.contains("the clone is shallow, so the last release is unknown") == true)
         }
     }
 }

@@ -6,9 +6,9 @@ import Releasing
 import TestSupport
 import Testing
 
-/// Repositories from which more than one thing is released.
+/// Tests of repositories with several packages.
 @Suite struct OwnTagsTests {
-    /// Tags, the package's names and folder, and what it takes for its last release and for the next tag's beginning.
+    /// The tags, the names and directory of the package, its last release, and the prefix of its next tag.
     @Test(
         arguments: [
             (["1.0.0", "v2.0.0"], ["shape"], "", "v2.0.0", "v"),
@@ -44,14 +44,14 @@ import Testing
         #expect(
             refusal?.message == """
                 the tags 'client-2.0.0' and 'server-1.0.0' name versions of different things
-                hint: say which are this package's in 'env', as in LANE_TAG_PREFIX: client-
+                hint: set the prefix of this package's tags in 'env', for example LANE_TAG_PREFIX: client-
                 """)
         let said = ["LANE_TAG_PREFIX": "server-"]
         let result = try fixture.run(BumpAction(), ["version": .string("minor")], environment: said)
         #expect(result.outputs["tag"] == .string("server-1.1.0"))
     }
 
-    /// Of a package that is all of a repository; of what lies in it only another package has tags of its own.
+    /// A package at the root. In subdirectories, only other packages have their own tags.
     @Test(arguments: [("Tools/a.sh", "1.1.0"), ("Tools/Package.swift", "0.2.0")])
     func aFolderOfTheTagsName(file: String, version: String) throws {
         let fixture = try GitFixture("shape")
@@ -65,7 +65,7 @@ import Testing
         #expect(result.outputs["version"] == .string(version))
     }
 
-    /// Each package of a repository goes on from its own tags, and a new one gets tags of the same form.
+    /// Each package continues its own tags, and a new package gets tags of the same form.
     @Test(arguments: [("a", "1.1.0", "a/v1.1.0"), ("b", "2.3.0", "b/v2.3.0"), ("new", "0.2.0", "new/v0.2.0")])
     func packagesBesideEachOther(folder: String, version: String, tag: String) throws {
         let fixture = try GitFixture("shapes")
@@ -85,7 +85,7 @@ import Testing
         #expect(result.outputs["tag"] == .string(tag))
     }
 
-    /// The first release of a package below the repository's top, with which other packages there, beside which tags.
+    /// The first release of a package in a subdirectory, with other packages and tags.
     @Test(
         arguments: [
             ([], [], "0.1.0"), (["sets/b"], [], "a-0.1.0"), (["libs/a"], [], "sets/a-0.1.0"),
@@ -108,7 +108,7 @@ import Testing
         #expect(result.outputs["tag"] == .string(tag))
     }
 
-    /// The first of several packages has taken a tag that says nothing of it.
+    /// The first of several packages has a tag without its name.
     @Test func aPackageThatMeetsAnothersTagIsToldTheWayOut() throws {
         let fixture = try GitFixture("shapes")
         for name in ["a", "b"] {
@@ -134,7 +134,7 @@ import Testing
         #expect(
             refusal(in: "/b")
                 == refused
-                + "\nhint: if '1.0.0' is another package's, LANE_TAG_PREFIX=b- gives this one tags of its own")
+                + "\nhint: if '1.0.0' belongs to another package, set LANE_TAG_PREFIX=b- for the tags of this one")
         #expect(refusal(in: "/b", ["LANE_TAG_PREFIX": "b-"]) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Releasing
 
 @Suite struct PackageDescriptionTests {
-    /// As `swift package describe` has it: SwiftPM adds a product for each executable that no product names.
+    /// The description in the format of SwiftPM, which adds a product for each executable without one.
     private let description = """
         {"name": "Plug", "products": [
           {"name": "app", "targets": ["app"], "type": {"executable": null}},

@@ -5,9 +5,9 @@ import Releasing
 import TestSupport
 import Testing
 
-/// Real builds with the real toolchain; each takes some seconds.
+/// Tests of builds with the toolchain, each of which takes some seconds.
 @Suite struct PackageTests {
-    /// A library with an inner module, a C module and a resource-free tool.
+    /// A library with an inner module and a C module, and a tool without resources.
     static func shape(_ name: String = "shape") throws -> GitFixture {
         let fixture = try GitFixture(name)
         try fixture.write(
@@ -75,9 +75,9 @@ import Testing
             #expect(try !fixture.shell("cat dist/*.json").contains(fixture.path))
             #expect(
                 told.messages == [
-                    "the checkout has changes that are not committed; the last commit is packed, without them"
+                    "the checkout has changes that are not committed; the package contains the last commit without them"
                 ])
-            // Builds tell how far they are, and nothing of what they print is shown.
+            // Builds report their progress, and their output is not shown.
             #expect(told.output.isEmpty, "\(told.output)")
             #expect(told.all.contains { if case .buildProgress = $0 { true } else { false } })
             let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)
@@ -107,14 +107,15 @@ import Testing
             #expect(
                 try fixture.shell("cd ../out && swiftc main.swift -I \(top)/lib -L \(top)/lib -lShape -o m && ./m")
                     == "8 0.1.0")
-            // With the text alone, as a compiler would read it that cannot read the binary module.
+            // Only the textual interface is used, as by a compiler that cannot read the binary module.
             #expect(
                 try fixture.shell(
                     "cd ../out && rm \(top)/lib/*.swiftmodule/*.swiftmodule && swiftc main.swift -I \(top)/lib -L \(top)/lib -lShape -o n && ./n"
                 ) == "8 0.1.0")
         }
 
-        /// Two checkouts with other names, users' masks and zones; one of them built before with other sources.
+        /// Two checkouts with different names, umasks and time zones. One of them contains an earlier build of other
+        /// sources.
         @Test func sameCommitSameBytes() throws {
             let fixture = try Self.shape("one")
             try fixture.write("public let extra = 1\n", to: "Sources/Shape/extra.swift")
@@ -147,11 +148,11 @@ import Testing
             to: "Sources/Shape/b.swift")
         try fixture.commit("More")
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shape")])])
-        #expect(failure?.message.contains("libShape.a cannot be linked by an outside program") == true)
+        #expect(failure?.message.contains("libShape.a cannot be linked by another program") == true)
         #expect(failure?.message.contains("nowhere") == true, "\(failure?.message ?? "nothing")")
     }
 
-    /// `m` is not linked by itself, and neither is the library of C++.
+    /// `m` and the C++ library are not linked automatically.
     @Test func aProgramIsLinkedWithWhatTheLibraryNeeds() throws {
         let fixture = try GitFixture("mixed")
         try fixture.write(
@@ -201,7 +202,7 @@ import Testing
         try fixture.write("import Mixed\nprint(sum())\n", to: "../out/main.swift")
         #expect(try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lMixed -o m && ./m") == "2.0")
         #if os(Linux)
-            #expect(told.messages == ["programs with 'Waves' have to be linked with -lm, too"])
+            #expect(told.messages == ["programs with 'Waves' must also be linked with -lm"])
         #endif
         #expect(told.output == "")
     }
@@ -212,11 +213,11 @@ import Testing
         try fixture.commit("More")
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("shape-tool")])])
         let message = failure?.message ?? "nothing"
-        #expect(message.contains("bin/shape-tool is ended by SIG"), "\(message)")
+        #expect(message.contains("bin/shape-tool was ended by SIG"), "\(message)")
         #expect(message.contains("no words") && !message.hasSuffix("\n"), "\(message)")
     }
 
-    /// This one throws at once, which says nothing against how it was built.
+    /// The program throws an error at once, which does not make its package invalid.
     @Test func anExampleIsPackedWhereItIsNamed() throws {
         let fixture = try Self.shape()
         let product = ", .executable(name: \"shape-tool\", targets: [\"shape-tool\"])"
@@ -227,7 +228,7 @@ import Testing
         let told = Told()
         let all = try #require(fixture.run(PackageAction(), told: told).outputs["archive"]?.text)
         #expect(
-            told.messages == ["no product in Package.swift names 'shape-tool'; 'products' packs such a one, too"])
+            told.messages == ["no product in Package.swift names 'shape-tool'; add them to 'products' to package them"])
         #expect(try !fixture.shell("tar -tzf \(all)").contains("/bin/"))
         let named = try fixture.run(PackageAction(), ["products": .list([.string("shape-tool")])])
         let one = try #require(named.outputs["archive"]?.text)
@@ -251,7 +252,7 @@ import Testing
         #expect(result.outputs["version"] == .string("0.0.0-dev"))
         #expect(
             told.messages.contains(
-                "no version was found in files, tags or the changelog; the package is called 0.0.0-dev"))
+                "no version was found in files, tags or the changelog; the package has the version 0.0.0-dev"))
     }
 
     @Test func whatIsNoReleaseIsNotCalledOneInSilence() throws {
@@ -265,8 +266,8 @@ import Testing
         try fixture.commit("More")
         let told = Told()
         try fixture.run(PackageAction(), settings, told: told)
-        #expect(told.messages == ["the package is called 0.1.0 like the last release, but has 1 more commit"])
-        // Its files still say the version before.
+        #expect(told.messages == ["the package has the version 0.1.0 of the last release, but contains 1 more commit"])
+        // The files still contain the previous version.
         try fixture.git("tag 0.3.0")
         #expect(try fixture.run(PackageAction(), settings).outputs["version"] == .string("0.3.0"))
     }
@@ -295,10 +296,10 @@ import Testing
         try fixture.commit("Plugins")
         let failure = fixture.refusal(of: PackageAction())
         #expect(
-            failure?.message.hasPrefix("the package has no products to pack\nhint: plugins") == true,
+            failure?.message.hasPrefix("the package has no products to package\nhint: plugins") == true,
             "\(failure?.message ?? "")")
         let result = try fixture.run(PackageAction(), ["allow-empty": .bool(true)])
-        #expect(result.skipReason == "the package has no products to pack")
+        #expect(result.skipReason == "the package has no products to package")
     }
 
     @Test func unknownProductsAreTold() throws {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Releasing
 
-/// What is packed of the packages that a package depends on. Real builds; each takes some seconds.
+/// Tests of dependencies in packages, with real builds that take some seconds.
 @Suite struct PackagedDependenciesTests {
-    /// Whoever imports the library imports what it is made of, in Swift and in C.
+    /// Programs that import the library also import its Swift and C modules.
     @Test func aLibraryIsPackedWithTheModulesOfOtherPackages() throws {
         let base = try GitFixture("base")
         try base.write(
@@ -25,7 +25,7 @@ import Testing
 
             """, to: "Package.swift")
         try base.write("int base_seven(void);\n", to: "Sources/CBase/include/CBase.h")
-        // Not to be linked without the library that its target names.
+        // Linking requires the library of the target.
         try base.write(
             "#include <math.h>\n#include \"CBase.h\"\nvolatile double cube = 343;\nint base_seven(void) { return cbrt(cube); }\n",
             to: "Sources/CBase/base.c")
@@ -55,7 +55,8 @@ import Testing
         #expect(names.contains("/lib/Base.swiftmodule/") && names.contains("/lib/CBase/CBase.h\n"), "\(names)")
     }
 
-    /// With another package in its folder, whose C module needs a library of the system; or beside it, out of reach.
+    /// The dependency is in the package's directory and has a C module with a system library, or it is outside the
+    /// directory.
     @Test(arguments: ["Base", "../Base"]) func packagesAreTakenAlongFromTheirFolderAlone(path: String) throws {
         let fixture = try GitFixture("upper")
         try fixture.write(
@@ -88,8 +89,8 @@ import Testing
         guard path == "Base" else {
             #expect(
                 fixture.refusal(of: PackageAction(), settings)?.message == """
-                    'Base' lies outside of the package's folder, and what is packed is built from that alone
-                    hint: name packages beside it by their addresses and versions in Package.swift
+                    'Base' is outside the package's directory, which the package is built from
+                    hint: use URLs and versions for these dependencies in Package.swift
                     """)
             return
         }
@@ -97,7 +98,7 @@ import Testing
         #expect(try fixture.shell("tar -tzf \(archive)").contains("/lib/CBase/CBase.h\n"))
     }
 
-    /// It is no fault of how anything is built or linked. SwiftPM itself sometimes hangs over it.
+    /// The error is not caused by the linkage. SwiftPM may hang because of it.
     @Test(arguments: [true, false]) func aDependencyThatCannotBeFetchedIsToldOnce(isLibrary: Bool) throws {
         let description = """
             {"name": "Lonely", "products": [{"name": "Lonely", "targets": ["Lonely"], "type": {"library": null}}],

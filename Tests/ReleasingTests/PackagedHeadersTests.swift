@@ -5,7 +5,7 @@ import Testing
 
 @testable import Releasing
 
-/// The headers of C modules, as an outside program finds them with `lib` alone in its search path.
+/// Tests of the headers of C modules, which programs find with only `lib` in their search path.
 @Suite struct PackagedHeadersTests {
     @Test(arguments: [
         ("#include \"a.h\"", "a.h", true), ("  #  import <x/a.h> // why", "x/a.h", false),
@@ -21,7 +21,7 @@ import Testing
         #expect(HeaderFile.includes(line).isEmpty)
     }
 
-    /// By its plain name, in a folder of its own, in angles, and its own module's from below.
+    /// The include has a plain name, a directory, angle brackets, or a name in its own module.
     @Test func aHeaderMayIncludeThoseOfOtherModules() throws {
         let fixture = try GitFixture("headers")
         try fixture.write(
@@ -77,7 +77,7 @@ import Testing
     }
 
     #if os(Linux)
-        /// A linker searches the toolchain's folders first.
+        /// A linker searches the directories of the toolchain first.
         @Test func aNameOfTheToolchainsIsToldInTheArchive() throws {
             let fixture = try GitFixture("clash")
             try fixture.write(
@@ -96,7 +96,7 @@ import Testing
             let archive = try #require(
                 fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told).outputs["archive"]?.text)
             try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
-            let words = "have to name 'lib/libswiftObservation.a' in place of '-lswiftObservation'"
+            let words = "must be linked with 'lib/libswiftObservation.a' instead of '-lswiftObservation'"
             #expect(told.messages.contains { $0.contains(words) }, "\(told.messages)")
             #expect(
                 try fixture.shell("cat ../out/lib/README.md").contains(words.replacing("'", with: "`")))

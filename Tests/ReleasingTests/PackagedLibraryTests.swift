@@ -5,9 +5,9 @@ import Releasing
 import TestSupport
 import Testing
 
-/// What programs need that link a packed library, with the real toolchain.
+/// Tests of programs that link a packaged library, with the toolchain.
 @Suite struct PackagedLibraryTests {
-    /// A module that two libraries have in common is there once, in the form of both.
+    /// A module of two libraries occurs once, in the form of both.
     @Test func librariesWithACommonModuleAreOfOneForm() throws {
         let fixture = try GitFixture("pair")
         try fixture.write(
@@ -21,7 +21,7 @@ import Testing
 
             """, to: "Package.swift")
         try fixture.write("public final class Root { public static let all = 3 }\n", to: "Sources/Base/a.swift")
-        // A type named like its module is what no textual interface can tell.
+        // A type with the name of its module cannot be expressed in a textual interface.
         try fixture.write(
             "public struct Upper { public init() {} }\npublic func pair(_ one: Upper) -> Upper { one }\n",
             to: "Sources/Upper/a.swift")
@@ -34,7 +34,7 @@ import Testing
         #expect(try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lBase -o m && ./m") == "3")
     }
 
-    /// A library is looked into like a program: whoever links it has the resources to care for.
+    /// A library is searched for resources like an executable, because programs that link it need them.
     @Test func aLibraryWithResourcesSaysWhatItNeeds() throws {
         let fixture = try GitFixture("words")
         try fixture.write(
@@ -56,8 +56,8 @@ import Testing
         try fixture.run(PackageAction(), ["version": .string("1.0.0"), "verify": .bool(false)], told: told)
         #expect(
             told.messages.filter { !$0.contains("library evolution") } == [
-                "'Words' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
-                "programs with 'Words' need 'Words_Words\(Self.bundleEnding)' from 'lib' beside them",
+                "'Words' contains the path of this directory because of #filePath or resources, so its bytes depend on it",
+                "programs with 'Words' need 'Words_Words\(Self.bundleEnding)' of 'lib' in their directory",
             ])
     }
 
@@ -67,7 +67,7 @@ import Testing
         private static let bundleEnding = ".bundle"
     #endif
 
-    /// Nothing that a program sees names the library: it is imported for the inside of a module alone.
+    /// The module is imported internally, so programs do not know its library.
     @Test(.enabled(if: hasTool("pkg-config"), "needs pkg-config"))
     func aProgramIsLinkedWithTheSystemsLibrariesThatAModuleHides() throws {
         let fixture = try GitFixture("hiding")
@@ -110,7 +110,7 @@ import Testing
             try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lHiding -lAsking -o m && ./m") == "2.0")
     }
 
-    /// Nobody names the file with the conformance, and the module does not tell what is imported within.
+    /// No program references the file with the conformance, and the module does not contain internal imports.
     @Test func conformancesAndHiddenImportsAreThere() throws {
         let fixture = try GitFixture("boxes")
         try fixture.write(
@@ -150,7 +150,7 @@ import Testing
         try fixture.write("import Inner\nprint(size([1, 2]))\n", to: "../out/b.swift")
         #expect(try fixture.shell("cd ../out && swiftc b.swift -I lib lib/libInner.a -o b && ./b") == "5")
         #if os(Linux)
-            let hint = "programs with 'Inner' have to name 'lib/libInner.a' in place of '-lInner'"
+            let hint = "programs with 'Inner' must be linked with 'lib/libInner.a' instead of '-lInner'"
             #expect(told.messages.contains { $0.hasPrefix(hint) }, "\(told.messages)")
         #endif
     }
@@ -172,7 +172,7 @@ import Testing
         let failure = #expect(throws: StepFailure.self) {
             try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told)
         }
-        #expect(failure?.message == "the library 'Broken' does not build")
+        #expect(failure?.message == "the library 'Broken' cannot be built")
         let places = told.all.compactMap { kind in
             if case .buildDiagnostic(let diagnostic) = kind { diagnostic.location?.path } else { nil }
         }

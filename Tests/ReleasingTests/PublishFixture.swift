@@ -7,12 +7,12 @@ import TestSupport
 
 @testable import Releasing
 
-/// A tagged repository with three files in `dist`, and the GitHub that knows its tag.
+/// A tagged repository with three files in `dist`, and a simulation of GitHub that contains the tag.
 struct PublishFixture {
     let repository: GitFixture
     let gitHub: FakeGitHub
     let told = Told()
-    /// How long it would have waited.
+    /// The total time of pauses.
     let waits = Waits()
 
     final class Waits: Sendable {
@@ -24,7 +24,7 @@ struct PublishFixture {
 
     static let files = ["sample-0.2.0-linux.tar.gz", "sample-0.2.0-linux.tar.gz.sha256", "sample-0.2.0.json"]
 
-    /// Another GitHub for a repository that was made by `init()`.
+    /// Another simulation of GitHub for the same repository.
     init(_ repository: GitFixture) throws {
         self.repository = repository
         gitHub = try FakeGitHub()
@@ -48,7 +48,7 @@ struct PublishFixture {
         try self.init(repository)
     }
 
-    /// Lists files as `package` does.
+    /// Lists files in a manifest as `package` does.
     static func vouch(
         for files: [String], in repository: GitFixture, version: String = "0.2.0", changes: [String] = []
     ) throws {
@@ -88,7 +88,7 @@ struct PublishFixture {
 
     var release: FakeGitHub.Release? { gitHub.state.releases.first { $0.tag == "0.2.0" } }
 
-    /// Puts other bytes of the same length into the archive that GitHub has.
+    /// Replaces the bytes of the uploaded archive with others of the same length.
     func spoilArchive() throws {
         for index in gitHub.state.releases[0].assets.indices
         where gitHub.state.releases[0].assets[index].name == Self.files[0] {
@@ -96,7 +96,7 @@ struct PublishFixture {
         }
     }
 
-    /// Whether there is exactly one release, public, with exactly our files.
+    /// A Boolean value that indicates whether there is exactly one published release with exactly these files.
     var isWhole: Bool {
         get throws {
             guard let release, gitHub.state.releases.count == 1, !release.isDraft else { return false }

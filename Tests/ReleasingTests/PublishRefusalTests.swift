@@ -13,25 +13,25 @@ import Testing
             fixture.refusal(environment: ["GITHUB_TOKEN": "", "GITHUB_API_URL": "http://example.com"]))
         #expect(failure.status == 65)
         #expect(failure.message.hasPrefix("3 problems:\n- publishing needs a token in GITHUB_TOKEN\n"))
-        #expect(failure.message.contains("expected an address that begins with https://"))
-        #expect(failure.message.contains("'dist/sample-0.2.0-linux.tar.gz' was changed after it was made"))
+        #expect(failure.message.contains("expected a URL that starts with https://"))
+        #expect(failure.message.contains("'dist/sample-0.2.0-linux.tar.gz' was changed after it was created"))
         #expect(fixture.gitHub.state.log.isEmpty)
     }
 
-    /// A shell script beforehand, settings, what the failure says.
+    /// A shell script, the settings, and the error.
     @Test(
         arguments: [
             ("git tag -d 0.2.0 0.2.0-rc.1 0.1.0", [:], "no tag at HEAD names a version"),
-            ("true", ["tag": "9.9.9"], "there is no tag '9.9.9' here"),
+            ("true", ["tag": "9.9.9"], "there is no tag '9.9.9'"),
             ("rm dist/sample-0.2.0*", [:], "no file in 'dist' names 0.2.0"),
-            ("true", ["files": "out/*.zip"], "no file fits 'out/*.zip'"),
+            ("true", ["files": "out/*.zip"], "no files match 'out/*.zip'"),
             (
                 "echo x > 'dist/sample-0.2.0 (1).txt'", ["files": "dist/sample-0.2.0*"],
-                "GitHub would name 'sample-0.2.0 (1).txt' 'sample-0.2.0.1.txt'"
+                "GitHub would rename 'sample-0.2.0 (1).txt' to 'sample-0.2.0.1.txt'"
             ),
             (": > dist/sample-0.2.0.txt", ["files": "dist/*.txt"], "'sample-0.2.0.txt' is empty"),
-            ("true", ["repository": "x"], "expected a repository as in owner/name, found 'x'"),
-            ("git tag -f -a -m other 0.2.0", [:], "the tag '0.2.0' is another one in 'ada/sample'"),
+            ("true", ["repository": "x"], "expected a repository as owner/name, found 'x'"),
+            ("git tag -f -a -m other 0.2.0", [:], "the tag '0.2.0' differs in 'ada/sample'"),
         ] as [(String, [String: String], String)])
     func refusals(script: String, settings: [String: String], message: String) throws {
         let fixture = try PublishFixture()
@@ -41,7 +41,7 @@ import Testing
         #expect(fixture.gitHub.state.writes == 0)
     }
 
-    /// Plugins are used from their sources: what `package` had nothing to do for has nothing to upload either.
+    /// Plugins are used as sources, so there is nothing to package or to upload.
     @Test func aPackageOfPluginsIsReleasedWithoutFiles() throws {
         let fixture = try PublishFixture()
         let repository = fixture.repository
@@ -69,7 +69,7 @@ import Testing
         try fixture.publish()
         let published = try #require(fixture.gitHub.state.releases.first)
         #expect(!published.isDraft && published.assets.isEmpty)
-        #expect(fixture.told.messages.contains("the package has no products to pack: the release has no files"))
+        #expect(fixture.told.messages.contains("the package has no products to package: the release has no files"))
     }
 
     @Test func aReleaseMayHaveNoFiles() throws {
@@ -87,21 +87,21 @@ import Testing
         #expect(try fixture.isWhole)
         try fixture.repository.git("remote set-url origin https://gitlab.example.com/ada/sample.git")
         let failure = fixture.refusal(environment: ["GITHUB_REPOSITORY": "", "GITHUB_API_URL": ""])
-        #expect(failure?.message.contains("is at 'gitlab.example.com', not at github.com") == true)
+        #expect(failure?.message.contains("is on 'gitlab.example.com', not on github.com") == true)
     }
 
-    /// An answer to every request, and what is said of it.
+    /// The answer to each request, and the error.
     @Test(
         arguments: [
             (
                 401, "{\"message\":\"Bad credentials\"}",
-                "GitHub does not know the token in GITHUB_TOKEN: 401 Bad credentials"
+                "GitHub rejected the token in GITHUB_TOKEN: 401 Bad credentials"
             ),
             (
                 403, "{\"message\":\"Resource not accessible\"}",
                 "403 Resource not accessible\nhint: the token in GITHUB_TOKEN needs the permission 'contents: write'"
             ),
-            (404, "{\"message\":\"Not Found\"}", "has no tag '0.2.0', or the token may not see it"),
+            (404, "{\"message\":\"Not Found\"}", "has no tag '0.2.0', or the token has no access to it"),
             (500, "", "after 5 attempts: GitHub answered 500"),
             (
                 422, "{\"message\":\"Validation Failed\",\"errors\":[{\"field\":\"tag_name\",\"code\":\"custom\"}]}",
@@ -116,7 +116,7 @@ import Testing
         #expect(fixture.gitHub.state.log.count == (status == 500 ? 5 : 1))
     }
 
-    /// Headers and text of a refused request, and how long it waits before the next.
+    /// The headers and text of an error, and the pause before the next request.
     @Test(
         arguments: [
             (429, ["Retry-After": "7"], "", 7), (403, ["Retry-After": "3"], "", 3),
@@ -152,7 +152,7 @@ import Testing
             request.line.hasPrefix("POST /repos/ada/sample/releases/")
                 ? .answer(LoopbackAnswer(503, #"{"message":"Unicorn"}"#)) : nil
         }
-        #expect(fixture.refusal()?.message.hasPrefix("not all files have arrived after 5 attempts") == true)
+        #expect(fixture.refusal()?.message.hasPrefix("not all files are uploaded after 5 attempts") == true)
         #expect(fixture.told.messages.contains("sample-0.2.0.json: GitHub answered 503 Unicorn"))
         #expect(fixture.waits.all.count == 4)
         #expect(fixture.release?.isDraft == true)

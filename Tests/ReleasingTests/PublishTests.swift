@@ -40,7 +40,7 @@ import Testing
         #expect(fixture.gitHub.state.writes == 0)
     }
 
-    /// What happens to every request in turn; then it is run again.
+    /// The fate of each request in turn. Afterwards, the command runs again.
     @Test(arguments: ["no answer", "lost answer", "502", "502 afterwards", "half", "killed"])
     func anyRequestMayFail(_ kind: String) throws {
         let trial = try PublishFixture()
@@ -50,7 +50,7 @@ import Testing
             let fixture = try PublishFixture(trial.repository)
             fixture.gitHub.fault { number, _ in
                 if kind == "killed" {
-                    // From there on nobody answers.
+                    // No answer from this request on.
                     return number == moment ? .loseAnswer : number > moment ? .hangUp : nil
                 }
                 guard number == moment else { return nil }
@@ -85,7 +85,7 @@ import Testing
         fixture.gitHub.beginAgain()
         let failure = try #require(fixture.refusal())
         #expect(failure.status == 65)
-        #expect(failure.message.contains("is in the release with other content: expected the SHA-256"))
+        #expect(failure.message.contains("is in the release with different content: expected the SHA-256"))
         #expect(fixture.gitHub.state.writes == 0)
         try fixture.publish(["replace": .bool(true)])
         #expect(try fixture.isWhole)
@@ -101,7 +101,7 @@ import Testing
         #expect(downloads.count == 3)
         #expect(downloads.allSatisfy { $0.headers["authorization"] == nil })
         try fixture.spoilArchive()
-        #expect(fixture.refusal()?.message.contains("other content") == true)
+        #expect(fixture.refusal()?.message.contains("different content") == true)
     }
 
     @Test func draftsAreFoundOnAnyPage() throws {
@@ -152,10 +152,10 @@ import Testing
         fixture.gitHub.state.isImmutable = true
         fixture.gitHub.state.releases[0].assets.removeLast()
         let failure = try #require(fixture.refusal())
-        #expect(failure.message.contains("cannot be changed any more, and lacks 'sample-0.2.0.json'"))
+        #expect(failure.message.contains("is immutable and lacks 'sample-0.2.0.json'"))
     }
 
-    /// Neither does a person's configuration make a push one by force, nor does it send other tags along.
+    /// The user's configuration neither forces a push nor adds tags to it.
     @Test(arguments: [false, true]) func nothingElseIsPushedAndNothingByForce(hasDiverged: Bool) throws {
         let fixture = try PublishFixture()
         try fixture.repository.shell(
@@ -168,7 +168,7 @@ import Testing
         let before = try fixture.repository.git("ls-remote origin")
         let settings: [String: Value] = ["push": .bool(true), "repository": .string("ada/sample")]
         if hasDiverged {
-            #expect(fixture.refusal(settings)?.message.contains("that are not here, so nothing was pushed") == true)
+            #expect(fixture.refusal(settings)?.message.contains("that are not in this repository, so nothing was pushed") == true)
             #expect(try fixture.repository.git("ls-remote origin") == before)
         } else {
             try fixture.publish(settings)

@@ -6,43 +6,43 @@ import Testing
 
 @testable import Releasing
 
-/// The files that `publish` uploads, and those that make it refuse before the first request.
+/// Tests of the files that `publish` uploads, and of those that make it fail before the first request.
 @Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishedFilesTests {
-    /// A script beforehand, the files that a step names, and what the refusal says.
+    /// A script, the files of the step, and the error.
     @Test(
         arguments: [
             (
                 "echo other > dist/sample-0.2.0.json", nil,
-                "'dist/sample-0.2.0.json' was changed after it was made: expected the SHA-256"
+                "'dist/sample-0.2.0.json' was changed after it was created: expected the SHA-256"
             ),
             (
                 "printf 'ARCHIVE\\n' > dist/sample-0.2.0-linux.tar.gz; cd dist; sha256sum *0.2.0-linux.tar.gz > sample-0.2.0-linux.tar.gz.sha256",
-                nil, "2 problems:\n- 'dist/sample-0.2.0-linux.tar.gz' was changed after it was made"
+                nil, "2 problems:\n- 'dist/sample-0.2.0-linux.tar.gz' was changed after it was created"
             ),
             (
                 "rm dist/sample-0.2.0.json", nil,
-                "'dist/sample-0.2.0.json' was made for 0.2.0 and is gone\nhint: package it again"
+                "'dist/sample-0.2.0.json' was created for 0.2.0 but does not exist\nhint: package it again"
             ),
             (
                 "echo more > dist/sample-0.2.0-more.zip", nil,
-                "'dist/sample-0.2.0-more.zip' was not made by 'package' or 'checksum' of 0.2.0\n"
-                    + "hint: name it in 'files', or remove it"
+                "'dist/sample-0.2.0-more.zip' was not created by 'package' or 'checksum' for 0.2.0\n"
+                    + "hint: add it to 'files', or remove it"
             ),
             (
                 "ln -s /etc/hostname dist/sample-0.2.0-link.txt", nil,
-                "'dist/sample-0.2.0-link.txt' was not made by 'package' or 'checksum' of 0.2.0"
+                "'dist/sample-0.2.0-link.txt' was not created by 'package' or 'checksum' for 0.2.0"
             ),
             (
                 "mv dist/sample-0.2.0.json a.json; ln -s ../a.json dist/sample-0.2.0.json", nil,
-                "'dist/sample-0.2.0.json' is a link\nhint: name it in 'files' if it is to be uploaded"
+                "'dist/sample-0.2.0.json' is a link\nhint: add it to 'files' to upload it"
             ),
             ("ln -s /etc/hostname dist/link.txt", "dist/*.txt", "'dist/link.txt' is a link"),
             (
                 "git commit -q --allow-empty -m more; git tag -f -a -m Release 0.2.0", nil,
-                "'dist/sample-0.2.0-linux.tar.gz' was made from the commit "
+                "'dist/sample-0.2.0-linux.tar.gz' was created from the commit "
             ),
-            ("git tag -d 0.2.0; git tag 0.3.0", "dist/*0.2.0*", "was made for 0.2.0, not for 0.3.0"),
-            ("rm dist/*.manifest.json", nil, "3 problems:\n- 'dist/sample-0.2.0-linux.tar.gz' was not made by"),
+            ("git tag -d 0.2.0; git tag 0.3.0", "dist/*0.2.0*", "was created for 0.2.0, not for 0.3.0"),
+            ("rm dist/*.manifest.json", nil, "3 problems:\n- 'dist/sample-0.2.0-linux.tar.gz' was not created by"),
             ("echo '{}' > dist/sample-0.2.0.manifest.json", nil, "4 problems:\n- "),
         ] as [(String, String?, String)])
     func refusals(script: String, files: String?, message: String) throws {
@@ -65,7 +65,7 @@ import Testing
             fixture.release?.assets.map(\.name).sorted() == (["link.txt", "more.txt"] + PublishFixture.files).sorted())
     }
 
-    /// Ways to hide that a file of the last commit has another content, or that there is one more.
+    /// Changes of committed files, or additional files, that git does not show.
     static let changes = [
         "echo other > file.txt", "git update-index --assume-unchanged file.txt; echo other > file.txt",
         "git update-index --skip-worktree file.txt; echo other > file.txt",
@@ -84,7 +84,7 @@ import Testing
         try repository.git("tag -f -a -m Release 0.2.0; git tag -d 0.2.0-rc.1")
         try repository.shell("mkdir dist; echo archive > dist/sample-0.2.0.zip")
         fixture.gitHub.state.tags["0.2.0"] = try repository.git("rev-parse refs/tags/0.2.0")
-        // As it is, it is published.
+        // Without the change, the file is published.
         try repository.run(ChecksumAction())
         try fixture.publish(["draft": .bool(true)])
         #expect(fixture.release?.assets.map(\.name) == ["sample-0.2.0.zip", "sample-0.2.0.zip.sha256"])
@@ -95,13 +95,14 @@ import Testing
         try repository.shell("rm dist/*.sha256 dist/*.json")
         try repository.run(ChecksumAction())
         let failure = try #require(fixture.refusal())
-        #expect(failure.message.contains("'dist/sample-0.2.0.zip' was made in a checkout with changes: "), "\(failure)")
+        #expect(
+            failure.message.contains("'dist/sample-0.2.0.zip' was created in a checkout with changes: "), "\(failure)")
         #expect(fixture.gitHub.state.log.isEmpty)
         #expect(try repository.shell("git ls-files -v --debug") == index)
         #expect(try repository.shell("ls .git").contains("lane-index") == false)
     }
 
-    /// Each keeps what the other has listed.
+    /// Each keeps the files of the other.
     @Test func severalStepsListTheirFiles() throws {
         let fixture = try PublishFixture()
         let repository = fixture.repository
@@ -121,7 +122,7 @@ import Testing
             ])
     }
 
-    /// At no moment: a run that is killed could not remove it, and the next one would not find it.
+    /// A killed run could not remove the file, and the next one would not find it.
     @Test func nothingIsKeptInTheTemporaryDirectory() throws {
         let fixture = try PublishFixture()
         let scratch = ".build/lane-publish/release-1"

@@ -11,9 +11,9 @@ import Testing
     import Darwin
 #endif
 
-/// Whatever is left of a release, the next run goes on from it without help, and no message is untrue.
+/// Tests that the next run completes any incomplete release, with correct messages.
 @Suite struct RecoveryTests {
-    /// Parts of an open transaction that may be missing or half made, each as a shell command.
+    /// Parts of an open transaction that may be missing or incomplete, as shell commands.
     private static let damages = [
         "rm -f .git/lane/transaction/worktree/*/.git",
         "rm -rf .git/lane/transaction/worktree",
@@ -29,7 +29,7 @@ import Testing
         "rm -rf .git/lane/transaction/tag.git; touch .git/lane/transaction/index.lock",
     ]
 
-    /// An open transaction with any of its parts missing is removed, and the repository is as it was before.
+    /// An incomplete open transaction is removed, and the repository is unchanged.
     @Test func anyPartialStateIsRemoved() throws {
         let choices = Generator<Int>.integer(in: 0...(1 << Self.damages.count) - 1)
         checkProperty("any partial state is removed", choices, cases: 25) { choice in
@@ -37,10 +37,11 @@ import Testing
             let before = try fixture.state()
             let transaction = try fixture.begin()
             try fixture.releaseSteps(in: transaction.directory)
-            // Another process is the next one: this one still has the lock.
+            // The next run is another process, because this one has the lock.
             let copy = try fixture.copy()
             for (index, damage) in Self.damages.enumerated() where choice >> index & 1 == 1 { try copy.shell(damage) }
-            _ = try expectEqual(try copy.recover(), "removed what an interrupted run had left; it had changed nothing")
+            _ = try expectEqual(
+                try copy.recover(), "removed the files of an interrupted run, which had changed nothing")
             _ = try expectEqual(try copy.state(), before)
             _ = try expectEqual(try copy.shell("ls .git/lane .git/worktrees 2>/dev/null || true"), ".git/lane:\nlock")
             try copy.begin().abandon()
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    /// From some line of the finishing script on everything fails, as on a full disk, and later nothing does.
+    /// From a line of the final script on, all commands fail, as with a full disk. Later, all succeed.
     @Test(arguments: 1...9)
     func failuresPastThePointOfNoReturn(line: Int) throws {
         let fixture = try GitFixture.ready()
@@ -62,11 +63,11 @@ import Testing
         let isReal = try fixture.git("tag --list") == "0.2.0"
         let message = failure?.message ?? ""
         #expect(message.contains("the release '0.2.0' is real, but not all of it is in place") == false || isReal)
-        #expect(message.contains("the next run of any lane here finishes it"), "\(message)")
+        #expect(message.contains("the next run of any lane completes it"), "\(message)")
         transaction.abandon()
         #expect(try fixture.shell("cat .git/lane/transaction/journal.json || cat .git/lane/released.json") != "")
         world.heal()
-        // Recovery is itself cut off at every program it starts.
+        // The recovery is also interrupted at every program.
         for count in 1...12 {
             _ = try? GitTransactionSource.recover(
                 root: fixture.path, environment: fixture.environment, processes: FailingWorld(program: count))
@@ -101,7 +102,7 @@ import Testing
         #expect(try fixture.shell("cd .git; ls HEAD.lock refs/tags/0.2.0.lock 2>&1 | grep -c 'No such'") == "2")
     }
 
-    /// The transaction of a linked worktree is finished there, whichever worktree the next run is in.
+    /// The transaction of a linked worktree is completed there, regardless of the worktree of the next run.
     @Test func anotherWorktreeRecovers() throws {
         let fixture = try GitFixture.ready()
         try fixture.shell("git worktree add -q -b side ../linked")
@@ -141,7 +142,7 @@ import Testing
         #expect(try abort(fixture) == nil)
         try release(fixture)
         let commit = try fixture.git("rev-parse --short=9 HEAD^")
-        #expect(try abort(fixture) == "took back the release '0.2.0': 'main' is at \(commit) again")
+        #expect(try abort(fixture) == "undid the release '0.2.0': 'main' is at \(commit) again")
         #expect(try fixture.state() == before)
         #expect(try abort(fixture) == nil)
         try release(fixture)
@@ -166,7 +167,7 @@ import Testing
         try release(fixture)
         try fixture.shell("git commit -q --allow-empty -m More")
         #expect(
-            try abort(fixture) == "took back the release '0.2.0': the tag is gone; 'main' keeps its commits")
+            try abort(fixture) == "undid the release '0.2.0': the tag is removed; 'main' keeps its commits")
         try fixture.shell("git reset -q --hard HEAD^^")
         try release(fixture)
         try fixture.shell("git push -q origin main 0.2.0")
@@ -179,14 +180,14 @@ import Testing
 }
 
 extension GitFixture {
-    /// A copy of the checkout in its place, as another process sees it; the original's lock is no longer one of it.
+    /// A copy of the checkout at the same path, as seen by another process that does not have the lock.
     fileprivate func copy() throws -> GitFixture {
         try shell("cd ..; cp -R sample original; rm -rf sample; mv original sample")
         return self
     }
 }
 
-/// Fails every program from a line of the finishing script, or from the nth program, until it is healed.
+/// Makes all programs fail from a line of the final script on, or from the nth program on, until it is repaired.
 private final class FailingWorld: ProcessRunner {
     private let live = ChildRunner()
     private let line: Int?

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReleaseStepsTests {
-    /// The steps of a release lane but for tests and packages.
+    /// The steps of a release without tests and packages.
     private func release(_ version: String, in fixture: GitFixture) throws {
         let transaction = try fixture.begin()
         let parameters: [String: Value] = ["version": .string(version)]
@@ -54,7 +54,7 @@ import Testing
         #expect(try fixture.git("describe") == "v1.3.0")
         #expect(try fixture.read("CHANGELOG.md").contains("- More"))
 
-        // No file and no parameter tells the later steps what the commits ask for.
+        // Neither a file nor a parameter contains the version that the commits require.
         try fixture.commit("fix: less")
         try release("", in: fixture)
         #expect(try fixture.git("describe") == "v1.3.1")
@@ -62,7 +62,7 @@ import Testing
         #expect(try fixture.read("CHANGELOG.md").contains("## [1.3.1]"))
     }
 
-    /// Each of these once broke the release, or a word in it.
+    /// Each of these values once caused a failed release or a wrong message.
     @Test(arguments: [
         "touch HEAD", "git config i18n.logOutputEncoding ISO-8859-1", "git config i18n.commitEncoding ISO-8859-1",
     ])
@@ -105,25 +105,25 @@ import Testing
             "git switch -qc release/1; git commit -q --allow-empty -m Release; git tag 1.1.1; git switch -q main")
         let told = Told()
         try fixture.run(RequireAction(), ["version": .string("minor")], told: told)
-        #expect(told.messages == ["0.2.0 is counted from '0.1.0', because HEAD does not come from '1.1.1'"])
+        #expect(told.messages == ["0.2.0 is relative to '0.1.0', because HEAD is not a descendant of '1.1.1'"])
         let silent = Told()
         try fixture.run(RequireAction(), ["version": .string("0.2.0")], told: silent)
         #expect(silent.messages.isEmpty)
     }
 
-    /// A remote's address, variables, and what is said.
+    /// The address of a remote, the variables, and the error.
     @Test(
         "Where to publish is known before anything is changed",
         arguments: [
             (
                 nil, [:],
-                "there is no remote 'origin' to publish to\nhint: name the repository in GITHUB_REPOSITORY, as in owner/name"
+                "there is no remote 'origin' to publish to\nhint: set GITHUB_REPOSITORY to owner/name"
             ),
             (nil, ["GITHUB_REPOSITORY": "ada/sample"], nil),
-            (nil, ["GITHUB_REPOSITORY": "sample"], "expected a repository as in owner/name, found 'sample'"),
+            (nil, ["GITHUB_REPOSITORY": "sample"], "expected a repository as owner/name, found 'sample'"),
             ("git@github.com:ada/sample.git", [:], nil),
             ("/srv/sample.git", [:], "the remote 'origin' has no owner and name"),
-            ("https://gitlab.example.com/ada/sample.git", [:], "is at 'gitlab.example.com', not at github.com"),
+            ("https://gitlab.example.com/ada/sample.git", [:], "is on 'gitlab.example.com', not on github.com"),
         ] as [(String?, [String: String], String?)])
     func publishingTarget(remote: String?, environment: [String: String], message: String?) throws {
         let fixture = try GitFixture.package()
@@ -171,7 +171,7 @@ import Testing
                 5 problems:
                 - the checkout is not clean: new.txt
                   hint: commit, stash or ignore them
-                - a merge is under way
+                - a merge is in progress
                 - expected branch 'main', found 'side'
                 - 0.2.0 is not greater than the last release, 0.2.0
                 - 'no-such-tool' is not installed, or not in PATH (/usr/bin)
@@ -184,7 +184,7 @@ import Testing
         try fixture.shell("git config user.useConfigOnly true")
         let failure = fixture.refusal(
             of: RequireAction(), ["version": .string("0.2.0")], environment: ["GIT_CONFIG_GLOBAL": "/dev/null"])
-        #expect(failure?.message.hasPrefix("git does not know who commits") == true)
+        #expect(failure?.message.hasPrefix("git has no author for commits") == true)
     }
 
     @Test func shallowClonesDoNotKnowTheLastRelease() throws {

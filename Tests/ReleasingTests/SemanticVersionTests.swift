@@ -3,7 +3,7 @@ import Releasing
 import TestSupport
 import Testing
 
-/// The cases of the specification's own lists and more, from `Fixtures/semver-cases.json`.
+/// The examples of the specification and others, from `Fixtures/semver-cases.json`.
 @Suite struct SemanticVersionTests {
     static let cases = (try? JSONParser.parse(contents(of: folder + "/Fixtures/semver-cases.json"))) ?? JSONNode(.null)
     static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined()

@@ -12,13 +12,13 @@ import Testing
         return try SourceCopy.make(named: "Shape", in: folder, git: git)
     }
 
-    /// Brings the copy up to date and gives what a build left in it before.
+    /// Updates the copy and returns the files of an earlier build in it.
     private func leftovers(in fixture: GitFixture, _ folder: String) throws -> String {
         _ = try copy(fixture, folder)
         return try fixture.shell("cd '\(folder)/Shape' && ls .build 2>/dev/null || echo none")
     }
 
-    /// Every file with its mode, and its content or where it leads.
+    /// Returns every file with its mode, and its content or link target.
     private func content(of copy: SourceCopy, _ fixture: GitFixture) throws -> String {
         try fixture.shell(
             """
@@ -36,11 +36,11 @@ import Testing
             try leftovers(in: fixture, "\(fixture.temporary.path)/here")
         }
         #expect(
-            failure?.message == "the name of 'caf\u{FFFD}' is not UTF-8, so it cannot be packed\nhint: git mv")
+            failure?.message == "the name of 'caf\u{FFFD}' is not UTF-8, so it cannot be packaged\nhint: git mv")
         try fixture.shell("rm caf*")
     }
 
-    /// Differences between two checkouts of one commit: scripts that change the checkout after the commit.
+    /// Scripts that change the checkout after the commit.
     static let checkouts = [
         "git config core.autocrlf true; git rm -q --cached -r .; git reset -q --hard",
         "git config core.eol crlf; echo '* text eol=crlf' > .git/info/attributes; git rm -q --cached -r .; git reset -q --hard",
@@ -75,7 +75,7 @@ import Testing
         let other = try copy(fixture, "\(fixture.temporary.path)/other")
         #expect(try content(of: other, fixture) == plain)
         #expect(other.exported == one.exported)
-        // The first copy is brought up to date in the same way.
+        // The first copy is updated in the same way.
         #expect(try content(of: copy(fixture, "\(fixture.temporary.path)/one"), fixture) == plain)
     }
 
@@ -111,7 +111,7 @@ import Testing
         let failure = #expect(throws: StepFailure.self) { try copy(fixture, "\(fixture.temporary.path)/one") }
         #expect(
             failure?.message
-                == "'big.bin' is a pointer of Git LFS, whose content was not fetched\nhint: git lfs pull")
+                == "'big.bin' is a Git LFS pointer whose content was not fetched\nhint: git lfs pull")
         let store = ".git/lfs/objects/\(digest.prefix(2))/\(digest.dropFirst(2).prefix(2))"
         try fixture.shell("mkdir -p \(store); echo damaged > \(store)/\(digest)")
         #expect(throws: StepFailure.self) { try copy(fixture, "\(fixture.temporary.path)/one") }

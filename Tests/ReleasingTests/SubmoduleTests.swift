@@ -5,7 +5,7 @@ import Testing
 @testable import Releasing
 
 @Suite struct SubmoduleTests {
-    /// A transaction has the submodules that the checkout has, and leaves the repository's settings alone.
+    /// A transaction contains the submodules of the checkout, and does not change the configuration of the repository.
     @Test(arguments: ["true", "git config submodule.recurse true", "git config submodule.active ."])
     func aTransactionInitialisesNoSubmodule(script: String) throws {
         let fixture = try GitFixture.ready()
@@ -22,7 +22,7 @@ import Testing
         let before = try fixture.shell("cat .git/config .git/modules/*/config")
         let transaction = try fixture.begin()
         let files = try fixture.shell("cd '\(transaction.directory)'; cat two/in/inner.txt; ls one three")
-        // Settings may say that all are active; then what the checkout once had is there.
+        // If all submodules are active, earlier ones are available.
         #expect(files == (script.hasSuffix(".") ? "inner\none:\nin\n\nthree:\ninner.txt" : "inner\none:\n\nthree:"))
         try fixture.releaseSteps(in: transaction.directory)
         fixture.planRelease(transaction)
@@ -40,7 +40,7 @@ import Testing
         #expect(PackageOrder.fileName(name) == file)
     }
 
-    /// Hosts of releases keep such names as they are, and no two packages without a Latin letter share one.
+    /// GitHub does not change these names, and names without Latin letters are unique.
     @Test func anyNameGivesAFileName() {
         checkProperty("a file name is plain", Generator<String>.text) { name in
             let file = PackageOrder.fileName(name)

@@ -4,9 +4,9 @@ import Releasing
 import TestSupport
 import Testing
 
-/// A tag is signed where a person's settings say so, or it is not made.
+/// Tests that a tag is signed if the user's configuration requires it, or not created.
 @Suite struct TagSignatureTests {
-    /// Signs as GnuPG does, as far as git looks at it; or says so and does not.
+    /// A replacement of GnuPG that signs, or fails and reports success.
     private static let signer = """
         #!/bin/sh
         cat > /dev/null; echo '[GNUPG:] SIG_CREATED ' >&2
@@ -46,7 +46,7 @@ import Testing
         fixture.planRelease(transaction)
         let before = try fixture.git("rev-parse HEAD; git tag")
         let failure = #expect(throws: StepFailure.self) { try transaction.commit() }
-        #expect(failure?.message.hasPrefix("the tag '0.2.0' is not signed, and the setting 'tag.") == true)
+        #expect(failure?.message.hasPrefix("the tag '0.2.0' is not signed, but git's setting 'tag.") == true)
         transaction.abandon()
         #expect(try fixture.git("rev-parse HEAD; git tag") == before)
     }
@@ -78,8 +78,8 @@ import Testing
         try fixture.repository.git("config tag.gpgSign true")
         #expect(
             fixture.refusal()?.message
-                == "the tag '0.2.0' is not signed, and the setting 'tag.gpgSign' of git asks for "
-                + "that\nhint: git tag --sign --force 0.2.0 0.2.0^{}")
+                == "the tag '0.2.0' is not signed, but git's setting 'tag.gpgSign' requires it"
+                + "\nhint: git tag --sign --force 0.2.0 0.2.0^{}")
         #expect(fixture.gitHub.state.log.isEmpty)
     }
 

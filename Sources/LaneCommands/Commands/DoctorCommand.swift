@@ -24,18 +24,18 @@ enum DoctorCommand: Subcommand {
             world.output.writeLine("\(mark) \(TerminalText.padded(tool.name, to: 8))\(problem ?? version ?? "")")
             if problem != nil, tool.isRequired { status = .toolMissing }
         }
-        if let leftover = leftover(in: world) {
+        if let interruptedRelease = interruptedRelease(in: world) {
             let mark = style.apply(.yellow, to: style.symbol("✘", orElse: "--"))
-            world.output.writeLine("\(mark) \(TerminalText.padded("release", to: 8))\(leftover)")
+            world.output.writeLine("\(mark) \(TerminalText.padded("release", to: 8))\(interruptedRelease)")
         }
         return status
     }
 
     /// Returns a description of an interrupted release in the repository around the working directory.
-    private static func leftover(in world: World) -> String? {
-        let leftover = GitTransactionSource.leftover(
+    private static func interruptedRelease(in world: World) -> String? {
+        let interruptedRelease = GitTransactionSource.interruptedRelease(
             root: world.directory, environment: world.environment, processes: world.processes)
-        return leftover.map { "\($0); run a lane to complete it, or 'lane release --abort' to remove it" }
+        return interruptedRelease.map { "\($0); run a lane to complete it, or 'lane release --abort' to remove it" }
     }
 
     private static func problem(with tool: Tool, _ version: String?, in world: World) -> String? {

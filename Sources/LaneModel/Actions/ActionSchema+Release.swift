@@ -17,7 +17,7 @@ extension ActionSchema {
                         SettingSchema("path", .path, "The file", isRequired: true),
                         SettingSchema("pattern", .string, "The text around the version, with {version} in its place"),
                         SettingSchema(
-                            "count", .integer(1...10_000), "The number of places, if every mention counts"),
+                            "count", .integer(1...10_000), "The number of occurrences, if all of them count"),
                     ]),
                 ])), summary)
     }

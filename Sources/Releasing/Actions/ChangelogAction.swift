@@ -5,11 +5,11 @@ import Dates
 import Files
 import LaneEvents
 
-/// `changelog`: makes the section of the next version.
+/// The `changelog` action: writes the section of the next version.
 package struct ChangelogAction: StepAction {
     private let now: @Sendable () -> Int64
 
-    /// `now` gives seconds since 1970; `SOURCE_DATE_EPOCH` in the step's environment wins over it.
+    /// Creates an action. `now` returns the time in seconds since 1970, which `SOURCE_DATE_EPOCH` overrides.
     package init(now: @escaping @Sendable () -> Int64) {
         self.now = now
     }
@@ -41,10 +41,10 @@ package struct ChangelogAction: StepAction {
         var changelog = try ChangelogFile.read(in: context.directory, name: name) ?? Changelog("")
         if let notes = changelog.notes(for: working.version) {
             return StepResult(
-                outputs: ["notes": .string(notes)], skipReason: "there is a section for \(working.version) already")
+                outputs: ["notes": .string(notes)], skipReason: "there is already a section for \(working.version)")
         }
         let tags = working.facts.tags
-        // The sections of its candidates tell what a final version has before the last of them.
+        // The section of a final version includes the notes of its prereleases.
         let candidates = changelog.candidates(of: working.version)
         let isFinal = !working.version.isPrerelease
         let start = isFinal && candidates.isEmpty ? tags.lastFinal : tags.last
@@ -63,7 +63,7 @@ package struct ChangelogAction: StepAction {
     }
 
     private func leaving(_ file: String) -> String {
-        "'\(file)' is left as it is, because no heading in it names a version"
+        "'\(file)' is not changed, because no heading in it names a version"
     }
 
     private func file(_ settings: Settings) -> String { settings.string("file") ?? ChangelogFile.name }

@@ -7,18 +7,19 @@ import Files
 import LaneEvents
 import Processes
 
-/// `checksum`: writes SHA-256 sums as `sha256sum -c` reads them, or checks those that are there.
+/// The `checksum` action: writes SHA-256 checksums in the format of `sha256sum`, or verifies them.
 package struct ChecksumAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
         let files = patterns(settings).joined(separator: ", ")
-        if settings.bool("verify") == true { return "check the SHA-256 sums of \(files)" }
-        return "write the SHA-256 sums of \(files) \(settings.string("into").map { "into \($0)" } ?? "beside them")"
+        if settings.bool("verify") == true { return "verify the SHA-256 checksums of \(files)" }
+        return
+            "write the SHA-256 checksums of \(files) \(settings.string("into").map { "to \($0)" } ?? "to files beside them")"
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
-        let found = try ArtefactFiles.find(patterns(settings), below: context.directory).paths
+        let found = try ArtifactFiles.find(patterns(settings), below: context.directory).paths
         let files = found.filter {
             !ChecksumFile.isSums($0) && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
         }
@@ -28,7 +29,7 @@ package struct ChecksumAction: StepAction {
             return StepResult(outputs: ["files": .list(files.map { .string($0) })])
         }
         guard !files.isEmpty else {
-            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no file that could have a sum")
+            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no file for a checksum")
         }
         var sums: [SumFile] = []
         if let path = settings.string("into") {
@@ -42,7 +43,7 @@ package struct ChecksumAction: StepAction {
             }
         }
         for sum in sums { try write(sum.content, to: sum.path, context) }
-        // Sums are nothing without their files, which a transaction would otherwise throw away.
+        // A transaction would discard the files, which the checksums refer to.
         for file in files { context.transaction?.plan(.keep(relativePath: file)) }
         try SummedFiles(sums: sums, context: context).writeManifests()
         return StepResult(outputs: ["files": .list(sums.map { .string($0.path) })])
@@ -58,7 +59,7 @@ package struct ChecksumAction: StepAction {
             try SHA256.digest(ofFile: "\(context.directory)/\(file)")
         }
         guard let name = relativeName(of: file, seenFrom: folder) else {
-            throw .refused(["'\(file)' does not lie in '\(folder)' with its sums, so that nobody could check it there"])
+            throw .refused(["'\(file)' is not in '\(folder)', the directory of its checksums"])
         }
         return ChecksumFile.Entry(sum: digest.description, name: name)
     }
@@ -69,7 +70,7 @@ package struct ChecksumAction: StepAction {
         return name == file ? nil : name
     }
 
-    /// What is there already with the same content is left alone.
+    /// Writes a file unless it has the same content.
     private func write(_ content: ChecksumFile, to path: String, _ context: StepContext) throws(StepFailure) {
         let target = "\(context.directory)/\(path)"
         let bytes = Array(content.text.utf8)

@@ -3,7 +3,7 @@ package import LaneRun
 
 import Processes
 
-/// `commit`: commits what the steps before it have changed.
+/// The `commit` action: commits the changes of the previous steps.
 package struct CommitAction: StepAction {
     package init() {}
 
@@ -26,7 +26,7 @@ package struct CommitAction: StepAction {
         if let files = settings.strings("files") {
             try git.run(["add", "--all", "--"] + files)
         } else {
-            // What builds and packages leave behind is not part of a release, ignored or not.
+            // Build products and packages are not part of a release, even if they are not ignored.
             try git.run(["add", "--all", "--", ".", ":(exclude).build", ":(exclude)dist", ":(exclude).lane"])
         }
         let staged = try git.attempt(["diff", "--cached", "--quiet"])
@@ -37,7 +37,7 @@ package struct CommitAction: StepAction {
         } else {
             message = "Release \(try WorkingVersion.find(Settings(), in: context).version)"
         }
-        // The message is UTF-8, whatever a person writes.
+        // Git must not convert the message, which is UTF-8.
         let run = try git.attempt(
             ["-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--file=-"], input: Array(message.utf8))
         guard run.report.succeeded else {

@@ -5,11 +5,11 @@ import Diagnostics
 import Files
 import LaneEvents
 
-/// `docs`: builds the documentation of a package's libraries as a site, without a plugin in the package.
+/// The `docs` action: builds the documentation of a package's libraries as a website, without a plugin in the package.
 package struct DocsAction: StepAction {
     private let compile: @Sendable (StepContext, [String]) throws(StepFailure) -> Void
 
-    /// - Parameter compile: Runs a build command and tells its diagnostics.
+    /// - Parameter compile: Runs a build command and reports its diagnostics.
     package init(compile: @escaping @Sendable (StepContext, [String]) throws(StepFailure) -> Void) {
         self.compile = compile
     }
@@ -26,26 +26,26 @@ package struct DocsAction: StepAction {
         let package = try PackageDescription.read(tools, in: context.directory)
         let targets = try Self.choose(settings.strings("targets"), from: package)
         let compiler = try DocCompiler.find(tools)
-        if output(settings).hasPrefix("dist/") { try OutputFolder.make("dist", in: context) }
+        if output(settings).hasPrefix("dist/") { try OutputDirectory.make("dist", in: context) }
         let scratch = absolutePath("\(context.scratch)/docs", from: context.directory)
         let graphs = SymbolGraphs(directory: context.directory, scratch: scratch)
         try graphs.prepare()
         for target in targets { try compile(context.withOwnScratch, graphs.build(target)) }
 
-        var workshop = DocWorkshop(
+        var buildDirectory = DocBuild(
             folder: "\(scratch)/site", site: site, compiler: compiler, graphs: graphs,
             basePath: settings.string("base-path"), requiresComments: settings.bool("require-comments") == true)
-        defer { workshop.clear() }
-        try workshop.prepare()
-        let pages = try workshop.convert(targets)
-        try tell(workshop.found, failing: settings.bool("warnings-as-errors") ?? false, context)
-        try workshop.finish(pages, named: package.name)
+        defer { buildDirectory.clear() }
+        try buildDirectory.prepare()
+        let pages = try buildDirectory.convert(targets)
+        try tell(buildDirectory.found, failing: settings.bool("warnings-as-errors") ?? false, context)
+        try buildDirectory.finish(pages, named: package.name)
         keep(output(settings), context)
         let modules = targets.map(\.moduleName)
         tools.say("\(output(settings)): the documentation of \(list(modules, joinedBy: "and"))")
         return StepResult(outputs: [
             "path": .string(output(settings)), "modules": .list(modules.map { .string($0) }),
-            "warnings": .integer(workshop.found.count { $0.severity == .warning }),
+            "warnings": .integer(buildDirectory.found.count { $0.severity == .warning }),
         ])
     }
 
@@ -59,7 +59,7 @@ package struct DocsAction: StepAction {
         if failing, warnings > 0 { throw StepFailure("the documentation has \(count(warnings, "warning"))") }
     }
 
-    /// In a transaction every file of the site has to be named.
+    /// Keeps every file of the website in a transaction.
     private func keep(_ output: String, _ context: StepContext) {
         guard let transaction = context.transaction else { return }
         for file in FilePattern(output).files(below: context.directory) { transaction.plan(.keep(relativePath: file)) }

@@ -7,16 +7,16 @@ import Files
 import LaneEvents
 import Processes
 
-/// `package`: builds, packs, and tries the archive that is shipped.
+/// The `package` action: builds archives and tests them.
 ///
-/// Beside the archive come its checksum, a bill of materials (SPDX), its provenance (in-toto) and, when there are
-/// programs, an artifact bundle.
+/// It also writes a checksum, a bill of materials (SPDX), the provenance (in-toto), and an artifact bundle if there are
+/// executables.
 package struct PackageAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
         let products = settings.strings("products").map { list($0, joinedBy: "and") } ?? "all products"
-        return "pack \(products) into \(settings.string("output") ?? "dist")"
+        return "package \(products) in \(settings.string("output") ?? "dist")"
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
@@ -24,21 +24,21 @@ package struct PackageAction: StepAction {
         if order.products.isEmpty { return StepResult(skipReason: PackageOrder.nothing) }
         let built = try order.build()
         let output = "\(context.directory)/\(order.output)"
-        try OutputFolder.make(order.output, in: context)
-        // Only an archive that was proved gets its name.
-        let unproved = "\(output)/.\(order.base).tar.gz.unproved"
-        defer { try? removeTree(unproved) }
+        try OutputDirectory.make(order.output, in: context)
+        // The archive gets its name when it has been tested.
+        let untested = "\(output)/.\(order.base).tar.gz.untested"
+        defer { try? removeTree(untested) }
         let made = try onArchives { () throws(ArchiveError) in
-            try built.contents.writeTarGzip(to: unproved, modified: order.time, threads: availableProcessors)
+            try built.contents.writeTarGzip(to: untested, modified: order.time, threads: availableProcessors)
         }
         if settings.bool("verify") ?? true {
-            try order.proof(of: built).check(unproved, in: "\(order.workshop)/proof")
+            try order.smokeTest(of: built).check(untested, in: "\(order.buildDirectory)/proof")
         }
         if settings.bool("reproducible") ?? false { try reproduce(built, settings, context) }
 
         let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
-        try onFiles { () throws(FileError) in try moveFile(unproved, to: archive.path) }
-        let papers = try writePapers(order, built, archive, in: output)
+        try onFiles { () throws(FileError) in try moveFile(untested, to: archive.path) }
+        let papers = try writeSidecars(order, built, archive, in: output)
         for file in [archive] + papers {
             let path = "\(order.output)/\(lastPathComponent(file.path))"
             context.transaction?.plan(.keep(relativePath: path))
@@ -52,8 +52,8 @@ package struct PackageAction: StepAction {
         ])
     }
 
-    /// What lies beside the archive.
-    private func writePapers(
+    /// Writes the files beside the archive.
+    private func writeSidecars(
         _ order: PackageOrder, _ built: PackageOrder.Built, _ archive: WrittenFile, in output: String
     ) throws(StepFailure) -> [WrittenFile] {
         let record = try order.record()
@@ -77,17 +77,17 @@ package struct PackageAction: StepAction {
         }
     }
 
-    /// Builds everything again, elsewhere and from nothing.
+    /// Builds everything again in another directory.
     private func reproduce(
         _ built: PackageOrder.Built, _ settings: Settings, _ context: StepContext
     ) throws(StepFailure) {
         let elsewhere = try context.makeScratchDirectory("reproduction")
         defer { try? removeTree(elsewhere) }
-        let again = try PackageOrder(settings, context, workshop: elsewhere).build()
+        let again = try PackageOrder(settings, context, buildDirectory: elsewhere).build()
         let differences = try onArchives { () throws(ArchiveError) in
-            try Reproduction.differences(between: built.contents, and: again.contents)
+            try ReproducibilityCheck.differences(between: built.contents, and: again.contents)
         }
-        guard differences.isEmpty else { throw Reproduction.failure(differences) }
-        context.tell(.note, "a second build in another folder gave the same bytes")
+        guard differences.isEmpty else { throw ReproducibilityCheck.failure(differences) }
+        context.tell(.note, "a second build in another directory has the same bytes")
     }
 }

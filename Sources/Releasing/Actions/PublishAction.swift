@@ -5,9 +5,9 @@ import Files
 import LaneEvents
 import Processes
 
-/// `publish`: makes the release of a tag on GitHub, or completes it.
+/// The `publish` action: creates the release of a tag on GitHub, or completes it.
 ///
-/// It may be repeated at any time: a half-made release is made whole, and one that is whole is left alone.
+/// It can be repeated at any time. A complete release is not changed.
 package struct PublishAction: StepAction {
     private let clock: PublishClock
 
@@ -27,11 +27,11 @@ package struct PublishAction: StepAction {
 
     private func summary(_ settings: Settings, tag: String?) -> String {
         let tag = tag.map { "'\($0)'" } ?? "the version tag of HEAD"
-        let files = settings.strings("files")?.joined(separator: ", ") ?? "the files that package and checksum made"
-        let end = settings.bool("draft") == true ? "and leave it a draft" : "then make it public"
+        let files = settings.strings("files")?.joined(separator: ", ") ?? "the files of package and checksum"
+        let end = settings.bool("draft") == true ? "and keep the draft" : "and publish it"
         let push =
             settings.bool("push") == true ? "push branch and tag to \(settings.string("remote") ?? "origin"), " : ""
-        return "\(push)make or complete the GitHub release of \(tag): draft, upload \(files), \(end)"
+        return "\(push)create or complete the GitHub release of \(tag): create a draft, upload \(files), \(end)"
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
@@ -40,7 +40,9 @@ package struct PublishAction: StepAction {
         let folder = try context.makeScratchDirectory("publish")
         defer { try? removeTree(folder) }
         let say: @Sendable (String) -> Void = { context.tell(.note, $0) }
-        if order.text.notes.isEmpty { say("no section of CHANGELOG.md and no 'notes': the release has no text") }
+        if order.text.notes.isEmpty {
+            say("the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
+        }
         if order.files.isEmpty, settings.strings("files") == nil {
             say("\(PackageOrder.nothing): the release has no files")
         }
@@ -64,9 +66,10 @@ package struct PublishAction: StepAction {
         return StepResult(outputs: outputs)
     }
 
-    /// Branch and tag arrive both or not at all; what somebody else has pushed is never lost.
+    /// Pushes the branch and the tag atomically and without force.
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(StepFailure) {
-        // Each with both its names: by the first alone git would look up in its settings where to, and whether by force.
+        // Both names of each reference are passed, because git would otherwise use its configuration for the
+        // destination and for force.
         let run = try Git(context).attempt(
             ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
                 + order.pushed.map { "\($0):\($0)" })
@@ -76,23 +79,23 @@ package struct PublishAction: StepAction {
             throw StepFailure(of: "git push", run)
         }
         let lane = context.step.description.prefix { $0 != "/" }
-        let abort = "'lane \(lane) --abort' takes it back"
+        let abort = "'lane \(lane) --abort' undoes it"
         let reason: String
         let hint: String
         if let branch = report.branchAhead {
-            reason = "'\(order.remote)' has commits in '\(branch)' that are not here"
+            reason = "'\(order.remote)' has commits in '\(branch)' that are not in this repository"
             hint =
-                "git pull --no-rebase \(order.remote) \(branch), then the same command with --resume; after --rebase it "
-                + "makes the release anew; \(abort)"
+                "git pull --no-rebase \(order.remote) \(branch), and run the same command with --resume; after --rebase it "
+                + "makes the release again; \(abort)"
         } else if let tag = report.takenTag {
             reason = "'\(order.remote)' has another tag '\(tag)'"
             hint = abort
         } else {
-            reason = "'\(order.remote)' refused: \(report.otherRefusal ?? report.error)"
-            hint = "the same command with --resume tries again; \(abort)"
+            reason = "'\(order.remote)' rejected the push: \(report.otherRefusal ?? report.error)"
+            hint = "run the same command with --resume to retry; \(abort)"
         }
         throw .refused([
-            "\(reason), so nothing was pushed; the release '\(order.text.tag)' exists only here\nhint: \(hint)"
+            "\(reason), so nothing was pushed; the release '\(order.text.tag)' exists only in this repository\nhint: \(hint)"
         ])
     }
 }

@@ -6,7 +6,7 @@ import Files
 import LaneEvents
 import Processes
 
-/// `require`: checks what must hold before anything is changed, and tells all that does not in one list.
+/// The `require` action: checks the requirements of a release, and reports all that are not met.
 package struct RequireAction: StepAction {
     private let clock: PublishClock
 
@@ -25,7 +25,7 @@ package struct RequireAction: StepAction {
             let checkout = try checkoutProblems(settings, context)
             let version = try VersionCheck(of: settings, in: context)
             let target = checkTarget(settings, context)
-            // The plan starts none of the tools, so their versions stay unknown.
+            // A plan does not run the tools, so their versions are unknown.
             let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
             return StepForecast(
                 summary(settings, version: version?.shown),
@@ -44,7 +44,7 @@ package struct RequireAction: StepAction {
         if let version { words.append("that \(version) can be released") }
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
-        if settings["publish-to"] != nil { words.append("a remote that takes the release") }
+        if settings["publish-to"] != nil { words.append("a remote that accepts the release") }
         let tools = tools(settings).map(\.name)
         if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
         return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
@@ -68,13 +68,14 @@ package struct RequireAction: StepAction {
             .map { "\($0) has no value\nhint: set it in the environment" }
     }
 
-    /// Asked now, as `publish` itself comes only when branch and tag have moved.
+    /// Returns the problems of publishing. They are checked now, because `publish` runs after the branch and the tag
+    /// are final.
     private func checkTarget(_ settings: Settings, _ context: StepContext) -> PublishPreflight.Findings {
         guard settings["publish-to"] != nil else { return PublishPreflight.Findings() }
         return PublishPreflight(settings: settings, context: context, clock: clock).check()
     }
 
-    /// About the user's own checkout, also in a transaction.
+    /// Returns the problems of the user's checkout, even in a transaction.
     private func checkoutProblems(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> [String] {
         let isRelease = settings.string("version") != nil || context.transaction != nil
         guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return [] }
@@ -89,22 +90,22 @@ package struct RequireAction: StepAction {
         }
         let lock = "\(repository.gitDirectory)/index.lock"
         if isRelease, fileExists(lock) { problems.append(IndexLock.refusal(lock)) }
-        for operation in repository.operationsInProgress { problems.append("\(operation) is under way") }
+        for operation in repository.operationsInProgress { problems.append("\(operation) is in progress") }
         if let branches = settings.strings("branch"), !branches.contains(status.branch ?? "") {
             let found = status.branch.map { "'\($0)'" } ?? "a detached HEAD"
             problems.append("expected branch \(list(branches.map { "'\($0)'" })), found \(found)")
         } else if isRelease, status.branch == nil {
-            problems.append("HEAD is detached, so there is no branch to release\nhint: git switch main")
+            problems.append("HEAD is detached, so there is no branch for the release\nhint: git switch main")
         }
         if isRelease, try !git.attempt(["var", "GIT_COMMITTER_IDENT"]).report.succeeded {
             problems.append(
-                "git does not know who commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
+                "git has no author for commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
             )
         }
         return problems
     }
 
-    /// Names of tools, with the version that each must have where that is said.
+    /// Returns the names of tools with the required versions, if any.
     private func tools(_ settings: Settings) -> [(name: String, version: String?)] {
         if let names = settings.strings("tools") { return names.map { ($0, nil) } }
         return (settings.map("tools") ?? []).map { name, value in

@@ -3,7 +3,8 @@ package import LaneRun
 
 import Processes
 
-/// `tag`: makes an annotated tag; in a transaction it appears when the transaction becomes real.
+/// The `tag` action: creates an annotated tag. In a transaction, the tag becomes visible when the transaction is
+/// applied.
 package struct TagAction: StepAction {
     package init() {}
 
@@ -35,7 +36,7 @@ package struct TagAction: StepAction {
         }
         try git.run(["check-ref-format", "refs/tags/\(name)"])
         if try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded {
-            throw .refused(["the tag '\(name)' exists already"])
+            throw .refused(["the tag '\(name)' already exists"])
         }
         let text = (message ?? name) + "\n"
         if let transaction = context.transaction {

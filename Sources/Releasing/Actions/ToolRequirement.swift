@@ -1,6 +1,6 @@
 import ASCII
 
-/// A version that a tool must have: `6.3` for 6.3 and all its patches, `>= 6.2` for that or later.
+/// A required version of a tool: `6.3` for 6.3 and its patch versions, `>= 6.2` for that or later.
 struct ToolRequirement: Equatable {
     private let numbers: [Int]
     private let orLater: Bool
@@ -13,7 +13,8 @@ struct ToolRequirement: Equatable {
         guard !parts.isEmpty, numbers.count == parts.count else { return nil }
     }
 
-    /// `line` is what the tool prints about itself; the first number with a full stop in it counts.
+    /// Returns a Boolean value that indicates whether a tool's version line meets the requirement. The first number
+    /// with a period in the line is the version.
     func isMet(by line: String) -> Bool {
         let stop = UInt8(ascii: ".")
         let words = line.utf8.split { !$0.isDigit && $0 != stop }

@@ -1,13 +1,13 @@
 import ASCII
 
-/// A changelog in the form of Keep a Changelog 1.1.0, or near it: an `Unreleased` section perhaps, then one per version,
-/// newest first.
+/// A changelog in the format of Keep a Changelog 1.1.0 or similar: an optional `Unreleased` section, and a section for
+/// each version, newest first.
 package struct Changelog: Sendable, Equatable {
     private var lines: [ChangelogLine]
-    /// That of lines that are added.
+    /// The line break of added lines.
     private let lineEnd: String
 
-    /// An empty text becomes a changelog with nothing in it.
+    /// Creates a changelog from text. An empty text results in one without versions.
     package init(_ text: String) {
         lines = ChangelogLine.lines(of: text.utf8.allSatisfy(\.isSpace) ? Self.beginning : text)
         lineEnd = lines.first?.end ?? "\n"
@@ -25,34 +25,34 @@ package struct Changelog: Sendable, Equatable {
 
         """
 
-    /// The whole file, every line with the end that it came with.
+    /// The text with the original line breaks.
     package var text: String { lines.map { $0.text + $0.end }.joined() }
 
-    /// The versions that have a section, in the order of the text.
+    /// The versions with a section, in the order of the text.
     package var versions: [SemanticVersion] {
         lines.indices.compactMap { heading(at: $0)?.version }
     }
 
-    /// What the section of a version says, without its heading and without blank lines and breaks around it; `nil`
-    /// without a section.
+    /// Returns the text of a version's section without its heading, and without blank lines and breaks around it, or
+    /// `nil` if there is none.
     package func notes(for version: SemanticVersion) -> String? {
         section { $0.name == version.description }
             .map { trimmed($0.content).map(\.text).joined(separator: "\n") }
     }
 
-    /// The candidates of a final version that have a section, oldest first.
+    /// Returns the prereleases of a final version that have a section, oldest first.
     package func candidates(of version: SemanticVersion) -> [SemanticVersion] {
         guard !version.isPrerelease else { return [] }
         return versions.filter { $0.isPrerelease && $0.bumped(.release) == version }.sorted()
     }
 
-    /// Makes a section for a version out of what is written under `Unreleased`, or out of `entries` when that is empty but
-    /// for headings and the like. That of a final version has the notes of its candidates, too.
+    /// Creates the section of a version from the `Unreleased` section, or from `entries` if that contains no notes. The
+    /// section of a final version also contains the notes of its prereleases.
     ///
     /// - Parameters:
-    ///   - date: ISO 8601.
-    ///   - tag: How the version is tagged, and how the one before it was, for the links at the end.
-    ///   - address: The repository's page, when a link is wanted even where there is none yet.
+    ///   - date: The date in ISO 8601.
+    ///   - tag: The tags of the version and of the previous one, for the links at the end.
+    ///   - address: The page of the repository, to add a link even if the changelog has none.
     package mutating func release(
         _ version: SemanticVersion, date: String, entries: [CommitEntry], tag: String, previousTag: String?,
         address: String?
@@ -60,11 +60,11 @@ package struct Changelog: Sendable, Equatable {
         let unreleased = unreleased
         let newest = newestVersion
         let pattern = newest.flatMap(heading) ?? .usual
-        // Some give greater releases a heading of a higher level.
+        // Some changelogs have higher heading levels for major releases.
         let level = leastVersionLevel ?? unreleased?.heading.level ?? pattern.level
         let (title, wantsLink) = pattern.next(version, level: level, date: date, tag: tag, previousTag: previousTag)
         let found = unreleased.map { trimmed($0.content) } ?? []
-        // What only waits for notes goes on waiting.
+        // Placeholders for notes stay in the section.
         let isTemplate = found.allSatisfy(\.isPlaceholder)
         let template = isTemplate && !found.isEmpty ? found + new([""]) : []
         let written = isTemplate ? [] : found
@@ -94,7 +94,7 @@ package struct Changelog: Sendable, Equatable {
         let marks = String(repeating: "#", count: level + 1)
         var lines: [String] = []
         for section in CommitEntry.Section.allCases {
-            // Commits that say the same are one change to a reader.
+            // Commits with the same text are one entry.
             var seen: Set<String> = []
             let texts = entries.filter { $0.section == section && seen.insert($0.text).inserted }.map(\.text)
             guard !texts.isEmpty else { continue }
@@ -117,8 +117,8 @@ package struct Changelog: Sendable, Equatable {
         lines.indices.compactMap { heading(at: $0) }.filter { $0.version != nil }.map(\.level).max()
     }
 
-    /// Under `Unreleased`, or else under the name of a branch: above all versions and of their rank, for the same word
-    /// may be a title, or head a part of some section.
+    /// The section `Unreleased`, or one named like a branch. It precedes all versions on the same level, because the
+    /// same word may also be a title or a heading in another section.
     private var unreleased: Section? {
         if let section = section(where: \.isUnreleased) { return section }
         let newest = newestVersion
@@ -126,7 +126,7 @@ package struct Changelog: Sendable, Equatable {
         return section(before: newest) { $0.isBranch && levels.contains($0.level) }
     }
 
-    /// The breaks that a new section gets above and below it, as the file has them, each with a blank line.
+    /// Returns the breaks above and below a new section in the style of the file, each with a blank line.
     private func breaks(below unreleased: Range<Int>?) -> (above: [ChangelogLine], below: [ChangelogLine]) {
         let above = unreleased.flatMap(lastBreak).map { [$0] + new([""]) } ?? []
         guard let newest = section(where: { $0.version != nil }) else { return (above, []) }
@@ -138,7 +138,8 @@ package struct Changelog: Sendable, Equatable {
         content.last { !lines[$0].isBlank }.flatMap { isBreak(at: $0, in: content) ? lines[$0] : nil }
     }
 
-    /// Right below text, dashes make it a heading.
+    /// Returns a Boolean value that indicates whether a line is a break. Dashes directly below text are an underline of
+    /// a heading.
     private func isBreak(at index: Int, in content: Range<Int>) -> Bool {
         guard lines[index].isBreak else { return false }
         return index == content.lowerBound || lines[index - 1].isBlank || !lines[index].text.hasPrefix("---")
@@ -146,7 +147,8 @@ package struct Changelog: Sendable, Equatable {
 
     private typealias Section = (heading: ChangelogHeading, content: Range<Int>)
 
-    /// A section: its heading, and what follows up to the next one of its rank or of a version, or to the links.
+    /// Returns a section: its heading, and its lines up to the next heading of the same level or of a version, or to
+    /// the links.
     private func section(before limit: Int? = nil, where matches: (ChangelogHeading) -> Bool) -> Section? {
         for index in lines[..<(limit ?? lines.count)].indices {
             guard let heading = heading(at: index), matches(heading) else { continue }
@@ -157,7 +159,7 @@ package struct Changelog: Sendable, Equatable {
         return nil
     }
 
-    /// Where the link definitions at the end of the text begin.
+    /// The start of the link definitions at the end of the text.
     private var linkStart: Int {
         var start = lines.count
         while start > 0, lines[start - 1].text.isEmpty || lines[start - 1].link != nil { start -= 1 }
@@ -165,7 +167,7 @@ package struct Changelog: Sendable, Equatable {
         return start
     }
 
-    /// `unreleased` is what the section is called that a link may be for.
+    /// Updates the links. `unreleased` is the name of that section, which may have a link.
     private mutating func link(
         _ version: SemanticVersion, unreleased: String, tag: String, previousTag: String?, address: String?
     ) {

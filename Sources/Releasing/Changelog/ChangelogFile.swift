@@ -1,15 +1,15 @@
 import Files
 import LaneRun
 
-/// The changelog in a package's folder.
+/// The changelog in the directory of a package.
 enum ChangelogFile {
     static let name = "CHANGELOG.md"
 
-    /// What else changelogs are called, before whatever ending.
+    /// The other names of changelogs without their extensions.
     private static let stems = ["changelog", "changes", "history"]
 
-    /// Its name as the folder has it, which may be `Changelog.md` where one asks for `CHANGELOG.md`, or `CHANGES.md` if
-    /// that has sections of versions; `nil` when there is none.
+    /// Returns the name of the changelog, or `nil` if there is none. The name may differ in case, or be one like
+    /// `CHANGES.md` if that contains sections of versions.
     static func present(in directory: String, name: String = name) -> String? {
         if fileKind("\(directory)/\(name)") != nil { return name }
         let wanted = lastPathComponent(name)
@@ -19,7 +19,7 @@ enum ChangelogFile {
         return name == Self.name ? namesakes(in: directory).first { hasVersions("\(directory)/\($0)") } : nil
     }
 
-    /// A file that is called like a changelog and is not taken for it, because no heading in it names a version.
+    /// Returns a file with the name of a changelog that is not one, because no heading in it names a version.
     static func unread(in directory: String, name: String) -> String? {
         name == Self.name && present(in: directory) == nil ? namesakes(in: directory).first : nil
     }
@@ -37,12 +37,12 @@ enum ChangelogFile {
         ((try? listDirectory(parentDirectory(path))) ?? []).sorted()
     }
 
-    /// `nil` when there is none.
+    /// Returns the changelog, or `nil` if there is none.
     static func read(in directory: String, name: String = name) throws(StepFailure) -> Changelog? {
         do throws(FileError) {
             return Changelog(try readText("\(directory)/\(present(in: directory, name: name) ?? name)"))
         } catch {
-            // One that is there and cannot be read must not be taken for none, and be written anew.
+            // An unreadable file must not be replaced.
             guard error.isMissing else { throw StepFailure(error) }
             return nil
         }

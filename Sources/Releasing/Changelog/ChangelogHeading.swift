@@ -3,36 +3,37 @@ import ASCII
 /// A heading of a changelog: `## [1.2.3] - 2026-11-21`, `### v1.2.3`, `## [1.2.3](https://…/releases/tag/1.2.3)`, or a
 /// version with a line below it.
 ///
-/// People have their own forms, and a new section looks like the ones below it.
+/// The heading of a new version has the same style.
 struct ChangelogHeading {
-    /// How many `#` it has, or would have.
+    /// The heading level.
     let level: Int
-    /// What it is the heading of, without the marks around it: `1.2.3`, `Unreleased`.
+    /// The name without markup: `1.2.3`, `Unreleased`.
     let name: String
-    /// The line below it, where that makes it a heading.
+    /// The underline of a setext heading.
     private let underline: String?
     private let isBracketed: Bool
     /// The `v` before the version.
     private let mark: String
     private let address: String?
-    /// What follows: a date, as a rule.
+    /// The text after the name, normally a date.
     private let rest: Substring
 
     var version: SemanticVersion? { SemanticVersion(name) }
     var isUnreleased: Bool { name.lowercased() == "unreleased" }
-    /// Whether it may be what others call `Unreleased`, if it stands where that would: a title may be the same word.
+    /// A Boolean value that indicates whether the name may mean `Unreleased`, depending on its position. A title may
+    /// have the same name.
     var isBranch: Bool {
         mark.isEmpty && rest.utf8.allSatisfy(\.isSpace)
             && ["main", "master", "next", "upcoming", "head"].contains(name.lowercased())
     }
     var lineCount: Int { underline == nil ? 1 : 2 }
-    /// Whether another's section ends here.
+    /// Returns a Boolean value that indicates whether this heading ends the section of another one.
     func ends(_ other: ChangelogHeading) -> Bool { level <= other.level || version != nil || isUnreleased }
 
-    /// What Keep a Changelog asks for.
+    /// The heading in the style of Keep a Changelog.
     static var usual: ChangelogHeading { ChangelogHeading(level: 2, underline: nil, title: "[Unreleased]") }
 
-    /// The heading that begins at a line.
+    /// Parses the heading at a line.
     init?(in lines: [ChangelogLine], at index: Int) {
         if lines[index].block != .text { return nil }
         let line = lines[index].text
@@ -45,7 +46,7 @@ struct ChangelogHeading {
                 return nil
             }
             self.init(level: level, underline: lines[index + 1].text, title: line[...])
-            // Lines are drawn for other reasons, too.
+            // Other text may also be underlined.
             guard version != nil || isUnreleased || isBranch else { return nil }
         }
     }
@@ -72,7 +73,7 @@ struct ChangelogHeading {
         return mark == UInt8(ascii: "=") ? 1 : mark == UInt8(ascii: "-") ? 2 : nil
     }
 
-    /// The same for a new version; in the usual form as far as this one cannot be followed.
+    /// Returns the heading of a new version in the same style, or in the usual one where this is not possible.
     func next(
         _ version: SemanticVersion, level: Int, date: String, tag: String, previousTag: String?
     ) -> (lines: [String], wantsLink: Bool) {
@@ -84,7 +85,7 @@ struct ChangelogHeading {
         return (lines, isBracketed && address == nil)
     }
 
-    /// An address that names the version, or compares it with the one before.
+    /// Returns the address for a new version, if the address contains a version or compares two.
     private func follow(
         _ address: String, _ version: SemanticVersion, tag: String, previousTag: String?
     ) -> String? {
@@ -94,7 +95,7 @@ struct ChangelogHeading {
         return address.range(of: name) == nil ? nil : address.replacing(name, with: version.description)
     }
 
-    /// The same with another date; `nil` when there are words in it, which were about another version.
+    /// Returns the text with another date, or `nil` if it contains words, which refer to another version.
     private func follow(_ rest: Substring, date: String) -> String? {
         let bytes = Array(rest.utf8)
         let isDate = bytes.indices.dropLast(9).first { start in

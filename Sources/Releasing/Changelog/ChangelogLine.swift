@@ -1,11 +1,11 @@
 import ASCII
 
-/// A line of a changelog, and what it is in Markdown.
+/// A line of a changelog with its role in Markdown.
 struct ChangelogLine: Sendable, Equatable {
     let text: String
-    /// A line feed, with a carriage return before it where it came so.
+    /// The line break: LF or CR LF.
     let end: String
-    /// What it belongs to; in a block of code or a comment it is neither heading nor link.
+    /// The block that contains the line. Lines in code blocks and comments are neither headings nor links.
     private(set) var block = Block.text
 
     enum Block: Sendable { case text, code, comment }
@@ -15,7 +15,7 @@ struct ChangelogLine: Sendable, Equatable {
         self.end = end
     }
 
-    /// The last one has an end, too.
+    /// Splits text into lines. A missing line break at the end is added.
     static func lines(of text: String) -> [ChangelogLine] {
         var parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if parts.last?.isEmpty == true { parts.removeLast() }
@@ -28,7 +28,7 @@ struct ChangelogLine: Sendable, Equatable {
         return lines
     }
 
-    /// A block that nothing closes is taken for none: by the rules all that follows would belong to it.
+    /// Sets the blocks of lines. An unterminated block is ignored, because it would contain all following lines.
     private static func markBlocks(in lines: inout [ChangelogLine]) {
         var index = 0
         while index < lines.count {
@@ -55,7 +55,7 @@ struct ChangelogLine: Sendable, Equatable {
 
     var isBlank: Bool { text.utf8.allSatisfy(\.isSpace) }
 
-    /// What stands where no note is yet: a heading, a comment, `* None.`
+    /// A Boolean value that indicates whether the line is a placeholder: a heading, a comment, or `* None.`
     var isPlaceholder: Bool {
         if isBlank || text.hasPrefix("#") || block == .comment { return true }
         let words = text.utf8.filter { !"*-+_.".utf8.contains($0) }.split(whereSeparator: \.isSpace)
@@ -63,14 +63,14 @@ struct ChangelogLine: Sendable, Equatable {
         return ["none", "nothing", "nothing yet", "no changes", "no changes yet", "tbd", "n/a"].contains(plain)
     }
 
-    /// A line drawn across the page: three or more of one of these signs, and blanks.
+    /// A Boolean value that indicates whether the line is a thematic break.
     var isBreak: Bool {
         let signs = text.utf8.filter { !$0.isSpace }
         guard block == .text, signs.count >= 3, let sign = signs.first, "-*_".utf8.contains(sign) else { return false }
         return signs.allSatisfy { $0 == sign }
     }
 
-    /// Three back quotes or tildes, or more, and what follows them.
+    /// The fence of a code block and the text after it.
     private var fence: (sign: UInt8, count: Int, rest: Substring.UTF8View)? {
         let code = text.utf8.drop(while: \.isSpace)
         guard let sign = code.first, "`~".utf8.contains(sign) else { return nil }
@@ -84,7 +84,7 @@ struct ChangelogLine: Sendable, Equatable {
         return fence.sign == open.sign && fence.count >= open.count && fence.rest.allSatisfy(\.isSpace)
     }
 
-    /// `[name]: address`
+    /// The link definition `[name]: address`.
     var link: (name: String, address: String)? {
         guard block == .text, text.utf8.first == UInt8(ascii: "["), let close = text.range(of: "]: ") else {
             return nil

@@ -1,11 +1,11 @@
 import ASCII
 
-/// The notes of several versions, oldest first, to become those of one.
+/// The notes of several versions, oldest first, which are merged.
 struct ChangelogNotes {
-    /// The text in place of notes.
+    /// The text for a section without notes.
     static let none = "No changes for users."
 
-    /// The paragraphs and list items below one heading, or above the first one.
+    /// The paragraphs and list items below one heading, or before the first one.
     private struct Part {
         let heading: ChangelogLine?
         var items: [[ChangelogLine]] = []
@@ -39,7 +39,7 @@ struct ChangelogNotes {
         return parts.count - 1
     }
 
-    /// Each heading once, in the order of the first versions that have it, and below it every note once.
+    /// Returns the merged notes. Each heading occurs once in the order of the versions, and each note once.
     func merged(lineEnd: String) -> [ChangelogLine] {
         let blank = ChangelogLine(text: "", end: lineEnd)
         var lines: [ChangelogLine] = []
@@ -61,7 +61,7 @@ struct ChangelogNotes {
 }
 
 extension ChangelogLine {
-    /// A Boolean value that indicates whether an item of a list begins here, at the margin.
+    /// A Boolean value that indicates whether the line starts a list item without indentation.
     fileprivate var beginsItem: Bool {
         guard block == .text, let mark = text.utf8.first, "-*+".utf8.contains(mark) else { return false }
         return text.utf8.dropFirst().first == UInt8(ascii: " ")

@@ -1,6 +1,6 @@
-/// What a commit means for a reader of release notes.
+/// The entry of a commit in a changelog.
 package struct CommitEntry: Sendable, Equatable {
-    /// The headings of Keep a Changelog, in the order in which they are written.
+    /// The headings of Keep a Changelog, in the order of sections.
     enum Section: String, Sendable, CaseIterable {
         case added = "Added"
         case changed = "Changed"
@@ -12,12 +12,13 @@ package struct CommitEntry: Sendable, Equatable {
 
     let section: Section
     let text: String
-    /// Marked by `!` in the subject or `BREAKING CHANGE:` in the body.
+    /// A Boolean value that indicates whether the commit has `!` in its subject or `BREAKING CHANGE:` in its body.
     package let isBreaking: Bool
-    /// A new feature, which asks for a minor version.
+    /// A Boolean value that indicates whether the commit adds a feature, which requires a minor version.
     let isFeature: Bool
 
-    /// `nil` for what is not worth a line: merges, releases, and conventional commits that change nothing for users.
+    /// Creates the entry of a commit. Returns `nil` for merges, releases, and conventional commits that do not affect
+    /// users.
     package init?(_ commit: GitCommit) {
         guard !commit.isMerge, !Self.isHousekeeping(commit.subject) else { return nil }
         let notes = commit.breakingNotes
@@ -35,7 +36,7 @@ package struct CommitEntry: Sendable, Equatable {
         case "remove": section = .removed
         case "security": section = .security
         default:
-            // docs, test, build, ci, chore, style: nothing for users, unless it breaks them.
+            // Types such as docs, test, build, ci, chore and style do not affect users, unless they are breaking.
             guard isBreaking else { return nil }
             section = .changed
         }
@@ -49,13 +50,13 @@ package struct CommitEntry: Sendable, Equatable {
         self.isBreaking = isBreaking
         isFeature = section == .added
         let sentence = text.prefix(1).uppercased() + text.dropFirst()
-        // A note that only repeats the subject says nothing.
+        // A note that repeats the subject is omitted.
         let more = notes.filter { !$0.isEmpty && $0.lowercased() != text.lowercased() }
         let end = more.isEmpty || sentence.hasSuffix(".") ? "" : "."
         self.text = (isBreaking ? "**Breaking:** " : "") + ([sentence + end] + more).joined(separator: " ")
     }
 
-    /// The words with which git and its hosts begin the subject of a merge, which may have lost its second parent.
+    /// The beginnings of subjects of merges, which may have lost their second parent.
     private static let merges = [
         "Merge branch '", "Merge branches '", "Merge remote-tracking branch '", "Merge remote-tracking branches '",
         "Merge tag '", "Merge commit '", "Merge pull request #",
@@ -69,15 +70,15 @@ package struct CommitEntry: Sendable, Equatable {
 }
 
 extension CommitEntry {
-    /// The entries of commits, newest first as git gives them; what was reverted among them has none.
+    /// Returns the entries of commits, newest first, without reverted ones.
     package static func list(_ commits: [GitCommit]) -> [CommitEntry] {
         Reverts.remaining(of: commits).compactMap { CommitEntry($0) }
     }
 }
 
 extension VersionBump {
-    /// What these commits ask for after `version`; `nil` when none of them is worth a release. Below 1.0.0 a breaking
-    /// change raises the minor number.
+    /// Returns the bump that commits require after a version, or `nil` if none affects users. Below 1.0.0, a breaking
+    /// change increments the minor number.
     static func wanted(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
         let entries = CommitEntry.list(commits)
         guard !entries.isEmpty else { return nil }

@@ -2,9 +2,9 @@ import ASCII
 
 /// The first line of a Conventional Commits 1.0.0 message: `type(scope)!: description`.
 struct ConventionalSubject: Equatable {
-    /// Lowercase, as types may be written in any case; `nil` for a word that is none of the usual types, which `!` marks.
+    /// The type in lowercase, or `nil` for an unknown word with `!`.
     let type: String?
-    /// The word before the colon as it was written, with its scope.
+    /// The word before the colon with its scope, as written.
     let head: String
     let scope: String?
     let isBreaking: Bool
@@ -15,7 +15,8 @@ struct ConventionalSubject: Equatable {
         "security", "docs", "doc", "test", "tests", "build", "ci", "chore", "style", "release", "deps",
     ]
 
-    /// `Parser: read tabs` names a module, not a type, but `Parser!: read tabs` is a breaking change.
+    /// Parses a subject. `Parser: read tabs` contains a module and no type, but `Parser!: read tabs` is a breaking
+    /// change.
     init?(_ subject: String) {
         let line = Substring(subject)
         var word = line.before(":")
@@ -38,11 +39,11 @@ struct ConventionalSubject: Equatable {
 }
 
 extension GitCommit {
-    /// The texts of the footers that say in which way a commit breaks its users' code; several lines become one.
+    /// The texts of the footers for breaking changes, each on one line.
     var breakingNotes: [String] {
         var notes: [[Substring]] = []
         var isOpen = false
-        // A blank line may stand inside such a text, but what follows is rarely part of it.
+        // Text after a blank line is rarely part of the footer.
         for line in body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
         {
             if let mark = ["BREAKING CHANGE:", "BREAKING-CHANGE:"].first(where: line.hasPrefix) {
@@ -60,7 +61,7 @@ extension GitCommit {
         }
     }
 
-    /// `Signed-off-by: Ada`, `Refs #12`
+    /// Returns a Boolean value that indicates whether a line is a footer, such as `Signed-off-by: Ada` or `Refs #12`.
     private static func isFooter(_ line: Substring) -> Bool {
         let token = line.utf8.prefix { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
         let rest = line.utf8[token.endIndex...]

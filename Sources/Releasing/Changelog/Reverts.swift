@@ -1,10 +1,10 @@
 import ASCII
 
-/// Commits of a range that take back others of it.
+/// The reverts among the commits of a range.
 enum Reverts {
-    /// The commits without those that were reverted and those that did it; both newest first.
+    /// Returns the commits without reverted ones and their reverts, newest first.
     ///
-    /// A commit that takes back a revert brings back what that had taken.
+    /// A revert of a revert restores the original commit.
     static func remaining(of commits: [GitCommit]) -> [GitCommit] {
         var cancelled: Set<Int> = []
         for index in commits.indices where !cancelled.contains(index) {
@@ -18,13 +18,13 @@ enum Reverts {
     }
 }
 
-/// A commit that takes others back: `revert: feat: corners`, or as git and its hosts write it, `Revert "feat: corners"`.
+/// A revert in the form `revert: feat: corners`, or `Revert "feat: corners"` as git writes it.
 private struct Revert {
-    /// The subject that it names.
+    /// The subject of the reverted commit.
     private let subject: String
-    /// Hashes that it names, or their beginnings.
+    /// The hashes or abbreviated hashes in the message.
     private let hashes: [String]
-    /// The parent that stays when a merge is taken back.
+    /// The parent that remains when a merge is reverted.
     private let mainline: String?
 
     init?(_ commit: GitCommit) {
@@ -44,7 +44,7 @@ private struct Revert {
         mainline = isMerge ? named[1] : nil
     }
 
-    /// The subject in `Revert "…"`, `Revert "…" (#12)`; `Reapply "…"` takes back a revert.
+    /// Returns the subject in `Revert "…"` or `Revert "…" (#12)`. `Reapply "…"` reverts a revert.
     private static func quoted(_ subject: String) -> String? {
         guard let open = subject.utf8.firstIndex(of: UInt8(ascii: "\"")),
             let close = subject.utf8.lastIndex(of: UInt8(ascii: "\"")), open < close
@@ -57,19 +57,19 @@ private struct Revert {
         }
     }
 
-    /// The older commits that it takes back: those that it names by hash, or the last one of its subject.
+    /// Returns the older commits that are reverted: those named by hash, or the last one with the subject.
     func targets(in commits: [GitCommit], after index: Int, without cancelled: Set<Int>) -> Set<Int> {
         let older = commits.indices.dropFirst(index + 1)
         let named = older.filter { index in hashes.contains { commits[index].hash.hasPrefix($0) } }
         if let mainline, let merge = named.first { return merged(by: merge, into: mainline, commits) }
         if !named.isEmpty { return Set(named) }
-        // A rebase gives other hashes.
+        // A rebase changes the hashes.
         let alike = older.filter { commits[$0].subject == subject }
         let target = alike.first { !cancelled.contains($0) } ?? alike.first
         return Set(target.map { [$0] } ?? [])
     }
 
-    /// A merge, and the commits that it brought.
+    /// Returns a merge and the commits that it merged.
     private func merged(by merge: Int, into mainline: String, _ commits: [GitCommit]) -> Set<Int> {
         let indices = Dictionary(commits.indices.map { (commits[$0].hash, $0) }) { one, _ in one }
         func reachable(from hashes: [String]) -> Set<Int> {

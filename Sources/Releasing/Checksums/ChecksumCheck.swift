@@ -2,17 +2,17 @@ import Archives
 import Files
 import LaneRun
 
-/// Compares files with the sums that somebody wrote for them.
+/// Verifies the checksums of files.
 struct ChecksumCheck {
     let root: String
 
-    /// The files of sums among some files, and those that lie beside one of them.
+    /// Returns the checksum files among some files and beside them.
     func sums(among files: [String]) -> [String] {
         let beside = files.map { $0 + ChecksumFile.suffix }.filter { fileExists("\(root)/\($0)") }
         return Set(files.filter(ChecksumFile.isSums) + beside).sorted()
     }
 
-    /// Every file must have a sum, and every sum its file; tells all that is wrong in one list.
+    /// Checks that every file has a checksum and every checksum a file. Throws all errors.
     func check(_ files: [String], against sums: [String]) throws(StepFailure) {
         var problems: [String] = []
         var known: Set<String> = []
@@ -21,11 +21,11 @@ struct ChecksumCheck {
             do throws(FileError) {
                 text = try readText("\(root)/\(path)")
             } catch {
-                problems.append(error.isMissing ? "\(path): there is no such file" : error.description)
+                problems.append(error.isMissing ? "\(path): the file does not exist" : error.description)
                 continue
             }
             guard let content = ChecksumFile(reading: text) else {
-                problems.append("\(path): expected lines as 'sha256sum' writes them")
+                problems.append("\(path): expected lines in the format of 'sha256sum'")
                 continue
             }
             for entry in content.entries {
@@ -35,15 +35,15 @@ struct ChecksumCheck {
                 if let problem = problem(with: file, entry) { problems.append(problem) }
             }
         }
-        problems += files.filter { !known.contains($0) }.map { "\($0): has no sum" }
+        problems += files.filter { !known.contains($0) }.map { "\($0): has no checksum" }
         guard problems.isEmpty else { throw .refused(problems) }
     }
 
     private func problem(with file: String, _ entry: ChecksumFile.Entry) -> String? {
-        guard fileExists("\(root)/\(file)") else { return "\(file): there is no such file, only its sum" }
+        guard fileExists("\(root)/\(file)") else { return "\(file): the file does not exist, only its checksum" }
         do throws(ArchiveError) {
             let found = try SHA256.digest(ofFile: "\(root)/\(file)").description
-            return found == entry.sum ? nil : "\(file): expected the sum \(entry.sum), found \(found)"
+            return found == entry.sum ? nil : "\(file): expected the checksum \(entry.sum), found \(found)"
         } catch {
             return StepFailure(error).message
         }

@@ -1,16 +1,17 @@
 import ASCII
 import Archives
 
-/// A file of SHA-256 sums as `sha256sum` writes and reads it: one line for each file, the sum, two blanks, the name.
+/// A file of SHA-256 checksums in the format of `sha256sum`: a line for each file with the checksum, two spaces and the
+/// name.
 struct ChecksumFile: Equatable {
     struct Entry: Equatable {
-        /// 64 lowercase hexadecimal digits.
+        /// The 64 lowercase hexadecimal digits.
         let sum: String
-        /// As seen from the folder of the sums.
+        /// The path relative to the directory of the checksum file.
         let name: String
     }
 
-    /// How the names of files with sums end; neither counts as a file that needs one.
+    /// The extension and the usual name of checksum files, which need no checksum.
     static let suffix = ".sha256"
     static let commonName = "SHA256SUMS"
 
@@ -20,7 +21,8 @@ struct ChecksumFile: Equatable {
         self.entries = entries
     }
 
-    /// `nil` when a line is no sum. Takes what other tools write: `*` before the name, capital digits, CR at line ends.
+    /// Parses a file. Returns `nil` if a line is invalid. Variants of other tools are accepted: `*` before the name,
+    /// uppercase digits, CR LF.
     init?(reading text: String) {
         entries = []
         for line in text.lines {
@@ -35,7 +37,7 @@ struct ChecksumFile: Equatable {
         path.hasSuffix(suffix) || path == commonName || path.hasSuffix("/\(commonName)")
     }
 
-    /// A name with a line break or a backslash is escaped, which a backslash before the sum tells.
+    /// Returns a line. A backslash before the checksum indicates that the name contains escapes.
     private static func line(_ entry: Entry) -> String {
         let name = entry.name.unicodeScalars.map { scalar in
             switch scalar {

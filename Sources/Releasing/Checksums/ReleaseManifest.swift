@@ -3,26 +3,26 @@ import Files
 import JSON
 import LaneRun
 
-/// The files that one step made for one version, with their digests: `publish` uploads what such a list has, and nothing
-/// else unless a lane names it.
+/// The files that a step created for a version, with their hashes. `publish` uploads only files in manifests, unless
+/// the lane file names others.
 struct ReleaseManifest: Sendable, Equatable {
     struct File: Sendable, Equatable {
-        /// Relative to the manifest's folder.
+        /// The path relative to the directory of the manifest.
         let name: String
         let size: Int
-        /// 64 lowercase hexadecimal digits.
+        /// The 64 lowercase hexadecimal digits.
         let sha256: String
     }
 
-    /// The ending of manifests' names.
+    /// The extension of manifests.
     static let suffix = ".manifest.json"
     private static let type = "urn:lane:manifest:1"
 
-    /// `nil` for files of a package that has no version yet.
+    /// The version, or `nil` for a package without one.
     let version: String?
     /// The commit that was checked out.
     let commit: String
-    /// Paths in which the checkout differed from the commit.
+    /// The paths of uncommitted changes.
     var changes: [String]
     var files: [File]
 
@@ -30,7 +30,7 @@ struct ReleaseManifest: Sendable, Equatable {
         (self.version, self.commit, self.changes, self.files) = (version, commit, changes, files)
     }
 
-    /// Reads a manifest; `nil` for any other file.
+    /// Parses a manifest. Returns `nil` for any other file.
     init?(reading bytes: [UInt8]) {
         guard let node = try? JSONParser.parse(bytes), node["type"]?.string == Self.type,
             let commit = node["commit"]?.string, let files = node["files"]?.array, let changes = node["changes"]?.array
@@ -66,14 +66,14 @@ struct ReleaseManifest: Sendable, Equatable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Adds the files of a later step; earlier ones of the same names give way.
+    /// Adds the files of a later step, which replace files of the same name.
     mutating func add(_ other: ReleaseManifest) {
         let names = Set(other.files.map(\.name))
         files = (files.filter { !names.contains($0.name) } + other.files).sorted { $0.name < $1.name }
         changes = Set(changes + other.changes).sorted()
     }
 
-    /// Keeps the manifest beside its files, also when the step's transaction ends.
+    /// Writes the manifest, and keeps it in a transaction.
     func write(to path: String, _ context: StepContext) throws(StepFailure) {
         let target = "\(context.directory)/\(path)"
         let bytes = bytes
@@ -82,7 +82,7 @@ struct ReleaseManifest: Sendable, Equatable {
         try onFiles { () throws(FileError) in try writeFile(bytes, to: target) }
     }
 
-    /// The manifests in a folder, in the order of their names.
+    /// Returns the manifests in a directory in the order of their names.
     static func all(in folder: String) -> [(name: String, manifest: ReleaseManifest)] {
         let names = ((try? listDirectory(folder)) ?? []).filter { $0.hasSuffix(suffix) }
         return names.compactMap { name in

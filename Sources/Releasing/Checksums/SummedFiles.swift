@@ -4,18 +4,19 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// A file of sums, and where it lies.
+/// A checksum file with its path.
 struct SumFile {
     let path: String
     let content: ChecksumFile
 }
 
-/// Writes what `checksum` has seen into manifests, so that `publish` knows it again.
+/// The checksum files of a step, which are added to manifests for `publish`.
 struct SummedFiles {
     let sums: [SumFile]
     let context: StepContext
 
-    /// Outside a repository, and before its first commit, there is nothing to publish.
+    /// Writes the manifests. Does nothing outside a repository and before the first commit, when nothing can be
+    /// published.
     func writeManifests() throws(StepFailure) {
         let git = Git(context)
         let head = try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
@@ -28,7 +29,7 @@ struct SummedFiles {
                 .flatMap(\.manifest.files)
             let files = try files(of: sums, in: folder).filter { !known.contains($0) }
             guard !files.isEmpty else { continue }
-            // Sums of listed files say no more than the files do.
+            // Checksums of listed files are not new.
             let isNew = files.contains { !ChecksumFile.isSums($0.name) }
             let changes = isNew ? try changes(except: made(in: folder, sums), git) : []
             var manifest = ReleaseManifest(version: version, commit: commit, changes: changes, files: files)
@@ -49,7 +50,7 @@ struct SummedFiles {
         return try CheckoutChanges.read(git, except: made, in: folder)
     }
 
-    /// The files that have sums, and the sums.
+    /// Returns the files with checksums, and the checksum files.
     private func files(of sums: [SumFile], in folder: String) throws(StepFailure) -> [ReleaseManifest.File] {
         var files: [ReleaseManifest.File] = []
         for sum in sums {
@@ -68,7 +69,7 @@ struct SummedFiles {
         return files.sorted { $0.name < $1.name }
     }
 
-    /// The paths that are no change of the sources: those of the made files, or their directory.
+    /// Returns the paths that are not source changes: those of created files, or their directory.
     private func made(in folder: String, _ sums: [SumFile]) -> [String] {
         folder == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [folder]
     }

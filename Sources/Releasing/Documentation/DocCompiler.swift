@@ -4,14 +4,14 @@ import LaneEvents
 import LaneRun
 import Processes
 
-/// The toolchain's `docc`: symbol graphs and a catalog become a site, several sites become one.
+/// The `docc` tool of the toolchain, which converts symbol graphs and a catalog to a website, and merges websites.
 struct DocCompiler: Sendable {
     let tools: StepTools
-    /// An absolute path, or a name to be searched for.
+    /// The absolute path, or a name to search for.
     let executable: String
-    /// The package's folder.
+    /// The directory of the package.
     let directory: String
-    /// A copy of the site's template, where `docc` cannot use its own.
+    /// The path of a copy of the template, if `docc` cannot use its own.
     private var template: String?
 
     static func find(_ tools: StepTools) throws(StepFailure) -> DocCompiler {
@@ -21,7 +21,7 @@ struct DocCompiler: Sendable {
             tools: tools, executable: fileExists(own) ? own : "docc", directory: tools.context.directory)
     }
 
-    /// Makes what `docc` needs beside itself in a folder.
+    /// Prepares the template in a directory.
     mutating func prepare(in folder: String) throws(StepFailure) {
         template = try onFiles { () throws(FileError) in
             try DocTemplate.copy(of: executable, tools.context.environment, to: "\(folder)/template")
@@ -30,14 +30,14 @@ struct DocCompiler: Sendable {
 
     struct Page {
         let target: PackageDescription.Target
-        /// A folder of symbol graphs; beside it lies what DocC finds wrong.
+        /// The directory of symbol graphs. The report of DocC is written beside it.
         let graphs: String
-        /// The folder for the site.
+        /// The directory of the website.
         let output: String
         let basePath: String?
     }
 
-    /// Makes the site of one target and gives what DocC finds wrong with its words.
+    /// Creates the website of a target. Returns the diagnostics of DocC.
     func convert(_ page: Page) throws(StepFailure) -> [BuildDiagnostic] {
         let report = "\(page.graphs).diagnostics.json"
         var arguments = ["convert"]
@@ -53,7 +53,7 @@ struct DocCompiler: Sendable {
             for diagnostic in found { tools.context.send(.buildDiagnostic(diagnostic)) }
             let isExplained = found.contains { $0.severity == .error }
             throw StepFailure(
-                "docc could not make the documentation of '\(page.target.name)'"
+                "docc could not build the documentation of '\(page.target.name)'"
                     + (isExplained ? "" : ": \(String(decoding: output.suffix(2000), as: UTF8.self))"))
         }
         return found
@@ -63,7 +63,7 @@ struct DocCompiler: Sendable {
         let (run, said) = try call(
             ["merge"] + sites + ["--output-path", output, "--synthesized-landing-page-name", name])
         guard run.succeeded else {
-            throw StepFailure("docc could not put the sites together: \(String(decoding: said, as: UTF8.self))")
+            throw StepFailure("docc could not merge the websites: \(String(decoding: said, as: UTF8.self))")
         }
     }
 
@@ -83,7 +83,7 @@ struct DocCompiler: Sendable {
         }
     }
 
-    /// The target's own articles and pictures.
+    /// Returns the documentation catalog of a target.
     private func catalog(of target: PackageDescription.Target) -> String? {
         let names = (try? listDirectory("\(directory)/\(target.path)")) ?? []
         return names.first { $0.hasSuffix(".docc") }.map { "\(target.path)/\($0)" }

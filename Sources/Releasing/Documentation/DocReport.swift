@@ -2,7 +2,7 @@ import Files
 import JSON
 import LaneEvents
 
-/// Reads the file in which DocC writes down what it found.
+/// A parser of the diagnostics file of DocC.
 enum DocReport {
     static func diagnostics(in json: [UInt8], root: String) -> [BuildDiagnostic] {
         let found = (try? JSONParser.parse(json))?["diagnostics"]?.array ?? []

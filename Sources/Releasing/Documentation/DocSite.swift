@@ -1,25 +1,25 @@
 import Files
 import LaneRun
 
-/// The folder of a site, which is replaced as a whole.
+/// The directory of a website, which is replaced as a whole.
 struct DocSite {
     let path: String
 
     private var next: String { "\(parentDirectory(path))/.\(lastPathComponent(path)).new" }
     private var last: String { "\(parentDirectory(path))/.\(lastPathComponent(path)).old" }
 
-    /// A folder with anything else in it is not ours to replace.
+    /// Throws if the directory contains anything other than a website of DocC.
     func checkIsOurs(shown: String) throws(StepFailure) {
         guard let kind = fileKind(path) else { return }
         let names = kind == .directory ? (try? listDirectory(path)) ?? [] : ["?"]
         guard names.isEmpty || (names.contains("metadata.json") && names.contains("data")) else {
             throw .refused([
-                "'\(shown)' is there, and no site that DocC has made\nhint: name another folder in 'output'"
+                "'\(shown)' exists and is not a website of DocC\nhint: set 'output' to another directory"
             ])
         }
     }
 
-    /// Where the new one is made; what a killed run has left there is removed.
+    /// Returns the directory of the new website, after removing the files of a killed run.
     func begin() throws(StepFailure) -> String {
         try onFiles { () throws(FileError) in
             try makeDirectories(parentDirectory(path))
@@ -28,7 +28,7 @@ struct DocSite {
         return next
     }
 
-    /// Removes what did not become the site.
+    /// Removes the unfinished website.
     func abandon() { try? removeTree(next) }
 
     func finish() throws(StepFailure) {

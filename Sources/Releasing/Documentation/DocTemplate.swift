@@ -6,13 +6,14 @@ import Files
     import Darwin
 #endif
 
-/// The pages and scripts around every site, which DocC copies with their owner: where they are another user's, as in a
-/// container, it is not let and leaves half of them out. A copy of our own is not refused.
+/// The template of DocC websites. DocC copies it with its owner, which fails in a container if that is another user. A
+/// copy has the right owner.
 enum DocTemplate {
-    /// The variable by which `docc` is told of another template than its own.
+    /// The environment variable for another template.
     static let variable = "DOCC_HTML_DIR"
 
-    /// Copies the template to a folder where that is needed; gives the folder, or `nil` where `docc` can do without.
+    /// Copies the template to a directory if necessary. Returns the directory, or `nil` if `docc` can use its own
+    /// template.
     ///
     /// - Parameter executable: The path of `docc`.
     static func copy(of executable: String, _ environment: [String: String], to folder: String) throws(FileError)

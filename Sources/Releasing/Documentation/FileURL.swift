@@ -1,8 +1,8 @@
 import ASCII
 
-/// Addresses of the form `file:///a%20path`.
+/// A parser of URLs such as `file:///a%20path`.
 enum FileURL {
-    /// The path; `nil` for an address of another kind.
+    /// Returns the path, or `nil` for other URLs.
     static func path(_ address: String) -> String? {
         address.hasPrefix("file://") ? percentDecoded(address.dropFirst("file://".count)) : nil
     }
@@ -11,7 +11,7 @@ enum FileURL {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
-            // Of a text that ends too early, nothing is decoded.
+            // A truncated escape is not decoded.
             if byte == UInt8(ascii: "%"), rest.prefix(2).count == 2, rest.prefix(2).allSatisfy(\.isHexDigit),
                 let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
             {

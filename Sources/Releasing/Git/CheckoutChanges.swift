@@ -2,16 +2,16 @@ import Files
 import LaneRun
 import Processes
 
-/// Differences between the checkout and its last commit, also those that git was told to pass over.
+/// The differences between the checkout and its last commit, including those that git ignores by configuration.
 enum CheckoutChanges {
-    /// Compares every file with the commit through an index of its own, in which none is marked `assume-unchanged` or
-    /// `skip-worktree`, and none is known to be unchanged.
+    /// Compares all files with the commit through a private index, in which no file is marked `assume-unchanged` or
+    /// `skip-worktree`.
     ///
     /// - Parameters:
-    ///   - made: Paths that do not count, relative to git's directory.
-    ///   - folder: A directory for the index.
-    static func read(_ git: Git, except made: [String], in folder: String) throws(StepFailure) -> [String] {
-        let index = ["GIT_INDEX_FILE": "\(folder)/index"]
+    ///   - made: Paths to ignore, relative to the directory of `git`.
+    ///   - directory: The directory for the index.
+    static func read(_ git: Git, except made: [String], in directory: String) throws(StepFailure) -> [String] {
+        let index = ["GIT_INDEX_FILE": "\(directory)/index"]
         let plain = [
             "core.ignoreStat=false", "core.sparseCheckout=false", "index.sparse=false", "core.fsmonitor=false",
             "core.untrackedCache=false",

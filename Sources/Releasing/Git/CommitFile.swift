@@ -1,46 +1,46 @@
 import LaneRun
 import Processes
 
-/// A file of a commit, read from the repository's objects: no setting of git and no change in the checkout reaches it.
+/// A file of a commit, read from the repository's objects, so that neither configuration nor changes affect it.
 struct CommitFile: Sendable {
     enum Kind: Sendable, Equatable { case file, executable, link }
 
-    /// Relative to the package.
+    /// The path relative to the package.
     let path: String
     let kind: Kind
     let object: String
     let size: Int
-    /// The attribute `export-ignore` keeps it out of archives.
+    /// A Boolean value that indicates whether the file is in archives. The attribute `export-ignore` excludes it.
     var isExported = true
-    /// Git LFS keeps its content, and the commit has a pointer to that.
+    /// A Boolean value that indicates whether the content is in Git LFS and the commit contains a pointer.
     var isLarge = false
 }
 
-/// The files that one repository has at a commit.
+/// The files of one repository at a commit.
 struct CommitFiles: Sendable {
-    /// The repository; the package's own, or a submodule's.
+    /// The repository of the package, or a submodule.
     let git: Git
     let files: [CommitFile]
 
-    /// The files of a package at HEAD, and those of its submodules, each at the commit that its parent names.
+    /// Returns the files of a package at HEAD, and those of its submodules at the commits in their parents.
     ///
     /// - Parameters:
-    ///   - folder: A folder for notes of git, which is emptied.
-    ///   - missing: Receives the paths of submodules that are not checked out.
+    ///   - directory: A directory for files of git, whose contents are removed.
+    ///   - missing: Appends the paths of submodules that are not checked out.
     static func read(
-        of git: Git, notes folder: String, missing: inout [String]
+        of git: Git, notes directory: String, missing: inout [String]
     ) throws(StepFailure) -> [CommitFiles] {
-        try read(of: git, at: "HEAD", below: "", notes: folder, missing: &missing)
+        try read(of: git, at: "HEAD", below: "", notes: directory, missing: &missing)
     }
 
     private static func read(
-        of git: Git, at commit: String, below prefix: String, notes folder: String, missing: inout [String]
+        of git: Git, at commit: String, below prefix: String, notes directory: String, missing: inout [String]
     ) throws(StepFailure) -> [CommitFiles] {
         let listed = try git.attempt(["ls-tree", "-r", "-l", "-z", commit])
         guard listed.report.succeeded else {
             guard !prefix.isEmpty, listed.report.stoppedBy == nil else { throw StepFailure(of: "git ls-tree", listed) }
             throw .refused([
-                "the submodule '\(prefix.dropLast())' lacks the commit \(commit.prefix(12))\n"
+                "the submodule '\(prefix.dropLast())' does not contain the commit \(commit.prefix(12))\n"
                     + "hint: git submodule update --init --recursive"
             ])
         }
@@ -55,22 +55,22 @@ struct CommitFiles: Sendable {
             default: files.append(entry.file(.file))
             }
         }
-        try CommitAttributes(git: git, commit: commit, folder: folder).apply(to: &files)
+        try CommitAttributes(git: git, commit: commit, directory: directory).apply(to: &files)
         var all = [CommitFiles(git: git, files: files.map { $0.below(prefix) })]
         for (path, commit) in submodules {
             guard let inner = Submodule.git(at: path, of: git) else {
                 missing.append(prefix + path)
                 continue
             }
-            all += try read(of: inner, at: commit, below: "\(prefix)\(path)/", notes: folder, missing: &missing)
+            all += try read(of: inner, at: commit, below: "\(prefix)\(path)/", notes: directory, missing: &missing)
         }
         return all
     }
 
-    /// Most bytes of objects that are asked for at once.
+    /// The maximum size of objects in one request.
     private static let portion = 32 << 20
 
-    /// Reads the content of every file, a portion at a time.
+    /// Reads the contents of all files in several requests.
     func forEachContent(_ body: (CommitFile, [UInt8]) throws(StepFailure) -> Void) throws(StepFailure) {
         var rest = files[...]
         while !rest.isEmpty {
@@ -84,7 +84,7 @@ struct CommitFiles: Sendable {
             let output = try git.run(["cat-file", "--batch"], input: Array(names.utf8)).standardOutput
             var start = output.startIndex
             for file in portion {
-                // Each answer is a line with the object's size, then its bytes and a line feed.
+                // Each answer is a line with the object's size, followed by its bytes and a line feed.
                 guard let line = output[start...].firstIndex(of: UInt8(ascii: "\n")),
                     output.count - line > file.size + 1
                 else { throw StepFailure("git does not have the content of '\(file.path)'") }
@@ -110,7 +110,7 @@ private struct TreeEntry {
         guard parts.count == 2, words.count == 4 else { throw StepFailure("git ls-tree did not list files") }
         guard let path = String(validating: parts[1], as: UTF8.self) else {
             let repaired = String(decoding: parts[1], as: UTF8.self)
-            throw .refused(["the name of '\(repaired)' is not UTF-8, so it cannot be packed\nhint: git mv"])
+            throw .refused(["the name of '\(repaired)' is not UTF-8, so it cannot be packaged\nhint: git mv"])
         }
         (mode, object, size) = (words[0], words[2], Int(words[3]) ?? 0)
         self.path = path

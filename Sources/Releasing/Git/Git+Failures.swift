@@ -4,7 +4,7 @@ import LaneRun
 import Processes
 
 extension Git {
-    /// Returns the failure of a command that makes a commit or a tag, with a hook or a signature named as its cause.
+    /// Returns the failure of a command that creates a commit or a tag, with a hook or a signature as its cause.
     func failure(of command: String, _ run: CapturedRun, making object: String, hooks: [String] = []) -> StepFailure {
         let plain = StepFailure(of: command, run)
         guard run.report.stoppedBy == nil else { return plain }

@@ -1,8 +1,8 @@
 import LaneRun
 import Processes
 
-/// Calls `git` in one folder, with an environment in which neither a surrounding hook nor the user's language changes
-/// what it says.
+/// The `git` command in a directory, with an environment in which neither a surrounding hook nor the user's language
+/// affects its output.
 struct Git: Sendable {
     let directory: String
     private let environment: [String: String]
@@ -19,15 +19,15 @@ struct Git: Sendable {
             in: directory ?? context.directory, environment: context.environment, processes: context.processes)
     }
 
-    /// The same repository seen from another folder.
+    /// Returns the same repository in another directory.
     func inside(_ directory: String) -> Git {
         Git(in: directory, environment: environment, processes: processes)
     }
 
-    /// What a variable says in its environment.
+    /// The value of a variable in the environment.
     subscript(variable name: String) -> String? { environment[name] }
 
-    /// Runs it to its end, whatever that is.
+    /// Runs git and returns its result, whatever the exit status is.
     func attempt(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(StepFailure) -> CapturedRun {
@@ -35,7 +35,7 @@ struct Git: Sendable {
             "git", ["--no-pager"] + arguments, input: input, settings: settings, purpose: "git is needed for releases")
     }
 
-    /// Runs it and fails with what it said when it fails.
+    /// Runs git and throws its output if it fails.
     @discardableResult
     func run(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
@@ -45,13 +45,13 @@ struct Git: Sendable {
         return run
     }
 
-    /// What it prints, without the last line feed.
+    /// Returns the output of git without its last line break.
     func text(_ arguments: [String]) throws(StepFailure) -> String {
         let text = try run(arguments).text
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// Runs a shell script beside git, for what has to go on without `lane`.
+    /// Runs a shell script in the same environment, for work that must continue without `lane`.
     func shell(_ script: String) throws(StepFailure) -> CapturedRun {
         try capture("sh", ["-c", script], input: nil, settings: [:], purpose: "a POSIX shell is needed for releases")
     }

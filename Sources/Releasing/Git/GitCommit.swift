@@ -2,10 +2,10 @@ import LaneRun
 
 import Processes
 
-/// One commit as release notes need it.
+/// A commit with the data for release notes.
 package struct GitCommit: Sendable, Equatable {
     let hash: String
-    /// The commits that it comes from; a merge has several.
+    /// The hashes of the parents. A merge has several.
     let parents: [String]
     let subject: String
     let body: String
@@ -21,7 +21,7 @@ package struct GitCommit: Sendable, Equatable {
 }
 
 extension Git {
-    /// The name of HEAD's commit.
+    /// Returns the hash of HEAD.
     func head() throws(StepFailure) -> String {
         let told = try attempt(["rev-parse", "--verify", "HEAD^{commit}"])
         if told.report.stoppedBy != nil { throw StepFailure(of: "git rev-parse", told) }
@@ -31,11 +31,11 @@ extension Git {
         return head
     }
 
-    /// The commits up to HEAD that `since` does not have, newest first, in one call; those that touch this folder where
-    /// it is not the whole repository.
+    /// Returns the commits up to HEAD that `since` does not contain, newest first. With `onlyHere`, only those that
+    /// change this directory.
     func commits(since tag: String?, onlyHere: Bool = false) throws(StepFailure) -> [GitCommit] {
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
-        // The last word of the revisions is marked: a file may have the name of one.
+        // The end of the revisions is marked, because a file may have the name of one.
         let output = try run(
             ["log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%s%x1f%b", range, "--"]
                 + (onlyHere ? ["."] : [])
@@ -50,7 +50,7 @@ extension Git {
         }
     }
 
-    /// The time of HEAD's commit in seconds since 1970; `nil` outside of a repository and before the first commit.
+    /// Returns the time of HEAD in seconds since 1970, or `nil` outside a repository and before the first commit.
     func commitTime() throws(StepFailure) -> Int64? {
         let run = try attempt(["log", "-1", "--no-show-signature", "--format=%ct"])
         return run.report.succeeded ? Int64(run.text.split(separator: "\n").first ?? "") : nil

@@ -1,8 +1,8 @@
-/// An environment in which `git` speaks of the folder that it is called in, and always in the same words, whatever a
-/// surrounding hook, the user's language or a variable of theirs says.
+/// Returns an environment in which `git` works on the current directory in English, regardless of a surrounding hook,
+/// the user's language and variables.
 package func gitEnvironment(_ environment: [String: String]) -> [String: String] {
     var own = environment
-    // A `lane` that a hook calls would otherwise work on the hook's index and repository.
+    // In a hook, git would otherwise use the hook's index and repository.
     for name in [
         "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_EXTERNAL_DIFF", "GIT_QUARANTINE_PATH", "GIT_CONFIG",

@@ -2,12 +2,12 @@ import Files
 import LaneRun
 import Processes
 
-/// A checkout's state, from one call of git.
+/// The state of a checkout.
 package struct GitStatus: Sendable, Equatable {
-    /// `nil` when HEAD is detached.
+    /// The branch, or `nil` if HEAD is detached.
     package private(set) var branch: String?
-    /// Paths that are changed, staged, in conflict or new, relative to the top folder; without what SwiftPM builds, which
-    /// says nothing of the sources where no `.gitignore` names it.
+    /// The paths that are changed, staged, in conflict or untracked, relative to the root. Build products are omitted,
+    /// even if git does not ignore them.
     package private(set) var changes: [String] = []
 
     static func read(_ git: Git) throws(StepFailure) -> GitStatus {
@@ -16,7 +16,7 @@ package struct GitStatus: Sendable, Equatable {
                 .standardOutput)
     }
 
-    /// Reads what `git status --porcelain=v2 --branch -z` prints.
+    /// Parses the output of `git status --porcelain=v2 --branch -z`.
     package init(porcelain bytes: [UInt8]) {
         var fields = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }[...]
         while let field = fields.popFirst() {
@@ -29,7 +29,7 @@ package struct GitStatus: Sendable, Equatable {
                 if new.pathComponents.last != ".build" { changes.append(new) }
             case "2":
                 changes.append(path(field, after: 9))
-                // The path that it was renamed from is a field of its own.
+                // The original path of a rename is a separate field.
                 _ = fields.popFirst()
             default: break
             }

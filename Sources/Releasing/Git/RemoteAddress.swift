@@ -2,14 +2,14 @@ import ASCII
 import LaneRun
 import Processes
 
-/// Where a remote repository lies, read from any of the forms in which git takes it.
+/// The address of a remote repository, parsed from any notation of git.
 struct RemoteAddress: Equatable {
-    /// Lowercase.
+    /// The host in lowercase.
     let host: String
-    /// As in `owner/name`.
+    /// The repository as `owner/name`.
     let repository: String
 
-    /// `nil` for folders, and for what has no owner and name.
+    /// Parses an address. Returns `nil` for directories, and for addresses without owner and name.
     init?(_ remote: String) {
         var rest = remote[...]
         let hasScheme = rest.range(of: "://") != nil
@@ -31,7 +31,7 @@ struct RemoteAddress: Equatable {
         guard !host.isEmpty, Self.isRepository(repository) else { return nil }
     }
 
-    /// Whether a text has the form `owner/name`.
+    /// Returns a Boolean value that indicates whether a text has the form `owner/name`.
     static func isRepository(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: slash, omittingEmptySubsequences: false)
         return parts.count == 2
@@ -43,12 +43,12 @@ struct RemoteAddress: Equatable {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// The repository's page, where its host is known to have pages for comparisons.
+    /// The web page of the repository, if its host is known.
     var page: String? { host == "github.com" ? "https://github.com/\(repository)" : nil }
 }
 
 extension Git {
-    /// The address of the remote repository `origin`; `nil` when there is none.
+    /// Returns the address of the remote `origin`, or `nil` if there is none.
     func origin() throws(StepFailure) -> String? {
         let told = try attempt(["config", "--get", "remote.origin.url"])
         return told.report.succeeded ? told.text.lines.first : nil

@@ -4,21 +4,21 @@ import Diagnostics
 import Files
 import Processes
 
-/// Where a checkout keeps its things.
+/// The paths of a repository and its checkout.
 struct Repository: Sendable, Equatable {
-    /// The checkout's top folder.
+    /// The root directory of the checkout.
     let topLevel: String
-    /// What belongs to this checkout alone: index and HEAD.
+    /// The directory of the checkout's index and HEAD.
     let gitDirectory: String
-    /// What all worktrees share: refs, objects, configuration.
+    /// The directory of references, objects and configuration, which all worktrees share.
     let commonDirectory: String
-    /// The folder that was asked for below the top folder, with a slash at its end; empty for the top itself.
+    /// The path of the requested directory in the checkout, with a trailing slash. Empty for the root.
     let prefix: String
     let isShallow: Bool
-    /// `sha1` or `sha256`.
+    /// The object format: `sha1` or `sha256`.
     let objectFormat: String
 
-    /// The repository around a folder, in one call of git.
+    /// Returns the repository that contains a directory.
     static func find(_ git: Git) throws(StepFailure) -> Repository {
         let run = try git.attempt([
             "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository",
@@ -26,9 +26,9 @@ struct Repository: Sendable, Equatable {
         ])
         let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if run.errorText.contains("dubious ownership") {
-            // Usual in containers, where the checkout belongs to someone outside.
+            // This is common in containers, where the checkout belongs to a user outside.
             throw .refused([
-                "git does not trust '\(git.directory)', because it belongs to another user\n"
+                "git does not trust '\(git.directory)' because it belongs to another user\n"
                     + "hint: git config --global --add safe.directory '\(git.directory)'"
             ])
         }
@@ -42,7 +42,7 @@ struct Repository: Sendable, Equatable {
             prefix: lines[5], isShallow: lines[3] == "true", objectFormat: lines[4])
     }
 
-    /// What is under way in this checkout and has to be ended first: `a merge`, `a rebase`.
+    /// The operations in progress that must be completed first: `a merge`, `a rebase`.
     var operationsInProgress: [String] {
         let marks = [
             ("MERGE_HEAD", "a merge"), ("rebase-merge", "a rebase"), ("rebase-apply", "a rebase"),

@@ -3,10 +3,10 @@ import Files
 import JSON
 import LaneRun
 
-/// The package's programs as SwiftPM takes them from a `binaryTarget`: an artifact bundle (SE-0305).
+/// An artifact bundle (SE-0305) of the package's executables for a SwiftPM `binaryTarget`.
 struct ArtifactBundle {
     let record: PackageRecord
-    /// Programs by name, with the files that hold them.
+    /// The executables by name, with their paths.
     let executables: [(name: String, path: String)]
 
     func contents() throws(StepFailure) -> ArchiveContents {

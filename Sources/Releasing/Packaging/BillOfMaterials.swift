@@ -2,7 +2,7 @@ import Archives
 import Dates
 import JSON
 
-/// What is in a package, as SPDX 2.3 in JSON (ISO/IEC 5962).
+/// The contents of a package as SPDX 2.3 in JSON (ISO/IEC 5962).
 struct BillOfMaterials {
     let record: PackageRecord
     let archive: WrittenFile
@@ -14,7 +14,7 @@ struct BillOfMaterials {
             writer.member("dataLicense", "CC0-1.0")
             writer.member("SPDXID", "SPDXRef-DOCUMENT")
             writer.member("name", record.base)
-            // Has to be unique for each document, and not to lead anywhere.
+            // The namespace must be unique for each document and need not be resolvable.
             writer.member("documentNamespace", "urn:sha256:\(archive.sha256)")
             writer.object("creationInfo") { writer in
                 writer.member("created", Instant(secondsSince1970: record.time).description)
@@ -99,13 +99,13 @@ struct BillOfMaterials {
         }
     }
 
-    /// Letters, digits, full stops and hyphens are all that an identifier may have.
+    /// Returns an identifier, which may contain only letters, digits, periods and hyphens.
     private func id(of pin: PackageRecord.Pin) -> String {
         "SPDXRef-Package-"
             + String(pin.identity.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
     }
 
-    /// `github.com/owner/name`, as a package URL of type `swift` has it.
+    /// Returns the name `github.com/owner/name` for a package URL of type `swift`.
     private func purl(_ location: String) -> String? {
         guard let scheme = location.range(of: "://") else { return nil }
         let name = String(location[scheme.upperBound...])

@@ -1,37 +1,38 @@
 import LaneRun
 
-/// How products are built so that their bytes depend on the sources and the toolchain alone, and not on the folder, the
-/// user or the moment.
+/// The arguments of builds whose bytes depend only on the sources and the toolchain, not on the directory, the user or
+/// the time.
 struct BuildRecipe: Sendable, Equatable {
-    /// How a program is linked; the raw value names the folder for what is made.
+    /// The linkage of an executable. The raw value is the name of the build directory.
     enum Linkage: String, Sendable, Equatable {
-        /// Needs nothing at all at run time.
+        /// The executable has no dependencies.
         case full = "static"
-        /// Has the Swift libraries in it and needs the C library of the system.
+        /// The executable contains the Swift libraries and depends on the C library of the system.
         case standardLibrary = "static-stdlib"
-        /// For platforms that have the Swift libraries.
+        /// The executable depends on the Swift libraries of the platform.
         case dynamic
     }
 
-    /// How a library is built; the raw value names the folder for what is made.
+    /// The build of a library. The raw value is the name of the build directory.
     enum LibraryForm: String, Sendable, Equatable {
-        /// With library evolution: the compiler writes an interface as text, which other compilers can read.
+        /// The library has a textual interface for other compilers, with library evolution.
         case withInterface = "library"
         case plain = "library-plain"
     }
 
-    /// The folder of the package.
+    /// The directory of the package.
     let directory: String
     let isLinux: Bool
-    /// A Boolean value that indicates whether builds compile macros or other programs for themselves.
+    /// A Boolean value that indicates whether builds compile macros or other build tools.
     ///
-    /// These are then compiled once: all builds share a folder, and flags reach only what is shipped, through a toolset.
+    /// All builds then share a directory, so that the tools are compiled once. A toolset limits the flags to the
+    /// products.
     var hasBuildTools = false
 
-    /// - Parameter flavour: Names the folder for what is made, so that different flags do not undo each other's work.
+    /// - Parameter flavour: The name of the build directory. Builds with different flags need different ones.
     private func build(_ flavour: String, _ more: [String]) -> [String] {
-        // Clang modules are named in debug information by a signature that changes with every build; the incremental
-        // hash in each object covers absolute paths.
+        // Debug information names Clang modules by a signature that changes with every build. The incremental hash in
+        // each object includes absolute paths.
         let frontend = ["-no-clang-module-breadcrumbs", "-disable-incremental-llvm-codegen"]
         return [
             "build", "--configuration", "release", "--scratch-path", scratch(flavour), "-debug-info-format", "none",
@@ -51,10 +52,12 @@ struct BuildRecipe: Sendable, Equatable {
         return build(linkage.rawValue, flags)
     }
 
-    /// The compiler's own check of the interface does not find the package's C modules, so we make one. Without errno a
-    /// square root is one instruction; with it the archive would need the system's mathematics library, which no outside
-    /// program thinks of linking.
-    /// - Parameter linkedLibraries: Go into the modules, so that whoever imports one links with them, too.
+    /// Returns the arguments to build a library.
+    ///
+    /// The compiler's check of the interface does not find the package's C modules, so `lane` has its own check.
+    /// Without errno, a square root is one instruction. Otherwise, programs would have to link the math library.
+    ///
+    /// - Parameter linkedLibraries: The libraries that programs link because they import the modules.
     func library(target: String, linkedLibraries: [String], _ form: LibraryForm) -> [String] {
         var flags = linkedLibraries.flatMap { ["-Xfrontend", "-public-autolink-library", "-Xfrontend", $0] }
         if form == .withInterface {
@@ -66,14 +69,14 @@ struct BuildRecipe: Sendable, Equatable {
         return build(form.rawValue, ["--target", target] + flags.flatMap { ["-Xswiftc", $0] })
     }
 
-    /// Fetches the packages that this one depends on to where `library` looks for them.
+    /// Returns the arguments to fetch the dependencies to the directory of `library`.
     func resolution(_ form: LibraryForm) -> [String] {
         ["package", "--scratch-path", scratch(form.rawValue), "resolve"]
     }
 
-    /// Returns the arguments with which `swift` is started for a build.
+    /// Returns the arguments of `swift` for a build.
     ///
-    /// - Parameter words: The arguments as anyone would write them.
+    /// - Parameter words: The arguments without a toolset.
     func command(_ words: [String]) throws(StepFailure) -> [String] {
         guard hasBuildTools else { return words }
         return try Toolset(words).write(to: "\(directory)/.build/toolset.json")
@@ -83,18 +86,18 @@ struct BuildRecipe: Sendable, Equatable {
 
     private func made(_ flavour: String) -> String { "\(directory)/\(scratch(flavour))" }
 
-    /// Where builds of executables put what they make.
+    /// Returns the directory of executables.
     func products(_ linkage: Linkage) -> String { "\(made(linkage.rawValue))/release" }
 
-    /// Where programs go that are linked again.
+    /// Returns the path of an executable that is linked again.
     func relinked(_ product: String) -> String { "\(directory)/.build/relinked/\(product)" }
 
-    /// Where SwiftPM notes down all commands of a build.
+    /// Returns the file in which SwiftPM records the commands of a build.
     func notes(_ linkage: Linkage) -> String { "\(made(linkage.rawValue))/release.yaml" }
 
-    /// Where builds of libraries put what they make.
+    /// Returns the directory of libraries.
     func products(_ form: LibraryForm) -> String { "\(made(form.rawValue))/release" }
 
-    /// Where SwiftPM puts the packages that this one depends on.
+    /// Returns the directory of the dependencies' sources.
     func checkouts(_ form: LibraryForm) -> String { "\(made(form.rawValue))/checkouts" }
 }

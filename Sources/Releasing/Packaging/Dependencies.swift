@@ -1,18 +1,18 @@
 import Files
 import LaneRun
 
-/// The packages that this one depends on, as far as packing its libraries needs them.
+/// The dependencies of a package as far as its libraries need them.
 struct Dependencies {
-    /// With the folders that they were fetched to.
+    /// The dependencies with their directories.
     let packages: [(directory: String, description: PackageDescription)]
 
     static let none = Dependencies(packages: [])
 
-    /// A Boolean value that indicates whether their targets are built with macros or programs of plugins.
+    /// A Boolean value that indicates whether dependencies use macros or plugins with build tools.
     var haveBuildTools: Bool { packages.contains { $0.description.hasBuildTools } }
 
-    /// Fetches them to where the build will look for them, those aside that lie in the package's own folder, and
-    /// describes them where one of the products uses any.
+    /// Fetches the dependencies that are not in the package's directory, and reads their descriptions if a product uses
+    /// them.
     static func fetch(
         of package: PackageDescription, for products: [PackageDescription.Product], _ recipe: BuildRecipe,
         _ tools: StepTools
@@ -38,14 +38,14 @@ struct Dependencies {
         return Dependencies(packages: packages)
     }
 
-    /// Their targets that go into programs with the given ones.
+    /// Returns the targets that are linked with the given ones.
     func targets(usedBy targets: [PackageDescription.Target]) -> [PackageDescription.Target] {
         var found: [PackageDescription.Target] = []
         var known: Set<String> = []
         var waiting = targets.flatMap(\.foreignProducts)
         while let name = waiting.popLast() {
             guard known.insert(name).inserted else { continue }
-            // No two packages of one build may have products of one name.
+            // Products of the packages in a build have unique names.
             for (_, package) in packages {
                 guard let product = package.products.first(where: { $0.name == name }) else { continue }
                 let more = package.closure(of: product.targets)

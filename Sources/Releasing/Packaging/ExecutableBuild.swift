@@ -2,12 +2,12 @@ import Files
 import LaneRun
 import Processes
 
-/// Builds one executable product so that it runs where no toolchain is.
+/// A build of an executable product that runs without a toolchain.
 struct ExecutableBuild {
     let tools: StepTools
     let recipe: BuildRecipe
 
-    /// - Returns: The built file, and how it is linked.
+    /// - Returns: The path of the executable and its linkage.
     func run(_ product: String) throws(StepFailure) -> (path: String, linkage: BuildRecipe.Linkage) {
         guard recipe.isLinux else { return (try build(product, .dynamic), .dynamic) }
         let arguments = recipe.executable(product, .full)
@@ -16,17 +16,17 @@ struct ExecutableBuild {
         if report.stoppedBy != nil { throw stopped(product) }
         if report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
-            // A C library that is linked in cannot look up users and hosts by itself.
+            // The static C library cannot resolve users and hosts.
             guard try onFiles({ () throws(FileError) in try file(path, holds: "nsswitch.conf") }) else {
                 return (path, .full)
             }
-            tools.say("'\(product)' looks up users or hosts, so it is linked with the C library of the system")
+            tools.say("'\(product)' resolves users or hosts, so it is linked with the C library of the system")
             if let path = try relink(product) { return (path, .standardLibrary) }
         } else if isLinkError(output) {
-            tools.say("'\(product)' cannot be linked with everything it needs; it gets the Swift libraries only")
+            tools.say("'\(product)' cannot be linked statically, so it contains only the Swift libraries")
             if let path = try relink(product) { return (path, .standardLibrary) }
         } else {
-            // Another way of linking would not help.
+            // Another linkage would not help.
             tools.showFaults(of: output, in: recipe.directory)
             throw tools.failure(of: "swift", arguments, report)
         }
@@ -39,9 +39,10 @@ struct ExecutableBuild {
         return "\(recipe.products(linkage))/\(product)"
     }
 
-    /// Links what is built once more, with the C library of the system; the bytes are those that a whole build would make.
+    /// Links the executable again with the C library of the system. The result is the same as that of a complete build.
     ///
-    /// - Returns: `nil` where that takes a whole build: for the program that names the folder of its resources, too.
+    /// - Returns: `nil` if a complete build is necessary, for example because the executable contains the path of its
+    ///   resources.
     private func relink(_ product: String) throws(StepFailure) -> String? {
         let path = recipe.relinked(product)
         guard let notes = try? readText(recipe.notes(.full)),

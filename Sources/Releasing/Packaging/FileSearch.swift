@@ -1,6 +1,6 @@
 import Files
 
-/// Whether a file holds a text somewhere.
+/// Returns a Boolean value that indicates whether a file contains a text.
 func file(_ path: String, holds text: String) throws(FileError) -> Bool {
     let bytes = try readFile(path)
     let wanted = Array(text.utf8)

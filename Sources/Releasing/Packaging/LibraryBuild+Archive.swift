@@ -3,7 +3,7 @@ import Files
 import LaneRun
 
 extension LibraryBuild {
-    /// `libName.a` with the objects of the product and of all that it needs.
+    /// Returns `libName.a` with the objects of the product and of its dependencies.
     func archive(
         _ product: PackageDescription.Product, _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> ArchiveEntry {
@@ -16,7 +16,7 @@ extension LibraryBuild {
         let library = "lib\(product.name).a"
         try onFiles { () throws(FileError) in try removeTree("\(products)/\(library)") }
         if toolchain.isLinux {
-            // q keeps objects of the same name from different modules; D leaves out times and owners.
+            // `q` keeps objects of the same name from different modules, and `D` omits times and owners.
             try tools.run(own("llvm-ar", else: "ar"), ["qcsD", library] + objects, in: products)
         } else {
             try tools.run("libtool", ["-static", "-D", "-o", library] + objects, in: products)
@@ -24,9 +24,10 @@ extension LibraryBuild {
         return ArchiveEntry("lib/\(library)", .file("\(products)/\(library)", isExecutable: false))
     }
 
-    /// One object in place of those of a Swift module's files. From an archive a linker takes only the objects that
-    /// somebody names, and nobody names a conformance: a file with nothing but those would be missing, unseen until a cast
-    /// fails at run time.
+    /// Returns one object for all files of a Swift module.
+    ///
+    /// A linker takes only referenced objects from an archive. A file with only conformances is never referenced, so
+    /// casts would fail at run time.
     private func joined(
         _ objects: [String], of module: String, in products: String
     ) throws(StepFailure) -> [String] {

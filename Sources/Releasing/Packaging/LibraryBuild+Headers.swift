@@ -3,7 +3,7 @@ import Files
 import LaneRun
 
 extension LibraryBuild {
-    /// Returns the public headers of a C target under its module's name, where the compiler looks for a module map.
+    /// Returns the public headers of a C target in a directory with the module's name, which contains the module map.
     func headers(
         _ target: PackageDescription.Target, of directory: String
     ) throws(StepFailure) -> [ArchiveEntry] {
@@ -12,7 +12,7 @@ extension LibraryBuild {
         guard isDirectory(folder) else { return [] }
         var entries = try onArchives { () throws(ArchiveError) in
             try ArchiveContents.tree(at: folder).entries.filter { entry in
-                // Headers may lie among the sources, which no header includes.
+                // A directory of headers may contain sources, which are omitted.
                 !target.sources.contains(target.headers == "." ? entry.path : "\(target.headers)/\(entry.path)")
             }
         }.map { ArchiveEntry("lib/\(target.moduleName)/\($0.path)", $0.content) }
@@ -27,9 +27,9 @@ extension LibraryBuild {
         return entries.filter { $0.content != .directory }
     }
 
-    /// Returns headers of one line for those that others include by a name that is not where they lie now.
+    /// Returns headers that forward includes to the new paths of other headers.
     ///
-    /// SwiftPM compiles with the headers of every C target in the search path; an outside program has `lib` alone in it.
+    /// SwiftPM adds the header directories of all C targets to the search path. Other programs only add `lib`.
     func forwardingHeaders(for entries: [ArchiveEntry]) throws(StepFailure) -> [ArchiveEntry] {
         let headers = try entries.filter { HeaderFile.isHeader($0.path) }
             .map { entry throws(StepFailure) in try HeaderFile(entry) }
@@ -53,18 +53,19 @@ extension LibraryBuild {
     }
 }
 
-/// A packed header and the headers that it includes.
+/// A packaged header with its includes.
 struct HeaderFile {
     struct Include: Equatable {
         let name: String
-        /// Stands in quotes, so that it is looked for beside the header first.
+        /// A Boolean value that indicates whether the include is quoted, so that the directory of the header is
+        /// searched first.
         let isQuoted: Bool
     }
 
     let path: String
     let includes: [Include]
 
-    /// The directory that SwiftPM searches: `lib` and the module.
+    /// The search directory of SwiftPM: `lib` and the module.
     var root: String { path.pathComponents.prefix(2).joined(separator: "/") }
 
     static func isHeader(_ path: String) -> Bool { [".h", ".hh", ".hpp", ".inc"].contains(where: path.hasSuffix) }
@@ -80,7 +81,7 @@ struct HeaderFile {
         }
     }
 
-    /// Returns the headers that the `#include` and `#import` lines of a header name.
+    /// Returns the includes in the `#include` and `#import` lines of a header.
     static func includes(_ text: String) -> [Include] {
         text.lines.compactMap { line in
             var rest = line.drop(while: \.isWhitespace)

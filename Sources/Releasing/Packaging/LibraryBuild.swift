@@ -3,10 +3,10 @@ import Files
 import LaneRun
 import Processes
 
-/// Builds one library product for programs that are not SwiftPM packages: `swiftc -I lib -L lib -lName`.
+/// A build of a library product for programs that are not SwiftPM packages: `swiftc -I lib -L lib -lName`.
 ///
-/// Everything lies flat in `lib`: `libName.a` with the objects of the product and of all that it needs, one
-/// `Module.swiftmodule` folder for each Swift module, one folder with a module map for each C module.
+/// The directory `lib` contains `libName.a` with the objects of the product and its dependencies, a directory
+/// `Module.swiftmodule` for each Swift module, and a directory with a module map for each C module.
 struct LibraryBuild {
     let tools: StepTools
     let recipe: BuildRecipe
@@ -16,36 +16,36 @@ struct LibraryBuild {
 
     typealias Built = (entries: [ArchiveEntry], form: BuildRecipe.LibraryForm)
 
-    /// - Parameter workshop: A folder for what is needed on the way.
-    /// - Returns: Entries with paths that begin with `lib/`, and how they were built.
+    /// - Parameter buildDirectory: A directory for temporary files.
+    /// - Returns: The entries in `lib/`, and the form of the library.
     func run(
-        _ product: PackageDescription.Product, workshop: String
+        _ product: PackageDescription.Product, buildDirectory: String
     ) throws(StepFailure) -> Built {
         if try build(product, .withInterface) {
             let entries = try entries(product, .withInterface)
-            if try interfaceIsReadable(product, entries, in: "\(workshop)/interface") {
+            if try interfaceIsReadable(product, entries, in: "\(buildDirectory)/interface") {
                 return (entries, .withInterface)
             }
         }
-        tools.say("'\(product.name)' does not build with library evolution, so it has no textual interface")
+        tools.say("'\(product.name)' cannot be built with library evolution, so it has no textual interface")
         return try runPlain(product)
     }
 
-    /// The same without trying for an interface.
+    /// Builds the library without a textual interface.
     func runPlain(
         _ product: PackageDescription.Product
     ) throws(StepFailure) -> Built {
-        guard try build(product, .plain) else { throw StepFailure("the library '\(product.name)' does not build") }
+        guard try build(product, .plain) else { throw StepFailure("the library '\(product.name)' cannot be built") }
         return (try entries(product, .plain), .plain)
     }
 
-    /// The arguments of `swift` for each of a product's targets.
+    /// Returns the arguments of `swift` for each target of a product.
     func builds(_ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm) -> [[String]] {
         let libraries = linkedLibraries(of: product)
         return product.targets.map { recipe.library(target: $0, linkedLibraries: libraries, form) }
     }
 
-    /// What a program has to link with that uses a product, as in `m` for `-lm`.
+    /// Returns the libraries that programs with a product must link, such as `m` for `-lm`.
     func linkedLibraries(of product: PackageDescription.Product) -> [String] {
         let own = package.closure(of: product.targets)
         return Set((own + dependencies.targets(usedBy: own)).flatMap(\.linkedLibraries)).sorted()
@@ -66,7 +66,7 @@ struct LibraryBuild {
         return entries + (try ResourceBundles.entries(of: "\(products)/lib\(product.name).a", below: "lib"))
     }
 
-    /// Whether a program can import the modules when it has nothing but their texts.
+    /// Returns a Boolean value that indicates whether a program can import the modules from their textual interfaces.
     private func interfaceIsReadable(
         _ product: PackageDescription.Product, _ entries: [ArchiveEntry], in folder: String
     ) throws(StepFailure) -> Bool {
@@ -101,7 +101,7 @@ struct LibraryBuild {
             if report.stoppedBy != nil {
                 throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }
-            // The first try may fail for reasons that concern nobody; the second has to be seen.
+            // The first attempt may fail without an effect. The failure of the second is shown.
             if !report.succeeded, form == .plain { tools.showFaults(of: output, in: recipe.directory) }
             if !report.succeeded { return false }
         }
@@ -111,7 +111,7 @@ struct LibraryBuild {
     private func modules(
         _ module: String, _ products: String, _ form: BuildRecipe.LibraryForm
     ) -> [ArchiveEntry] {
-        // Not the ABI description: it holds absolute paths of this machine.
+        // The ABI description is omitted, because it contains absolute paths.
         var candidates = ["swiftmodule", "swiftdoc"].map { ($0, "Modules/\(module).\($0)") }
         if form == .withInterface {
             candidates.append(("swiftinterface", "\(module).build/\(module).swiftinterface"))
@@ -127,12 +127,12 @@ struct LibraryBuild {
 // MARK: Other packages
 
 extension LibraryBuild {
-    /// Modules of other packages that were built for these targets.
+    /// Returns the modules of other packages that were built for these targets.
     func foreignNames(
         _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> [String] {
         guard targets.contains(where: { !$0.foreignProducts.isEmpty }) else { return [] }
-        // Builds that share a folder leave there what only programs of the package use.
+        // A shared build directory also contains modules that only executables use.
         let used = Set(dependencies.targets(usedBy: targets).map(\.moduleName))
         let unused = Set(dependencies.packages.flatMap(\.description.targets).map(\.moduleName)).subtracting(used)
         let others = unused.union(package.targets.map(\.moduleName))
@@ -141,7 +141,7 @@ extension LibraryBuild {
             .map { String($0.dropLast(".build".utf8.count)) }.filter { !others.contains($0) }
     }
 
-    /// What the compiler looks for beside the package's own modules: whoever imports those imports these.
+    /// Returns the modules of other packages that the package's own modules import.
     private func foreignModules(
         _ targets: [PackageDescription.Target], _ products: String, _ form: BuildRecipe.LibraryForm
     ) throws(StepFailure) -> [ArchiveEntry] {

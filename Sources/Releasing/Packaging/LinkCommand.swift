@@ -1,15 +1,15 @@
 import Files
 import JSON
 
-/// The command with which SwiftPM has linked a program, as its native build system notes it down: so a program that is
-/// built can be linked in another way, without being built again.
+/// The command with which SwiftPM linked an executable, as recorded by its native build system. With changes, it links
+/// the executable again without a build.
 struct LinkCommand: Equatable {
-    /// The linking program itself comes first.
+    /// The linker and its arguments.
     let words: [String]
 
-    /// `nil` where the notes do not have it, or not in this form.
+    /// Finds the command. Returns `nil` if it is not recorded in the expected form.
     ///
-    /// - Parameter notes: The text of a build's `release.yaml`, where the words of a command are one line of JSON.
+    /// - Parameter notes: The text of a build's `release.yaml`, in which the words of a command are one line of JSON.
     init?(of product: String, in notes: String) {
         let mark = "args: "
         for line in notes.lines where line.range(of: "\"-emit-executable\"") != nil {
@@ -26,7 +26,8 @@ struct LinkCommand: Equatable {
 
     private init(_ words: [String]) { self.words = words }
 
-    /// The same with the C library of the system, which writes to `path`; `nil` where that was not linked in.
+    /// Returns the command that links the C library of the system and writes to `path`, or `nil` if that is not
+    /// possible.
     func sharingTheCLibrary(into path: String) -> LinkCommand? {
         let isFull = { (word: String) in word == "-static-executable" }
         guard words.count(where: isFull) == 1, let output = words.firstIndex(of: "-o") else { return nil }

@@ -1,6 +1,6 @@
-/// The package's name as its manifest has it.
+/// The name of a package in its manifest.
 enum ManifestName {
-    /// Reads `Package(name: "…"`, as every manifest begins; `nil` for one that works its name out.
+    /// Returns the name in `Package(name: "…"`, or `nil` if it is computed.
     static func find(in manifest: String) -> String? {
         guard let mark = manifest.range(of: "Package("),
             let name = manifest.range(of: "name: \"", after: mark.upperBound)

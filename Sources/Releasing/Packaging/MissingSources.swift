@@ -4,16 +4,16 @@ import Files
 import LaneEvents
 import LaneRun
 
-/// The parts of a commit that the copy of its files lacks.
+/// The parts of a commit that are missing in the copy of its files.
 struct MissingSources: Sendable, Equatable {
     /// The paths of submodules that are not checked out.
     let submodules: [String]
-    /// Links that lead out of the package, with their targets.
+    /// The links out of the package, with their targets.
     var links: [String: String] = [:]
 
     private static let hint = "hint: git submodule update --init --recursive"
 
-    /// Returns those of a package's links that lead out of it.
+    /// Returns the links that lead out of the package.
     static func outward(_ links: [String: String]) -> [String: String] {
         let relative = links.filter { !$0.value.hasPrefix("/") }
         let byBytes = Dictionary(uniqueKeysWithValues: relative.map { (Array($0.key.utf8), $0.value) })
@@ -23,39 +23,39 @@ struct MissingSources: Sendable, Equatable {
         }
     }
 
-    /// Refuses a package that SwiftPM cannot describe without its submodules.
+    /// Throws if SwiftPM cannot describe the package because of its submodules.
     func refuseUndescribed() throws(StepFailure) {
         guard !submodules.isEmpty else { return }
         let names = list(submodules.map { "'\($0)'" }, joinedBy: "and")
-        throw .refused(["the package needs \(names), not checked out here\n\(Self.hint)"])
+        throw .refused(["the package needs the submodules \(names), which are not checked out\n\(Self.hint)"])
     }
 
-    /// Refuses a package whose targets lack something.
+    /// Throws if a target lacks sources.
     ///
     /// - Parameter targets: The targets that are built.
     func refuse(for targets: [PackageDescription.Target]) throws(StepFailure) {
         let problems = targets.flatMap { target in
             submodules.filter { target.covers($0) || path(target.path, isBelow: $0) }.map { submodule in
-                "the target '\(target.name)' needs the submodule '\(submodule)', not checked out here\n\(Self.hint)"
+                "the target '\(target.name)' needs the submodule '\(submodule)', which is not checked out\n\(Self.hint)"
             }
                 + links.keys.sorted().filter(target.covers).map { link in
                     "the link '\(link)' of the target '\(target.name)' leads out of the package, to '\(links[link] ?? "")'"
-                        + "\nhint: commit a copy of the file in place of the link, or exclude it from the target"
+                        + "\nhint: commit a copy of the file instead of the link, or exclude it from the target"
                 }
         }
         guard problems.isEmpty else { throw .refused(problems) }
     }
 
-    /// Reports the parts that are left out.
+    /// Reports missing parts.
     func warn(_ tools: StepTools) {
         if !submodules.isEmpty {
             let names = list(submodules.map { "'\($0)'" }, joinedBy: "and")
-            tools.say("left out, because not checked out: \(names)\n\(Self.hint)", .warning)
+            tools.say("omitted submodules that are not checked out: \(names)\n\(Self.hint)", .warning)
         }
         if !links.isEmpty {
             let names = list(links.keys.sorted().map { "'\($0)'" }, joinedBy: "and")
             tools.say(
-                "left out, because \(links.count == 1 ? "it leads" : "they lead") out of the package: \(names)",
+                "omitted links out of the package: \(names)",
                 .warning)
         }
     }

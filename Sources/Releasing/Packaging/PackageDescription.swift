@@ -2,7 +2,7 @@ import Files
 import JSON
 import LaneRun
 
-/// What `swift package describe` and the manifest say about a package, as far as packing needs it.
+/// The description of a package by `swift package describe` and its manifest.
 struct PackageDescription: Sendable, Equatable {
     struct Product: Sendable, Equatable {
         enum Kind: Sendable, Equatable {
@@ -12,43 +12,45 @@ struct PackageDescription: Sendable, Equatable {
         let name: String
         let kind: Kind
         let targets: [String]
-        /// Whether the manifest names it; SwiftPM adds one for each other executable.
+        /// A Boolean value that indicates whether the manifest contains the product. SwiftPM adds one for each other
+        /// executable.
         let isDeclared: Bool
     }
 
     struct Target: Sendable, Equatable {
         let name: String
         let moduleName: String
-        /// Relative to the package.
+        /// The path relative to the package.
         let path: String
-        /// Relative to `path`.
+        /// The paths relative to `path`.
         let sources: Set<String>
-        /// Where the headers of a C target lie that others may include, relative to `path`.
+        /// The directory of a C target's public headers, relative to `path`.
         let headers: String
-        /// What a program has to link with that uses its objects, as in `m` for `-lm`.
+        /// The libraries that programs with the target must link, such as `m` for `-lm`.
         let linkedLibraries: [String]
         let isSwift: Bool
         let isSystemLibrary: Bool
         let isLibrary: Bool
-        /// A compiler plugin: the compiler runs it, and no program has it in itself.
+        /// A Boolean value that indicates whether the target is a macro, which the compiler runs and no program
+        /// contains.
         let isMacro: Bool
         /// The paths that the manifest excludes, relative to `path`.
         let excluded: [String]
-        /// The sources and resources that the manifest names, relative to `path`; `nil` for all in it.
+        /// The sources and resources in the manifest, relative to `path`, or `nil` for all files.
         let declaredSources: [String]?
         let dependencies: [String]
-        /// The products of other packages that it uses.
+        /// The products of other packages that the target uses.
         let foreignProducts: [String]
     }
 
     let name: String
     let products: [Product]
     let targets: [Target]
-    /// The folders of packages that the manifest names by their paths.
+    /// The directories of local packages in the manifest.
     let localPackages: [String]
-    /// A Boolean value that indicates whether the manifest names packages that have to be fetched.
+    /// A Boolean value that indicates whether the package has dependencies to fetch.
     let hasDependencies: Bool
-    /// A Boolean value that indicates whether a build compiles programs for itself: macros, or what plugins run.
+    /// A Boolean value that indicates whether a build compiles build tools: macros, or executables for plugins.
     let hasBuildTools: Bool
 
     static func read(_ tools: StepTools, in directory: String) throws(StepFailure) -> PackageDescription {
@@ -73,7 +75,7 @@ struct PackageDescription: Sendable, Equatable {
     private static let systemLibrary = "system-target"
     private static let macro = "macro"
 
-    /// - Parameter declared: The products that the manifest names.
+    /// - Parameter declared: The products in the manifest.
     init?(_ node: JSONNode, settings: [String: TargetSettings], declared: Set<String>) {
         guard let name = node["name"]?.string, let products = node["products"]?.array,
             let targets = node["targets"]?.array
@@ -123,7 +125,7 @@ struct PackageDescription: Sendable, Equatable {
         }
     }
 
-    /// Those of them that do not lie in this package's folder.
+    /// Returns the local packages outside a directory.
     func packages(outside directory: String) -> [String] {
         let folders = [directory, resolvedPath(directory) ?? directory]
         return localPackages.filter { path in !folders.contains { relativePath(path, to: $0) != path } }
@@ -133,9 +135,9 @@ struct PackageDescription: Sendable, Equatable {
         Set((manifest["products"]?.array ?? []).compactMap { $0["name"]?.string })
     }
 
-    /// Returns these targets and all that they need in this package, by name.
+    /// Returns targets with all their dependencies in this package.
     ///
-    /// - Parameter buildTools: Includes the macros and what those need.
+    /// - Parameter buildTools: A Boolean value that indicates whether macros and their dependencies are included.
     func closure(of names: [String], buildTools: Bool = false) -> [Target] {
         var found: Set<String> = []
         var waiting = names
@@ -149,18 +151,18 @@ struct PackageDescription: Sendable, Equatable {
         return targets.filter { found.contains($0.name) }.sorted { $0.name < $1.name }
     }
 
-    /// The Swift modules that a program imports from a product.
+    /// Returns the Swift modules of a product.
     func modules(of product: Product) -> [String] {
         targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
     }
 
-    /// What the manifest offers to others; all executables where it offers nothing that can be packed.
+    /// The products in the manifest, or all executables if it contains none that can be packaged.
     var offeredProducts: [Product] {
         let declared = products.filter(\.isDeclared)
         return declared.isEmpty ? products : declared
     }
 
-    /// Whether a product has something of other packages in it.
+    /// Returns a Boolean value that indicates whether a product uses other packages.
     func needsOthers(_ product: Product) -> Bool {
         closure(of: product.targets).contains { !$0.foreignProducts.isEmpty }
     }

@@ -6,17 +6,17 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// One package to be made: what goes in, under which name and time, and the building of it.
+/// A package to build: its contents, its name and its time.
 struct PackageOrder {
     let version: SemanticVersion
-    /// The archive's name without its ending, and its top folder: `tracer-0.2.0-linux-x86_64`.
+    /// The name of the archive without its extension, which is also its root directory: `tracer-0.2.0-linux-x86_64`.
     let base: String
-    /// The folder for archives, relative to the package.
+    /// The directory of archives, relative to the package.
     let output: String
-    /// The time of every entry, in seconds since 1970.
+    /// The time of all entries in seconds since 1970.
     let time: Int64
-    /// Where it is built.
-    let workshop: String
+    /// The build directory.
+    let buildDirectory: String
     private let name: String
     let products: [PackageDescription.Product]
     private let package: PackageDescription
@@ -26,27 +26,27 @@ struct PackageOrder {
     private let git: Git
     private let commit: String
 
-    /// What was built, in the order of the package's products.
+    /// The built products, in the order of the package's products.
     struct Built {
         let contents: ArchiveContents
-        /// Programs with the files that hold them.
+        /// The executables with their paths.
         let executables: [(name: String, path: String)]
-        let libraries: [PackageProof.Library]
-        /// The arguments of `swift` for each, with `$PWD` for the package's folder.
+        let libraries: [ArchiveSmokeTest.Library]
+        /// The arguments of `swift` for each build, with `$PWD` for the package's directory.
         let builds: [[String]]
     }
 
-    /// - Parameter workshop: Where to build; in the package's own build folder when left out.
-    init(_ settings: Settings, _ context: StepContext, workshop: String? = nil) throws(StepFailure) {
+    /// - Parameter buildDirectory: The build directory; by default in that of the package.
+    init(_ settings: Settings, _ context: StepContext, buildDirectory: String? = nil) throws(StepFailure) {
         git = Git(context)
         tools = StepTools(context: context.withOwnScratch)
         let working = try WorkingVersion.findIfAny(settings, in: context)
         version = working?.version ?? Self.unversioned
         commit = try git.head()
         if let date = try context.sourceDate() { time = date } else { time = try git.commitTime() ?? 0 }
-        self.workshop = workshop ?? "\(context.directory)/.build/lane-package"
+        self.buildDirectory = buildDirectory ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
-        sources = try .make(named: try Self.folder(git), in: "\(self.workshop)/source", git: git)
+        sources = try .make(named: try Self.folder(git), in: "\(self.buildDirectory)/source", git: git)
         toolchain = try .find(tools)
         do throws(StepFailure) {
             package = try .read(tools, in: sources.path)
@@ -60,20 +60,23 @@ struct PackageOrder {
         products = try Self.choose(
             settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
         try sources.missing.refuse(for: package.closure(of: products.flatMap(\.targets), buildTools: true))
-        if workshop == nil { sources.missing.warn(tools) }
-        if workshop == nil, settings.strings("products") == nil { remark(on: package) }
-        if workshop == nil, settings.string("version") == nil { try remark(on: working) }
-        if workshop == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
+        if buildDirectory == nil { sources.missing.warn(tools) }
+        if buildDirectory == nil, settings.strings("products") == nil { remark(on: package) }
+        if buildDirectory == nil, settings.string("version") == nil { try remark(on: working) }
+        if buildDirectory == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
             tools.say(
-                "the checkout has changes that are not committed; the last commit is packed, without them", .warning)
+                "the checkout has changes that are not committed; the package contains the last commit without them",
+                .warning)
         }
     }
 
-    /// The name of the folder in which the package is built: its name, where the manifest says it outright.
+    /// Returns the name of the directory in which the package is built: the name in the manifest if it is literal.
     private static func folder(_ git: Git) throws(StepFailure) -> String {
         let manifest = try git.attempt(["cat-file", "blob", "HEAD:./Package.swift"])
         guard manifest.report.succeeded else {
-            throw .refused(["the last commit has no Package.swift here\nhint: git add Package.swift && git commit"])
+            throw .refused([
+                "the last commit contains no Package.swift in this directory\nhint: git add Package.swift && git commit"
+            ])
         }
         return ManifestName.find(in: manifest.text) ?? "package"
     }
@@ -85,10 +88,10 @@ struct PackageOrder {
         if dependencies.haveBuildTools { recipe.hasBuildTools = true }
         var parts = PackageParts(
             tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies,
-            workshop: workshop)
+            buildDirectory: buildDirectory)
         for product in products where product.kind == .executable { try parts.addExecutable(product) }
         try parts.addLibraries(products.filter { $0.kind == .library })
-        parts.add(try PackagePapers(sources: sources, folder: "share/doc/\(Self.fileName(name))").entries())
+        parts.add(try PackageDocuments(sources: sources, folder: "share/doc/\(Self.fileName(name))").entries())
         let contents = try onArchives { [parts] () throws(ArchiveError) in
             try ArchiveContents(Array(parts.entries.values)).below(base)
         }
@@ -110,7 +113,7 @@ struct PackageOrder {
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
 
-    /// The list by which `publish` knows the files again.
+    /// Returns the manifest of files for `publish`.
     func manifest(of files: [WrittenFile]) -> ReleaseManifest {
         ReleaseManifest(
             version: version.description, commit: commit,
@@ -120,23 +123,23 @@ struct PackageOrder {
             })
     }
 
-    func proof(of built: Built) -> PackageProof {
-        PackageProof(
+    func smokeTest(of built: Built) -> ArchiveSmokeTest {
+        ArchiveSmokeTest(
             tools: tools, toolchain: toolchain, top: base, executables: built.executables.map(\.name),
             libraries: built.libraries)
     }
 
-    /// What is said of a package of plugins and macros.
-    static let nothing = "the package has no products to pack"
+    /// The message for a package with only plugins and macros.
+    static let nothing = "the package has no products to package"
     private static let nothingsHint =
-        "hint: plugins and macros are used from their sources; with 'allow-empty: true' they are no failure"
+        "hint: plugins and macros are used as sources; set 'allow-empty: true' to succeed without products"
 
     private static func refuse(_ outside: [String]) throws(StepFailure) {
         guard !outside.isEmpty else { return }
         let names = list(outside.map { "'\(lastPathComponent($0))'" }, joinedBy: "and")
         throw .refused([
-            "\(names) \(outside.count == 1 ? "lies" : "lie") outside of the package's folder, and what is packed is built from that alone\n"
-                + "hint: name packages beside it by their addresses and versions in Package.swift"
+            "\(names) \(outside.count == 1 ? "is" : "are") outside the package's directory, which the package is built from\n"
+                + "hint: use URLs and versions for these dependencies in Package.swift"
         ])
     }
 
@@ -153,29 +156,32 @@ struct PackageOrder {
         return package.products.filter { names.contains($0.name) }
     }
 
-    /// Examples and tools for the package's own work are no part of it.
+    /// Reports executables without a product, such as examples and tools.
     private func remark(on package: PackageDescription) {
         let offered = package.offeredProducts
         let left = package.products.filter { !offered.contains($0) }.map { "'\($0.name)'" }
         guard !left.isEmpty else { return }
-        tools.say("no product in Package.swift names \(list(left, joinedBy: "or")); 'products' packs such a one, too")
+        tools.say(
+            "no product in Package.swift names \(list(left, joinedBy: "or")); add them to 'products' to package them")
     }
 
-    /// A name that says less than it seems to.
+    /// Reports a name that may be misleading.
     private func remark(on working: WorkingVersion?) throws(StepFailure) {
         guard let working else {
-            return tools.say("no version was found in files, tags or the changelog; the package is called \(version)")
+            return tools.say(
+                "no version was found in files, tags or the changelog; the package has the version \(version)")
         }
         guard let last = working.facts.tags.last, last.version == version else { return }
         let more = try working.facts.commits().count
         guard more > 0 else { return }
-        tools.say("the package is called \(version) like the last release, but has \(count(more, "more commit"))")
+        tools.say(
+            "the package has the version \(version) of the last release, but contains \(count(more, "more commit"))")
     }
 
-    /// One that nobody has given a version yet can be packed, too.
+    /// The version of a package without one.
     private static let unversioned = SemanticVersion(.zero, .zero, .zero, prerelease: ["dev"])
 
-    /// The name in lowercase without what needs quoting; of a name that has nothing else, the numbers of its characters.
+    /// Returns a name in lowercase without characters that need quotes, or the numbers of its characters.
     static func fileName(_ name: String) -> String {
         let kept = name.lowercased().map {
             $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-"
@@ -183,7 +189,7 @@ struct PackageOrder {
         guard kept.contains(where: { $0.isLetter || $0.isNumber }) else {
             return name.unicodeScalars.map { "u" + String($0.value, radix: 16) }.joined(separator: "-")
         }
-        // No tool takes a name for an option, and no list hides it.
+        // A leading `-` would be an option, and a leading `.` a hidden file.
         return String(kept.drop { "-.".contains($0) })
     }
 }

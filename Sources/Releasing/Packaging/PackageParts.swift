@@ -4,23 +4,23 @@ import Files
 import LaneEvents
 import LaneRun
 
-/// What a package is made of, product by product: each is built and its files are gathered.
+/// The built products of a package with their files.
 struct PackageParts {
     let tools: StepTools
     let recipe: BuildRecipe
     let toolchain: Toolchain
     let package: PackageDescription
     let dependencies: Dependencies
-    /// Where libraries are taken to pieces.
-    let workshop: String
-    /// By the bytes of their paths, as products may share files.
+    /// The directory of temporary files for libraries.
+    let buildDirectory: String
+    /// The entries by the bytes of their paths, because products may share files.
     private(set) var entries: [[UInt8]: ArchiveEntry] = [:]
-    /// Programs with the files that hold them.
+    /// The executables with their paths.
     private(set) var executables: [(name: String, path: String)] = []
-    private(set) var libraries: [PackageProof.Library] = []
+    private(set) var libraries: [ArchiveSmokeTest.Library] = []
     /// The arguments of `swift` for each product.
     private(set) var builds: [[String]] = []
-    /// The needs of programs that link a library.
+    /// The requirements of programs that link a library.
     private(set) var linking: [String] = []
 
     mutating func add(_ more: [ArchiveEntry]) {
@@ -36,12 +36,12 @@ struct PackageParts {
         builds.append(recipe.executable(product.name, built.linkage))
     }
 
-    /// Libraries with a module in common are built in one form, as the archive has that module once.
+    /// Adds libraries. Libraries that share a module have the same form, because the archive contains the module once.
     mutating func addLibraries(_ products: [PackageDescription.Product]) throws(StepFailure) {
         let build = LibraryBuild(
             tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies)
         var built: [LibraryBuild.Built] = []
-        for product in products { built.append(try build.run(product, workshop: workshop)) }
+        for product in products { built.append(try build.run(product, buildDirectory: buildDirectory)) }
         func targets(_ index: Int) -> Set<String> {
             let own = package.closure(of: products[index].targets)
             return Set((own + dependencies.targets(usedBy: own)).map(\.moduleName))
@@ -52,7 +52,7 @@ struct PackageParts {
                     built[$0].form == .plain && !targets($0).isDisjoint(with: targets(index))
                 }
         }) {
-            tools.say("'\(products[plain].name)' has modules in common with such a library, so it has none either")
+            tools.say("'\(products[plain].name)' shares modules with such a library, so it also has none")
             built[plain] = try build.runPlain(products[plain])
         }
         for (product, built) in zip(products, built) { try add(product, built, by: build) }
@@ -61,7 +61,7 @@ struct PackageParts {
         add([ArchiveEntry("lib/README.md", .bytes(Array(text.utf8), isExecutable: false))])
     }
 
-    /// Reports a need of programs with a library, and notes it for the archive.
+    /// Reports a requirement of programs that link a library, and records it for the archive.
     private mutating func tell(_ need: String) {
         tools.say(need)
         linking.append(need.replacing("'", with: "`"))
@@ -76,18 +76,18 @@ struct PackageParts {
         try warn(of: product, whereItHoldsThisFolder: archive)
         let bundles = try ResourceBundles.folders(of: archive).map { "'\(lastPathComponent($0))'" }
         if !bundles.isEmpty {
-            tell("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) from 'lib' beside them")
+            tell("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) of 'lib' in their directory")
         }
         let modules = package.modules(of: product)
-        // Without a module of Swift nothing says what else is needed.
+        // Without a Swift module, the libraries are not recorded.
         let flags = modules.isEmpty ? build.linkedLibraries(of: product).map { "-l\($0)" } : []
-        libraries.append(PackageProof.Library(name: product.name, modules: modules, flags: flags))
+        libraries.append(ArchiveSmokeTest.Library(name: product.name, modules: modules, flags: flags))
         if !flags.isEmpty {
-            tell("programs with '\(product.name)' have to be linked with \(flags.joined(separator: " ")), too")
+            tell("programs with '\(product.name)' must also be linked with \(flags.joined(separator: " "))")
         }
         if toolchain.hasLibrary(product.name) {
             tell(
-                "programs with '\(product.name)' have to name 'lib/lib\(product.name).a' in place of '-l\(product.name)',"
+                "programs with '\(product.name)' must be linked with 'lib/lib\(product.name).a' instead of '-l\(product.name)',"
                     + " which is a library of the toolchain")
         }
     }
@@ -96,7 +96,7 @@ struct PackageParts {
         let sources = recipe.directory
         guard try onFiles({ () throws(FileError) in try file(path, holds: sources) }) else { return }
         tools.say(
-            "'\(product.name)' holds the path of this folder, so its bytes depend on it; #filePath and resources do that",
+            "'\(product.name)' contains the path of this directory because of #filePath or resources, so its bytes depend on it",
             .warning)
     }
 }

@@ -1,8 +1,8 @@
 import JSON
 
-/// What is known about a package beside its files: the facts that the papers beside the archive tell.
+/// The metadata of a package for the documents beside the archive.
 struct PackageRecord: Sendable, Equatable {
-    /// One dependency as `Package.resolved` pins it.
+    /// A dependency that is pinned in `Package.resolved`.
     struct Pin: Sendable, Equatable {
         let identity: String
         let location: String
@@ -13,19 +13,19 @@ struct PackageRecord: Sendable, Equatable {
     let name: String
     let version: SemanticVersion
     let base: String
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     let time: Int64
     let commit: String
-    /// Where the repository is published, without anybody's password; `nil` when it is not.
+    /// The address of the published repository without credentials, or `nil` if there is none.
     let origin: String?
-    /// An SPDX identifier; `nil` when the licence is none of the usual ones.
+    /// The SPDX identifier of the license, or `nil` if it is unknown.
     let license: String?
     let compiler: String
     let triple: String
     let products: [String]
     let pins: [Pin]
 
-    /// Reads `Package.resolved` of format 1, 2 or 3.
+    /// Parses `Package.resolved` of format 1, 2 or 3.
     static func pins(_ resolved: [UInt8]) -> [Pin] {
         guard let node = try? JSONParser.parse(resolved) else { return [] }
         let pins = node["pins"]?.array ?? node["object"]?["pins"]?.array ?? []
@@ -37,7 +37,7 @@ struct PackageRecord: Sendable, Equatable {
         }.sorted { $0.identity < $1.identity }
     }
 
-    /// The identifier of a licence by its text.
+    /// Returns the SPDX identifier of a license text.
     static func license(_ text: String) -> String? {
         let known = [
             ("Apache License", "Apache-2.0"), ("MIT License", "MIT"), ("BSD 3-Clause", "BSD-3-Clause"),
@@ -46,10 +46,10 @@ struct PackageRecord: Sendable, Equatable {
         return known.first { text.prefix(400).contains($0.0) }?.1
     }
 
-    /// The address of a remote without a user's name and password; `nil` for a folder, which is nobody else's business.
+    /// Returns the address of a remote without credentials, or `nil` for a directory, which is private.
     static func published(_ address: String) -> String? {
         guard let scheme = address.range(of: "://") else {
-            // As git sees it: `host:path` is a host unless a slash comes before the colon.
+            // As in git, `host:path` has a host unless a slash precedes the colon.
             let host = address.prefix { $0 != ":" }
             return host.endIndex < address.endIndex && !host.contains("/") ? address : nil
         }

@@ -2,11 +2,11 @@ import Archives
 import Files
 import JSON
 
-/// From what and how a package was made: an in-toto statement (v1) with SLSA provenance (v1). It says nothing about when
-/// and on which machine, so that the same commit gives the same statement.
+/// The provenance of a package: an in-toto statement (v1) with SLSA provenance (v1). It contains neither time nor
+/// machine, so that it is reproducible.
 struct Provenance {
     let record: PackageRecord
-    /// Everything that was made, with its digest.
+    /// The created files with their hashes.
     let files: [WrittenFile]
     /// The arguments of each build.
     let builds: [[String]]

@@ -2,14 +2,14 @@ import Archives
 import Files
 import LaneRun
 
-/// The folders into which SwiftPM puts the resources of targets, one for each, beside what it builds. There a program
-/// looks for them wherever it is started; only when there are none, it looks in the folder where it was built.
+/// The resource bundles of targets, which SwiftPM writes to the directory of products. Programs search for them in
+/// their own directory, and then in the build directory.
 enum ResourceBundles {
     private static let endings = [".resources", ".bundle"]
 
-    /// The bundles that the built file names, by their folders: older builds may have left others.
+    /// Returns the bundles that a product refers to. Earlier builds may have left others.
     ///
-    /// - Parameter directory: Where to look for them; beside the file when left out.
+    /// - Parameter directory: The directory of bundles; by default that of the product.
     static func folders(of file: String, in directory: String? = nil) throws(StepFailure) -> [String] {
         try onFiles { () throws(FileError) in
             let products = directory ?? parentDirectory(file)
@@ -22,7 +22,7 @@ enum ResourceBundles {
         }
     }
 
-    /// The same as what an archive holds below `place`, which is where the file itself will be.
+    /// Returns archive entries of the bundles in the directory of the product.
     static func entries(of file: String, below place: String) throws(StepFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         for folder in try folders(of: file) {

@@ -7,16 +7,16 @@ import LaneRun
     import Darwin
 #endif
 
-/// The files of the last commit, in a folder that has the package's name: what is packed is built from exactly what is
-/// shipped, and neither the checkout, its name, nor a setting of git gets into it.
+/// A copy of the files of the last commit in a directory with the name of the package. The package is built from
+/// exactly the sources that it contains, without effects of the checkout, its name, or the configuration of git.
 ///
-/// The copy stays for the next time; only what differs is written again, so that a second build finds little to do.
+/// The copy is kept, and only differences are written, so that a second build is incremental.
 struct SourceCopy: Sendable {
-    /// The copy's folder.
+    /// The directory of the copy.
     let path: String
-    /// Relative paths of all its files, sorted.
+    /// The relative paths of all files, sorted.
     private(set) var files: [String]
-    /// Those that go into an archive: the others have the attribute `export-ignore`.
+    /// The files for archives, without those with the attribute `export-ignore`.
     private(set) var exported: [String]
     /// The parts of the commit that the copy lacks.
     private(set) var missing: MissingSources
@@ -29,10 +29,10 @@ struct SourceCopy: Sendable {
             path: "\(folder)/\(name)", files: all.map(\.path).sorted(),
             exported: all.filter(\.isExported).map(\.path).sorted(), missing: MissingSources(submodules: missing))
         try onFiles { () throws(FileError) in
-            try copy.forgetOtherPlaces(notedIn: "\(folder)/.place")
+            try copy.removeBuildsOfOtherDirectories(notedIn: "\(folder)/.place")
             try makeDirectories(copy.path)
-            // Objects of sources that are gone would still be found in the build folders.
-            if try copy.removeStrangers() { try removeTree("\(copy.path)/.build") }
+            // Objects of removed sources would still be found in the build directory.
+            if try copy.removeUnknownFiles() { try removeTree("\(copy.path)/.build") }
         }
         var pointers: [String] = []
         var links: [String: String] = [:]
@@ -58,7 +58,7 @@ struct SourceCopy: Sendable {
         return copy
     }
 
-    /// Makes those links that lead to a place in the package, and removes the others.
+    /// Creates the links within the package, and removes the others.
     private mutating func makeLinks(_ links: [String: String]) throws(FileError) {
         missing.links = MissingSources.outward(links)
         for (link, place) in links {
@@ -74,8 +74,8 @@ struct SourceCopy: Sendable {
         exported.removeAll { missing.links[$0] != nil }
     }
 
-    /// What compilers make holds absolute paths, so where the folder was moved or copied they would stumble over it.
-    private func forgetOtherPlaces(notedIn note: String) throws(FileError) {
+    /// Removes build directories after a move or copy, because they contain absolute paths.
+    private func removeBuildsOfOtherDirectories(notedIn note: String) throws(FileError) {
         guard (try? readText(note)) != path else { return }
         try removeTree("\(path)/.build")
         try makeDirectories(parentDirectory(note))
@@ -93,8 +93,8 @@ struct SourceCopy: Sendable {
         try writeFile(bytes, to: target, mode: isExecutable ? 0o755 : 0o644)
     }
 
-    /// Removes what is not one of the files; whether there was anything.
-    private func removeStrangers() throws(FileError) -> Bool {
+    /// Removes unknown files. Returns whether there were any.
+    private func removeUnknownFiles() throws(FileError) -> Bool {
         let known = Set(files)
         var folders: Set<String> = []
         for file in files {

@@ -3,19 +3,19 @@ import LaneRun
 import Processes
 import TestOutput
 
-/// Runs the programs of one step: what they print goes to the run's reports as it comes.
+/// Runs the programs of a step and passes their output to the reports.
 struct StepTools: Sendable {
     let context: StepContext
 
-    /// What is shown of what a program prints, as it comes.
+    /// The output that is shown while a program runs.
     enum Shown {
         case everything
-        /// How far a build is.
+        /// The progress of a build.
         case progress
         case nothing
     }
 
-    /// Runs a program and fails when it does; then what was not shown is.
+    /// Runs a program. Throws if it fails, after showing its output.
     func run(
         _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything
     ) throws(StepFailure) {
@@ -29,14 +29,14 @@ struct StepTools: Sendable {
         throw failure(of: executable, arguments, report)
     }
 
-    /// After what it printed was shown.
+    /// Returns the failure of a program whose output was shown.
     func failure(of executable: String, _ arguments: [String], _ report: ExitReport) -> StepFailure {
         StepFailure(
             of: "\(executable) \(arguments.first ?? "")",
             CapturedRun(report: report, standardOutput: [], standardError: []))
     }
 
-    /// Runs a program to its end, whatever that is.
+    /// Runs a program and returns its result, whatever the exit status is.
     func attempt(
         _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything,
         environment: [String: String]? = nil, timeout: Duration? = nil
@@ -61,7 +61,7 @@ struct StepTools: Sendable {
         }
     }
 
-    /// What a program prints on its standard output alone.
+    /// Returns the standard output of a program.
     func text(_ executable: String, _ arguments: [String], in directory: String) throws(StepFailure) -> String {
         let command = Command(executable, arguments, environment: context.environment, directory: directory).hidingMarks
         let run: CapturedRun
@@ -80,15 +80,14 @@ struct StepTools: Sendable {
         context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: output)))
     }
 
-    /// What a build failed for, with places in the package instead of the folder that it was built in; all that was
-    /// printed where it tells no reason.
+    /// Shows the errors of a build, with paths relative to the package. Shows all output if it contains no error.
     func showFaults(of build: [UInt8], in directory: String) {
         let found = faults(of: build, in: directory)
         if found.isEmpty { return show(build) }
         for fault in found { context.send(fault) }
     }
 
-    /// What a compiler reported; nothing when there is no error among it.
+    /// Returns the diagnostics of a build, or an empty array if there is no error.
     private func faults(of output: [UInt8], in directory: String) -> [LaneEvent.Kind] {
         var parser = BuildOutputParser(root: directory)
         var found: [LaneEvent.Kind] = []

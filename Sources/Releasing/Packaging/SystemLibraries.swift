@@ -1,11 +1,11 @@
 import Files
 import LaneRun
 
-/// What programs have to be linked with that use the system's libraries through a package.
+/// The system libraries that programs must link because of a package.
 ///
-/// Where a module is imported for the inside of another one only, nothing that a program sees names its libraries.
+/// Modules that are imported internally are not visible to programs, so their libraries are not linked automatically.
 enum SystemLibraries {
-    /// What the module map of a system library links, else what `pkg-config` says of it.
+    /// Returns the libraries in the module map of a system library, or else those of `pkg-config`.
     static func names(inModuleMap path: String, pkgConfig: String?, _ tools: StepTools) -> [String] {
         let linked = (try? readText(path)).map(links) ?? []
         guard linked.isEmpty, let pkgConfig,
@@ -14,7 +14,7 @@ enum SystemLibraries {
         return flags.split { $0 == " " || $0 == "\n" }.filter { $0.hasPrefix("-l") }.map { String($0.dropFirst(2)) }
     }
 
-    /// The libraries of `link "name"` in a module map; frameworks are found without.
+    /// Returns the libraries of `link "name"` in a module map, without frameworks.
     static func links(_ moduleMap: String) -> [String] {
         let words = words(moduleMap)
         return zip(words, words.dropFirst()).compactMap { word, next in
@@ -28,7 +28,7 @@ enum SystemLibraries {
         case quoted(String)
     }
 
-    /// Comments left out.
+    /// Returns the words without comments.
     private static func words(_ text: String) -> [Word] {
         var words: [Word] = []
         var rest = text.unicodeScalars[...]

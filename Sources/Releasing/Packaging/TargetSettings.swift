@@ -1,11 +1,11 @@
 import JSON
 
-/// What only the manifest says about a target.
+/// The settings of a target that only the manifest contains.
 struct TargetSettings: Sendable, Equatable {
-    /// `nil` for the usual folder.
+    /// The directory of headers, or `nil` for the default.
     let headers: String?
     var linkedLibraries: [String]
-    /// What a system library is called by `pkg-config`.
+    /// The name of a system library in `pkg-config`.
     let pkgConfig: String?
     let excluded: [String]
     let declaredSources: [String]?
@@ -18,7 +18,7 @@ struct TargetSettings: Sendable, Equatable {
         private static let cxxLibrary = "c++"
     #endif
 
-    /// Reads what `swift package dump-package` prints: the settings of each target by its name.
+    /// Parses the output of `swift package dump-package`. Returns the settings by target.
     static func read(_ manifest: JSONNode) -> [String: TargetSettings] {
         var found: [String: TargetSettings] = [:]
         for target in manifest["targets"]?.array ?? [] {
@@ -36,7 +36,7 @@ struct TargetSettings: Sendable, Equatable {
         return found
     }
 
-    /// SwiftPM links programs with the library of C++ by itself where a source is written in it; so must others.
+    /// Returns the C++ library for sources in C++, which SwiftPM links automatically.
     static func languageLibraries(of sources: [String]) -> [String] {
         let isCxx = sources.contains { source in
             ["cpp", "cc", "cxx", "c++", "C", "mm"].contains { source.hasSuffix(".\($0)") }
@@ -44,7 +44,7 @@ struct TargetSettings: Sendable, Equatable {
         return isCxx ? [cxxLibrary] : []
     }
 
-    /// Whether a setting holds for a release build on this platform.
+    /// Returns a Boolean value that indicates whether a setting applies to a release build on this platform.
     private static func isMeant(_ condition: JSONNode?) -> Bool {
         let platforms = condition?["platformNames"]?.array?.compactMap(\.string) ?? []
         return (platforms.isEmpty || platforms.contains(platform))

@@ -2,15 +2,15 @@ import Files
 import JSON
 import LaneRun
 
-/// The Swift toolchain that builds, as it describes itself.
+/// The Swift toolchain of builds.
 struct Toolchain: Sendable, Equatable {
     /// The first line of `swift --version`.
     let version: String
-    /// As the names of module files have it: `x86_64-unknown-linux-gnu`.
+    /// The triple in the names of module files: `x86_64-unknown-linux-gnu`.
     let moduleTriple: String
-    /// The folder of `swift-frontend`, `llvm-ar` and the rest.
+    /// The directory of `swift-frontend`, `llvm-ar` and other tools.
     let binaries: String
-    /// The folders of the toolchain's libraries, which a linker searches before all others.
+    /// The directories of the toolchain's libraries, which the linker searches first.
     let libraries: [String]
 
     static func find(_ tools: StepTools) throws(StepFailure) -> Toolchain {
@@ -25,14 +25,14 @@ struct Toolchain: Sendable, Equatable {
             version: version, moduleTriple: triple, binaries: "\(resources)/../../bin", libraries: shared + fixed)
     }
 
-    /// Returns a Boolean value that indicates whether the toolchain has a library of its own by this name.
+    /// Returns a Boolean value that indicates whether the toolchain contains a library.
     func hasLibrary(_ name: String) -> Bool {
         libraries.contains { folder in [".so", ".a", ".dylib"].contains { fileExists("\(folder)/lib\(name)\($0)") } }
     }
 
     var isLinux: Bool { moduleTriple.contains("-linux") }
 
-    /// `linux-x86_64`, as archives are named.
+    /// The platform in the names of archives: `linux-x86_64`.
     var platform: String {
         let parts = moduleTriple.split(separator: "-")
         let system = moduleTriple.contains("-apple-") ? "macos" : isLinux ? "linux" : String(parts.last ?? "")

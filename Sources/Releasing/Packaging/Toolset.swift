@@ -2,16 +2,16 @@ import Files
 import JSON
 import LaneRun
 
-/// The flags of a build as a toolset file of SwiftPM (SE-0387): those on the command line also reach macros and the
-/// programs of plugins, which are compiled again whenever they change.
+/// The flags of a build as a toolset file of SwiftPM (SE-0387). Flags on the command line also apply to macros and
+/// plugins, which are compiled again when they change.
 struct Toolset: Sendable, Equatable {
-    /// The arguments of `swift` that are no flags of a tool.
+    /// The arguments of `swift` that are not flags of a tool.
     private(set) var arguments: [String] = []
     private var compiler: [String] = []
     private var clang: [String] = []
     private var linker: [String] = []
 
-    /// Takes the flags of tools out of the arguments of `swift build`.
+    /// Splits the arguments of `swift build` into flags of tools and others.
     init(_ all: [String]) {
         var rest = all[...]
         while let word = rest.popFirst() {
@@ -25,7 +25,7 @@ struct Toolset: Sendable, Equatable {
         }
     }
 
-    /// Writes the file and returns the arguments that name it in place of the flags.
+    /// Writes the file. Returns the arguments with the file instead of the flags.
     func write(to path: String) throws(StepFailure) -> [String] {
         var writer = JSONWriter(.indented)
         writer.object { writer in

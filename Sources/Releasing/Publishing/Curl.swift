@@ -2,13 +2,13 @@ import Files
 import LaneRun
 import Processes
 
-/// Speaks HTTP through the `curl` executable. Everything is told to it on its standard input, so that no secret stands
-/// among its arguments, where every user of the machine could read it.
+/// An HTTP client that runs `curl`. Its configuration is passed on standard input, because all users of the machine can
+/// read arguments, which would contain secrets.
 struct Curl: Sendable {
-    /// No answer came.
+    /// A request without an answer.
     struct NoAnswer: Error {
         let reason: String
-        /// Whether it may be otherwise in a moment.
+        /// A Boolean value that indicates whether a retry may succeed.
         let isPassing: Bool
     }
 
@@ -19,7 +19,7 @@ struct Curl: Sendable {
 
     let processes: any ProcessRunner
     let environment: [String: String]
-    /// A folder of one's own for what goes in and out.
+    /// A private directory for requests and answers.
     let folder: String
 
     func send(_ request: HTTPRequest) throws(StepFailure) -> Outcome {
@@ -33,7 +33,7 @@ struct Curl: Sendable {
         }
         let run = try call(configuration(of: request, files.body, files.headers, files.output))
         let status = Int(run.text) ?? 0
-        // A server that refuses an upload may hang up before it is whole; what it said counts.
+        // A server may close the connection during an upload that it rejects. Its answer is used.
         guard run.report.succeeded ? status > 0 : status >= 400 else { return .nothing(Self.noAnswer(run)) }
         let headers = HTTPResponse.headers(in: (try? readText(files.headers)) ?? "")
         let body = request.output == nil ? (try? readFile(files.output)) ?? [] : []
@@ -41,7 +41,7 @@ struct Curl: Sendable {
     }
 
     private func call(_ configuration: String) throws(StepFailure) -> CapturedRun {
-        // First of all `--disable`: what a person has in `.curlrc` is not for us.
+        // `--disable` must be first, so that the user's `.curlrc` is ignored.
         let command = Command(
             "curl", ["--disable", "--config", "-"], environment: environment, directory: folder,
             input: .bytes(Array(configuration.utf8)))
@@ -50,22 +50,22 @@ struct Curl: Sendable {
             run = try processes.capture(command)
         } catch {
             throw StepFailure(
-                error, neededFor: "curl is needed for publishing; 'lane doctor' says how to get it")
+                error, neededFor: "curl is needed for publishing; 'lane doctor' prints how to install it")
         }
         if run.report.stoppedBy != nil { throw StepFailure(of: "curl", run) }
         return run
     }
 
     private func configuration(of request: HTTPRequest, _ body: String, _ headers: String, _ output: String) -> String {
-        // Nothing is decided by how long a whole upload takes, only by whether it moves.
+        // There is no limit for the time of an upload, only for a time without progress.
         var lines = [
             "silent", "show-error", "globoff", "connect-timeout = 30", "speed-limit = 1", "speed-time = 60",
             "proto = \"=http,https\"", option("url", request.url), option("request", request.method),
             option("dump-header", headers), option("output", output), option("write-out", "%{response_code}"),
-            // Otherwise curl waits a second for a permission that few servers give.
+            // Otherwise, curl waits a second for `100 Continue`, which few servers send.
             option("header", "Expect:"),
         ]
-        // A proxy reads what is not encrypted, the token among it.
+        // A proxy could read an unencrypted token.
         if WebOrigin(request.url)?.scheme == "http" { lines.append(option("noproxy", "*")) }
         for (name, value) in request.headers { lines.append(option("header", "\(name): \(value)")) }
         switch request.body {
@@ -77,7 +77,7 @@ struct Curl: Sendable {
     }
 
     private func option(_ name: String, _ value: String) -> String {
-        // By scalars: CR and LF together are one `Character`, and would go through as they are.
+        // Scalars, because CR LF is one `Character`, which would not be escaped.
         let escaped = value.unicodeScalars.map { scalar in
             switch scalar {
             case "\\", "\"": "\\\(scalar)"
@@ -89,7 +89,7 @@ struct Curl: Sendable {
         return "\(name) = \"\(escaped.joined())\""
     }
 
-    /// What curl(1) lists as the exit statuses of a network that may work in a moment.
+    /// The exit statuses of curl(1) for temporary network errors.
     private static let passing: Set<Int32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92]
 
     private static func noAnswer(_ run: CapturedRun) -> NoAnswer {

@@ -3,9 +3,10 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// A package of plugins and macros, which are used from their sources: its releases have no files.
+/// A package of plugins and macros, which are used as sources, so that its releases have no files.
 enum EmptyPackage {
-    /// Whether the package at a tag has nothing to pack; false where nobody can tell.
+    /// Returns a Boolean value that indicates whether the package at a tag has no products. Returns `false` if this is
+    /// unknown.
     static func isTagged(_ tag: PublishedTag, in context: StepContext, _ git: Git) -> Bool {
         guard fileExists("\(context.directory)/Package.swift"), let tagged = try? commit(tag.object, git),
             let head = try? git.head(), tagged == head,

@@ -3,23 +3,23 @@ import JSON
 import LaneRun
 import Processes
 
-/// Calls GitHub's REST interface: with a token, with patience, and with words for what goes wrong.
+/// A client of GitHub's REST API with authentication, retries and messages for errors.
 struct GitHubClient: Sendable {
     private static let attempts = 5
-    /// Who is told to wait longer than this does not wait at all.
+    /// The maximum pause. Longer rate limits are errors.
     private static let longestPause = Duration.seconds(15 * 60)
 
     let curl: Curl
-    /// The address of the interface, without a slash at its end.
+    /// The base URL without a trailing slash.
     let base: String
     let token: String
-    /// The variable that the token came from, for messages.
+    /// The name of the token's variable, for messages.
     let tokenName: String
     let clock: PublishClock
     let cancellation: Cancellation
     let say: @Sendable (String) -> Void
 
-    /// Does what may be done twice, as often as it takes to get an answer.
+    /// Sends a request that can be repeated, until there is an answer.
     func ask(_ request: HTTPRequest) throws(StepFailure) -> HTTPResponse {
         var attempt = 1
         while true {
@@ -35,11 +35,12 @@ struct GitHubClient: Sendable {
 
     enum Reply {
         case answer(HTTPResponse)
-        /// No answer, or one that says nothing: it may have been done, or not.
+        /// There was no usable answer, so it is unknown whether the request had an effect.
         case nobodyKnows(reason: String)
     }
 
-    /// Does what must not be done twice without looking. A limit is waited for, as nothing was done then.
+    /// Sends a request that must not be repeated blindly. Rate limits are waited for, because the request had no effect
+    /// then.
     func once(_ request: HTTPRequest) throws(StepFailure) -> Reply {
         var attempt = 1
         while true {
@@ -50,7 +51,7 @@ struct GitHubClient: Sendable {
             case .answer(let response):
                 if let wish = RateLimit.pause(asked: response, now: clock.now()) {
                     guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
-                    say("GitHub asks to wait \(wish.components.seconds) s")
+                    say("waiting \(wish.components.seconds) s because of GitHub's rate limit")
                     try pause(wish)
                     attempt += 1
                     continue
@@ -64,11 +65,11 @@ struct GitHubClient: Sendable {
         }
     }
 
-    /// Waits a moment, longer each time.
+    /// Waits before a retry, with exponential backoff.
     func pause(beforeAttempt attempt: Int, because reason: String) throws(StepFailure) {
         let delay = Duration.milliseconds(500 << min(attempt - 2, 4))
-        say("\(reason); trying again")
-        // So that two who failed together do not come back together.
+        say("\(reason); retrying")
+        // The random part prevents simultaneous retries.
         try pause(delay + .milliseconds(Int64.random(in: 0...250)))
     }
 
@@ -87,7 +88,7 @@ struct GitHubClient: Sendable {
         for _ in 0..<5 {
             let origin = WebOrigin(request.url)
             guard let origin, !carriesToken || origin.keepsSecrets else {
-                throw .refused(["the token must not go to '\(request.url)', which is not encrypted"])
+                throw .refused(["the token must not be sent to '\(request.url)', which is not encrypted"])
             }
             var sent = request
             if carriesToken { sent.headers.append(("Authorization", "Bearer \(token)")) }
@@ -95,14 +96,14 @@ struct GitHubClient: Sendable {
             guard case .answer(let response) = outcome, let target = redirect(of: response, to: request) else {
                 return outcome
             }
-            // What lies elsewhere is nobody's who may know the token.
+            // Other servers must not get the token.
             carriesToken = carriesToken && WebOrigin(target) == origin
             request.url = target
         }
-        throw StepFailure("'\(request.url)' leads from one address to the next without end")
+        throw StepFailure("'\(request.url)' has too many redirects")
     }
 
-    /// Repositories that were renamed, and files that lie on other servers.
+    /// Returns the URL of a redirect, for renamed repositories and files on other servers.
     private func redirect(of response: HTTPResponse, to request: HTTPRequest) -> String? {
         let keepsMethod = response.status == 307 || response.status == 308
         let movesReaders = [301, 302, 303].contains(response.status) && request.method == "GET"
@@ -118,7 +119,7 @@ struct GitHubClient: Sendable {
 
     // MARK: Words
 
-    /// `422 Validation Failed: tag_name already_exists`
+    /// Returns a message such as `422 Validation Failed: tag_name already_exists`.
     static func words(of response: HTTPResponse) -> String {
         let node = try? JSONParser.parse(response.body)
         let details = (node?["errors"]?.array ?? []).compactMap { error -> String? in
@@ -130,15 +131,15 @@ struct GitHubClient: Sendable {
         return "\(response.status)\(message)" + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
     }
 
-    /// An answer that means failure, and for what it was.
+    /// Returns the failure for an answer with an error.
     func failure(_ response: HTTPResponse, to work: String) -> StepFailure {
         let told = "GitHub did not \(work): \(Self.words(of: response))"
-        // None of these is otherwise in a moment.
+        // Retries would not change these errors.
         switch response.status {
         case 403: return .refused(["\(told)\nhint: the token in \(tokenName) needs the permission 'contents: write'"])
         case 404:
             return .refused([
-                "\(told)\nhint: the repository is not there, or the token in \(tokenName) may not see it"
+                "\(told)\nhint: the repository does not exist, or the token in \(tokenName) has no access to it"
             ])
         case 400..<500: return .refused([told])
         default: return StepFailure(told)
@@ -148,20 +149,20 @@ struct GitHubClient: Sendable {
     private static func failure(_ request: HTTPRequest, _ reason: String, _ attempts: Int) -> StepFailure {
         let times = attempts == 1 ? "" : " after \(attempts) attempts"
         return StepFailure(
-            "no answer from '\(request.url)'\(times): \(reason)\nhint: run it again; it goes on from there")
+            "no answer from '\(request.url)'\(times): \(reason)\nhint: run it again to continue")
     }
 
     private func refusedToken(_ response: HTTPResponse) -> StepFailure {
         .refused([
-            "GitHub does not know the token in \(tokenName): \(Self.words(of: response))\n"
-                + "hint: it may have expired, or be cut short"
+            "GitHub rejected the token in \(tokenName): \(Self.words(of: response))\n"
+                + "hint: it may be expired or incomplete"
         ])
     }
 
     private func limited(_ wish: Duration, _ response: HTTPResponse) -> StepFailure {
         let minutes = (wish.components.seconds + 59) / 60
         return StepFailure(
-            "GitHub wants no more requests for now: \(Self.words(of: response))\n"
+            "the rate limit of GitHub is exceeded: \(Self.words(of: response))\n"
                 + "hint: run it again in \(count(Int(minutes), "minute"))")
     }
 }

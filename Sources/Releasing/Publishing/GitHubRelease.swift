@@ -1,15 +1,15 @@
 import JSON
 
-/// A release as GitHub has it.
+/// A release on GitHub.
 struct GitHubRelease: Sendable, Equatable {
     let id: Int
     let tag: String
     let name: String
     let body: String
     let isDraft: Bool
-    /// Nothing of it can be changed any more.
+    /// A Boolean value that indicates whether the release cannot be changed.
     let isImmutable: Bool
-    /// Where files are sent, without the template at its end.
+    /// The URL for uploads, without its URI template.
     let uploadAddress: String
     let page: String
 
@@ -27,20 +27,21 @@ struct GitHubRelease: Sendable, Equatable {
         page = node["html_url"]?.string ?? ""
     }
 
-    /// Whether we made it, which a comment that nobody sees tells. Line ends may have become others on the way.
+    /// A Boolean value that indicates whether `lane` created the release, according to an invisible comment. Line
+    /// breaks may have changed.
     var isOurs: Bool { body.contains(Self.mark) }
 
     static let mark = "<!-- made by lane -->"
 }
 
-/// A file of a release as GitHub has it.
+/// A file of a release on GitHub.
 struct GitHubAsset: Sendable, Equatable {
     let id: Int
     let name: String
     let size: Int
-    /// It came to its end.
+    /// A Boolean value that indicates whether the upload is complete.
     let isUploaded: Bool
-    /// 64 hexadecimal digits; servers before 2025 do not tell.
+    /// The 64 hexadecimal digits of the SHA-256 hash, or `nil` on servers before 2025.
     let sha256: String?
 
     init?(_ node: JSONNode?) {

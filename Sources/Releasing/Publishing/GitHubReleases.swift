@@ -3,33 +3,33 @@ import Archives
 import JSON
 import LaneRun
 
-/// What can be done with the releases of one repository.
+/// The releases of a repository.
 struct GitHubReleases: Sendable {
     let client: GitHubClient
-    /// `owner/name`
+    /// The repository as `owner/name`.
     let repository: String
 
     private var root: String { "\(client.base)/repos/\(repository)" }
 
-    /// The object that a tag stands for at the remote; `nil` when there is no such tag.
+    /// Returns the object of a tag in the remote repository, or `nil` if there is no such tag.
     func object(ofTag tag: String) throws(StepFailure) -> String? {
         let response = try client.ask(HTTPRequest(url: "\(root)/git/ref/tags/\(Self.pathText(tag))"))
         guard response.status != 404 else { return nil }
-        guard response.isSuccess else { throw client.failure(response, to: "tell the tag '\(tag)'") }
+        guard response.isSuccess else { throw client.failure(response, to: "return the tag '\(tag)'") }
         return Self.json(response)?["object"]?["sha"]?.string
     }
 
-    /// The public release of a tag, which is found by it.
+    /// Returns the published release of a tag.
     func published(_ tag: String) throws(StepFailure) -> GitHubRelease? {
         let response = try client.ask(HTTPRequest(url: "\(root)/releases/tags/\(Self.pathText(tag))"))
         guard response.status != 404 else { return nil }
         guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
-            throw client.failure(response, to: "tell the release of '\(tag)'")
+            throw client.failure(response, to: "return the release of '\(tag)'")
         }
         return release
     }
 
-    /// The drafts of a tag, which are only found among all releases.
+    /// Returns the drafts of a tag, which requires a list of all releases.
     func drafts(_ tag: String) throws(StepFailure) -> [GitHubRelease] {
         try all("\(root)/releases?per_page=100", "list the releases").compactMap { GitHubRelease($0) }
             .filter { $0.isDraft && $0.tag == tag }
@@ -40,12 +40,12 @@ struct GitHubReleases: Sendable {
             .compactMap { GitHubAsset($0) }
     }
 
-    /// `nil` when nobody knows whether it was made.
+    /// Creates a draft. Returns `nil` if the result is unknown.
     func makeDraft(_ text: ReleaseText) throws(StepFailure) -> GitHubRelease? {
         let request = HTTPRequest(method: "POST", url: "\(root)/releases", body: .bytes(text.json(isDraft: true)))
         guard let response = try answer(to: request, about: "a new release") else { return nil }
         guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
-            throw client.failure(response, to: "make a release")
+            throw client.failure(response, to: "create a release")
         }
         return release
     }
@@ -53,9 +53,9 @@ struct GitHubReleases: Sendable {
     func change(_ release: GitHubRelease, to json: [UInt8]) throws(StepFailure) -> GitHubRelease {
         let request = HTTPRequest(method: "PATCH", url: "\(root)/releases/\(release.id)", body: .bytes(json))
         var response = try client.ask(request)
-        // A release that was only just made may not be known everywhere.
+        // A new release may not be available on all servers yet.
         for attempt in 2...4 where response.status == 404 {
-            try client.pause(beforeAttempt: attempt, because: "GitHub does not know the new release yet")
+            try client.pause(beforeAttempt: attempt, because: "the new release is not available yet")
             response = try client.ask(request)
         }
         guard response.isSuccess, let changed = GitHubRelease(Self.json(response)) else {
@@ -72,7 +72,7 @@ struct GitHubReleases: Sendable {
         try remove("releases/assets/\(asset.id)", "remove '\(asset.name)'")
     }
 
-    /// Sends a file; `nil` when one has to look what became of it.
+    /// Uploads a file. Returns `nil` if the result is unknown.
     func upload(_ file: ReleaseFile, to release: GitHubRelease) throws(StepFailure) -> GitHubAsset? {
         let request = HTTPRequest(
             method: "POST", url: "\(release.uploadAddress)?name=\(Self.queryText(file.name))",
@@ -80,25 +80,25 @@ struct GitHubReleases: Sendable {
         guard let response = try answer(to: request, about: file.name) else { return nil }
         if response.status == 422, GitHubClient.words(of: response).contains("already_exists") { return nil }
         guard response.isSuccess, let asset = GitHubAsset(Self.json(response)) else {
-            throw client.failure(response, to: "take '\(file.name)'")
+            throw client.failure(response, to: "accept '\(file.name)'")
         }
         return asset
     }
 
-    /// The digest of a file's content, for servers that do not tell it.
+    /// Returns the hash of a file by downloading it, for servers that do not provide it.
     func digest(of asset: GitHubAsset) throws(StepFailure) -> String {
         let path = "\(client.curl.folder)/download"
         let request = HTTPRequest(
             url: "\(root)/releases/assets/\(asset.id)", headers: [("Accept", "application/octet-stream")],
             output: path)
         let response = try client.ask(request)
-        guard response.isSuccess else { throw client.failure(response, to: "give '\(asset.name)' back") }
+        guard response.isSuccess else { throw client.failure(response, to: "return '\(asset.name)'") }
         return try onArchives { () throws(ArchiveError) in try SHA256.digest(ofFile: path) }.description
     }
 
     // MARK: -
 
-    /// `nil` when nobody knows what became of it.
+    /// Returns the answer, or `nil` if the result is unknown.
     private func answer(to request: HTTPRequest, about work: String) throws(StepFailure) -> HTTPResponse? {
         switch try client.once(request) {
         case .answer(let response): return response
@@ -113,7 +113,7 @@ struct GitHubReleases: Sendable {
         guard response.isSuccess || response.status == 404 else { throw client.failure(response, to: work) }
     }
 
-    /// The elements of a list, from all its pages.
+    /// Returns the elements of a list from all its pages.
     private func all(_ url: String, _ work: String) throws(StepFailure) -> [JSONNode] {
         var found: [JSONNode] = []
         var next: String? = url
@@ -131,7 +131,7 @@ struct GitHubReleases: Sendable {
 
     private static func json(_ response: HTTPResponse) -> JSONNode? { try? JSONParser.parse(response.body) }
 
-    /// Slashes stay, as tags may have them.
+    /// Returns an encoded path. Slashes are kept, because tags may contain them.
     private static func pathText(_ text: String) -> String { percentEncoded(text, sparing: "-._~/") }
     private static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
 

@@ -1,9 +1,9 @@
-/// What is asked of a server.
+/// An HTTP request.
 struct HTTPRequest: Sendable, Equatable {
     enum Body: Sendable, Equatable {
         case none
         case bytes([UInt8])
-        /// The content of a file, streamed.
+        /// The content of a file, which is streamed.
         case file(String)
     }
 
@@ -11,7 +11,7 @@ struct HTTPRequest: Sendable, Equatable {
     var url: String
     var headers: [(name: String, value: String)] = []
     var body = Body.none
-    /// Where the answer's body goes; `nil` keeps it in memory.
+    /// The file for the body of the answer, or `nil` to return it.
     var output: String?
 
     static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
@@ -20,10 +20,10 @@ struct HTTPRequest: Sendable, Equatable {
     }
 }
 
-/// What a server answered.
+/// An HTTP response.
 struct HTTPResponse: Sendable {
     let status: Int
-    /// In the order of the answer, names in lowercase.
+    /// The headers in order, with names in lowercase.
     let headers: [(name: String, value: String)]
     let body: [UInt8]
 
@@ -31,7 +31,7 @@ struct HTTPResponse: Sendable {
 
     func header(_ name: String) -> String? { headers.last { $0.name == name }?.value }
 
-    /// The address behind `rel="next"` in the `Link` header (RFC 8288).
+    /// The URL with `rel="next"` in the `Link` header (RFC 8288).
     var nextPage: String? {
         for link in (header("link") ?? "").split(separator: ",") where link.contains("rel=\"next\"") {
             guard let open = link.firstIndex(of: "<"), let close = link.firstIndex(of: ">"), open < close else {
@@ -42,7 +42,7 @@ struct HTTPResponse: Sendable {
         return nil
     }
 
-    /// Reads the last of the header blocks that curl wrote down: before it may stand those of proxies, and of `100`.
+    /// Parses the last header block in the output of curl. Those of proxies and of `100 Continue` precede it.
     static func headers(in text: String) -> [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = []
         for line in text.split(whereSeparator: \.isNewline) {

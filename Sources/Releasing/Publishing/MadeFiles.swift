@@ -1,12 +1,13 @@
 import Files
 import LaneRun
 
-/// The files that `package` and `checksum` made for a tag, as their manifests list them.
+/// The files that `package` and `checksum` created for a tag, according to their manifests.
 struct MadeFiles {
     let root: String
     let tag: PublishedTag
 
-    /// The files of the tag's version in a folder, and what else there has its name.
+    /// Returns the files of the tag's version in a directory, and problems with other files that contain the version in
+    /// their names.
     func ofVersion(in folder: String) throws(StepFailure) -> (paths: [String], problems: [String]) {
         let manifests = ReleaseManifest.all(in: "\(root)/\(folder)")
         let own = manifests.filter { isOwn($0.manifest) }
@@ -14,7 +15,7 @@ struct MadeFiles {
         let isManifest = Set(manifests.map(\.name))
         let present = (try? listDirectory("\(root)/\(folder)")) ?? []
         var problems = listed.filter { !present.contains($0) }.sorted().map {
-            "'\(folder)/\($0)' was made for \(name) and is gone\nhint: package it again"
+            "'\(folder)/\($0)' was created for \(name) but does not exist\nhint: package it again"
         }
         for file in present where !listed.contains(file) && !isManifest.contains(file) && tag.isNamed(by: file) {
             guard !isDirectory("\(root)/\(folder)/\(file)") || fileKind("\(root)/\(folder)/\(file)") == .link else {
@@ -25,7 +26,8 @@ struct MadeFiles {
         return (listed.filter(present.contains).map { "\(folder)/\($0)" }.sorted(), problems)
     }
 
-    /// The reason why a file must not be uploaded; `nil` where a manifest vouches for it, or none lists it.
+    /// Returns the reason why a file must not be uploaded, or `nil` if a manifest contains it with the same hash, or no
+    /// manifest contains it.
     func problem(with path: String, _ file: ReleaseFile) -> String? {
         let manifests = ReleaseManifest.all(in: "\(root)/\(parentDirectory(path))").map(\.manifest)
             .filter { manifest in manifest.files.contains { $0.name == file.name } }
@@ -34,14 +36,14 @@ struct MadeFiles {
         guard !own.isEmpty else { return stranger(path, among: manifests) }
         let entries = own.flatMap(\.files).filter { $0.name == file.name }
         guard entries.contains(where: { $0.sha256 == file.sha256 }) else {
-            return "'\(path)' was changed after it was made: expected the SHA-256 \(entries[0].sha256), "
+            return "'\(path)' was changed after it was created: expected the SHA-256 \(entries[0].sha256), "
                 + "found \(file.sha256)"
         }
         let changes = own.flatMap(\.changes)
         guard !changes.isEmpty else { return nil }
         let more = changes.count > 3 ? " and \(changes.count - 3) more" : ""
-        return "'\(path)' was made in a checkout with changes: \(changes.prefix(3).joined(separator: ", "))\(more)\n"
-            + "hint: commit or undo them, tag, and make it again"
+        return "'\(path)' was created in a checkout with changes: \(changes.prefix(3).joined(separator: ", "))\(more)\n"
+            + "hint: commit or revert them, create the tag, and package it again"
     }
 
     private func isOwn(_ manifest: ReleaseManifest) -> Bool {
@@ -55,12 +57,13 @@ struct MadeFiles {
         let file = lastPathComponent(path)
         guard let manifest = manifests.first(where: { $0.files.contains { $0.name == file } }) else {
             return
-                "'\(path)' was not made by 'package' or 'checksum' of \(name)\nhint: name it in 'files', or remove it"
+                "'\(path)' was not created by 'package' or 'checksum' for \(name)\nhint: add it to 'files', or remove it"
         }
         guard manifest.commit == tag.commit else {
-            return "'\(path)' was made from the commit \(manifest.commit.prefix(12)), and the tag '\(tag.name)' names "
+            return
+                "'\(path)' was created from the commit \(manifest.commit.prefix(12)), but the tag '\(tag.name)' is at "
                 + "\(tag.commit.prefix(12))\nhint: package it again"
         }
-        return "'\(path)' was made for \(manifest.version ?? "no version"), not for \(name)\nhint: package it again"
+        return "'\(path)' was created for \(manifest.version ?? "no version"), not for \(name)\nhint: package it again"
     }
 }

@@ -1,8 +1,8 @@
-/// What publishing has to know of time.
+/// The clock of publishing.
 package struct PublishClock: Sendable {
-    /// Seconds since 1970.
+    /// A closure that returns the time in seconds since 1970.
     let now: @Sendable () -> Int64
-    /// Waits instead of the cancellation's own wait, for tests; gives whether it was cancelled.
+    /// A closure that replaces waiting in tests. It returns whether the wait was cancelled.
     let wait: (@Sendable (Duration) -> Bool)?
 
     package init(now: @escaping @Sendable () -> Int64, wait: (@Sendable (Duration) -> Bool)? = nil) {

@@ -4,16 +4,16 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// Asks the remote and GitHub, before anything is built, whether they would take the release.
+/// Checks before the build whether the remote and GitHub would accept the release.
 struct PublishPreflight {
     let settings: Settings
     let context: StepContext
     let clock: PublishClock
 
     struct Findings {
-        /// The reasons for which the remote or GitHub would refuse the release.
+        /// The reasons why the remote or GitHub would reject the release.
         var problems: [String] = []
-        /// The messages about what could not be checked.
+        /// The messages about failed checks.
         var notes: [String] = []
     }
 
@@ -32,8 +32,8 @@ struct PublishPreflight {
         return findings
     }
 
-    /// Lets git try the push without doing it, which tells whether the remote is ahead, has the tag, or does not accept
-    /// the credentials.
+    /// Returns the problems of a push that changes nothing: whether the remote has other commits, has the tag, or
+    /// rejects the credentials.
     private func pushProblems(_ git: Git) throws(StepFailure) -> [String] {
         guard try git.attempt(["remote", "get-url", remote]).report.succeeded,
             let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first,
@@ -46,20 +46,21 @@ struct PublishPreflight {
         if !run.report.succeeded {
             let report = PushReport(run)
             guard let branch = report.branchAhead else {
-                return ["nothing can be pushed to '\(remote)': \(report.otherRefusal ?? report.error)"]
+                return ["pushing to '\(remote)' would fail: \(report.otherRefusal ?? report.error)"]
             }
             problems.append(
-                "'\(remote)' has commits in '\(branch)' that are not here\nhint: git pull --rebase \(remote) \(branch)")
+                "'\(remote)' has commits in '\(branch)' that are not in this repository\nhint: git pull --rebase \(remote) \(branch)"
+            )
         }
         if let tag = try plannedTag(git),
             try !git.text(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag)"]).isEmpty
         {
-            problems.append("'\(remote)' has a tag '\(tag)' already")
+            problems.append("'\(remote)' already has a tag '\(tag)'")
         }
         return problems
     }
 
-    /// The tag of the version that is asked for; `nil` where the lane does not name one.
+    /// Returns the tag of the requested version, or `nil` if the lane names none.
     private func plannedTag(_ git: Git) throws(StepFailure) -> String? {
         guard let text = settings.string("version") ?? context.parameters["version"]?.text,
             let request = VersionRequest(text)
@@ -69,9 +70,9 @@ struct PublishPreflight {
         return facts.tags.prefix + version.description
     }
 
-    /// Asks GitHub whether it accepts the token and has the repository.
+    /// Checks the token and the repository on GitHub.
     ///
-    /// - Returns: A note where there is no token to ask with.
+    /// - Returns: A note if there is no token for the check.
     private func askForRepository(_ repository: String, at base: String) throws(StepFailure) -> String? {
         let name = settings.string("token") ?? ActionSchema.publishToken
         let token = (context.environment[name] ?? "").filter { !$0.isWhitespace }
@@ -85,7 +86,7 @@ struct PublishPreflight {
             base: base, token: token, tokenName: name, clock: clock, cancellation: context.cancellation,
             say: { context.tell(.note, $0) })
         let response = try client.ask(HTTPRequest(url: "\(base)/repos/\(repository)"))
-        guard response.isSuccess else { throw client.failure(response, to: "show the repository '\(repository)'") }
+        guard response.isSuccess else { throw client.failure(response, to: "return the repository '\(repository)'") }
         return nil
     }
 }

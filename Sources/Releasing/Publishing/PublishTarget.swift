@@ -2,9 +2,9 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// Which repository on which server.
+/// The repository and server of a release.
 enum PublishTarget {
-    private static let hint = "hint: name the repository in GITHUB_REPOSITORY, as in owner/name"
+    private static let hint = "hint: set GITHUB_REPOSITORY to owner/name"
 
     static func find(
         _ settings: Settings, _ environment: [String: String], _ remote: String, _ git: Git
@@ -14,7 +14,7 @@ enum PublishTarget {
             settings.string("repository") ?? environment["GITHUB_REPOSITORY"].flatMap { $0.isEmpty ? nil : $0 }
         if let named {
             guard RemoteAddress.isRepository(named) else {
-                throw .refused(["expected a repository as in owner/name, found '\(named)'"])
+                throw .refused(["expected a repository as owner/name, found '\(named)'"])
             }
             return (named, try base(given))
         }
@@ -25,11 +25,11 @@ enum PublishTarget {
         guard let address = RemoteAddress(told.text.lines.first ?? "") else {
             throw .refused(["the remote '\(remote)' has no owner and name\n\(hint)"])
         }
-        // A token for one server must not be shown to another.
+        // A token for one server must not be sent to another.
         guard given != nil || address.host == "github.com" || address.host == "ssh.github.com" else {
             throw .refused([
-                "the remote '\(remote)' is at '\(address.host)', not at github.com\n"
-                    + "hint: for GitHub Enterprise set GITHUB_API_URL, as in https://\(address.host)/api/v3"
+                "the remote '\(remote)' is on '\(address.host)', not on github.com\n"
+                    + "hint: for GitHub Enterprise, set GITHUB_API_URL to https://\(address.host)/api/v3"
             ])
         }
         return (address.repository, try base(given))
@@ -39,7 +39,7 @@ enum PublishTarget {
         var base = given ?? "https://api.github.com"
         while base.hasSuffix("/") { base.removeLast() }
         guard WebOrigin(base)?.keepsSecrets == true else {
-            throw .refused(["GITHUB_API_URL: expected an address that begins with https://, found '\(base)'"])
+            throw .refused(["GITHUB_API_URL: expected a URL that starts with https://, found '\(base)'"])
         }
         return base
     }

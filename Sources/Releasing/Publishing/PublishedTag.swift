@@ -2,12 +2,12 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// The tag whose release it is.
+/// The tag of a release.
 struct PublishedTag: Sendable {
     let name: String
-    /// A tag of its own, or a commit.
+    /// The hash of the tag object or of the commit.
     let object: String
-    /// The commit that the tag names.
+    /// The hash of the commit.
     let commit: String
     let version: SemanticVersion?
     /// The versions of all tags of the package.
@@ -23,24 +23,24 @@ struct PublishedTag: Sendable {
         var found = settings.string("tag") ?? newest?.name
         if found == nil { found = try lastRelease(git) }
         guard let name = found else {
-            throw .refused(["no tag at HEAD names a version\nhint: make one, or name it in 'tag'"])
+            throw .refused(["no tag at HEAD names a version\nhint: create a tag, or set 'tag'"])
         }
         let object = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
         guard object.report.succeeded, let id = object.text.lines.first else {
-            throw .refused(["there is no tag '\(name)' here"])
+            throw .refused(["there is no tag '\(name)'"])
         }
         let commit = try git.text(["rev-parse", "--verify", "refs/tags/\(name)^{commit}"])
         try TagSignature.check(id, named: name, git)
         let tag = ReleaseTag(name)
-        // One that is named outright may be of a kind of its own.
+        // A tag in the settings may have another form.
         let kin = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }
         return PublishedTag(
             name: name, object: id, commit: commit, version: tag?.version, versions: kin.map(\.version))
     }
 
-    /// The tag of the last release that was made here, where HEAD has gone on from it.
+    /// Returns the tag of the last release in this checkout, if HEAD is a descendant of it.
     private static func lastRelease(_ git: Git) throws(StepFailure) -> String? {
-        guard let journal = TransactionJournal.readReal(from: TransactionPlace(repository: try .find(git))),
+        guard let journal = TransactionJournal.readReal(from: TransactionPaths(repository: try .find(git))),
             try ReleaseStanding.find(of: journal, git) == .reachable
         else { return nil }
         return journal.tag?.name
@@ -56,7 +56,8 @@ struct PublishedTag: Sendable {
             isLatest: version.map { version in !version.isPrerelease && !finals.contains { version < $0 } })
     }
 
-    /// Whether a file's name has this version in it and no longer one: `x-1.2.3-rc.1.zip` is none of 1.2.3.
+    /// Returns a Boolean value that indicates whether a file name contains this version and no longer one:
+    /// `x-1.2.3-rc.1.zip` does not contain 1.2.3.
     func isNamed(by file: String) -> Bool {
         guard let version else { return true }
         let named = versions.filter { Self.names(file, $0.description) }

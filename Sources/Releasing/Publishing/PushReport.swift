@@ -1,11 +1,11 @@
 import LaneRun
 import Processes
 
-/// The refusals in what `git push --porcelain` prints.
+/// The rejections in the output of `git push --porcelain`.
 struct PushReport {
-    /// The full name at the remote, and git's reason.
+    /// The full names of rejected references with git's reasons.
     let rejected: [(name: String, reason: String)]
-    /// Git's message for a push that updated no reference.
+    /// The error message of a push that updated no reference.
     let error: String
 
     init(_ run: CapturedRun) {
@@ -19,7 +19,7 @@ struct PushReport {
         error = (told.isEmpty ? errors : told).first ?? "status \(run.report.status)"
     }
 
-    /// The branch of the remote that has commits which are not here.
+    /// The remote branch that has other commits.
     var branchAhead: String? {
         rejected.first { rejection in
             rejection.name.hasPrefix("refs/heads/")
@@ -27,16 +27,16 @@ struct PushReport {
         }.map { String($0.name.dropFirst("refs/heads/".count)) }
     }
 
-    /// The tag that the remote has already.
+    /// The tag that already exists in the remote repository.
     var takenTag: String? {
         rejected.first { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }
             .map { String($0.name.dropFirst("refs/tags/".count)) }
     }
 
-    /// The first refusal that is not only a consequence of another.
+    /// The first rejection that is not a consequence of another.
     var otherRefusal: String? { rejected.first { !$0.reason.contains("atomic push failed") }?.reason }
 
-    /// A Boolean value that indicates whether the remote did not accept who pushes, which no retry changes.
+    /// A Boolean value that indicates whether the remote rejected the credentials, so that a retry would not help.
     var lacksCredentials: Bool {
         ["Authentication failed", "could not read Username", "could not read Password", "Permission denied", " 403"]
             .contains { error.contains($0) }

@@ -1,11 +1,12 @@
-/// How long a server wants to be left alone.
+/// The rate limit of a server.
 enum RateLimit {
-    /// Whoever asks for more has made a mistake; in seconds, a year.
+    /// The maximum pause in seconds, a year.
     private static let longest: Int64 = 31_536_000
 
-    /// The time that an answer asks for, in whole seconds; `nil` when it is not about limits.
+    /// Returns the pause that an answer requests, in whole seconds, or `nil` if it is not about rate limits.
     ///
-    /// Source: "Rate limits for the REST API" in GitHub's documentation. A secondary limit may come without a header.
+    /// Source: "Rate limits for the REST API" in GitHub's documentation. Answers about secondary limits may have no
+    /// header.
     static func pause(asked response: HTTPResponse, now: Int64) -> Duration? {
         guard response.status == 403 || response.status == 429 else { return nil }
         if let seconds = response.header("retry-after").flatMap({ Int64($0) }) {
@@ -14,7 +15,7 @@ enum RateLimit {
         if response.header("x-ratelimit-remaining") == "0",
             let reset = response.header("x-ratelimit-reset").flatMap({ Int64($0) })
         {
-            // The other clock may be a little behind.
+            // The clock of the server may be slightly behind.
             return .seconds(min(max(reset, now) - now, longest) + 1)
         }
         let text = String(decoding: response.body, as: UTF8.self)

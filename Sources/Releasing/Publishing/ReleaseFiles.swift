@@ -3,13 +3,13 @@ import Files
 import LaneModel
 import LaneRun
 
-/// The files of a release, checked.
+/// The checked files of a release.
 enum ReleaseFiles {
-    /// GitHub takes less than 2 GiB a file and 1,000 files a release.
+    /// The limits of GitHub: less than 2 GiB for a file, and 1,000 files for a release.
     private static let largest = 1 << 31
     private static let most = 1000
 
-    /// - Parameter mayBeNone: Asked where nothing in `dist` names the version.
+    /// - Parameter mayBeNone: Returns whether a release may have no files, if no file in `dist` names the version.
     static func find(
         _ settings: Settings, _ tag: PublishedTag, in root: String, mayBeNone: () -> Bool
     ) throws(StepFailure) -> [ReleaseFile] {
@@ -18,7 +18,7 @@ enum ReleaseFiles {
         var paths: [String]
         var problems: [String] = []
         if let named {
-            paths = try ArtefactFiles.find(named, below: root).paths.filter {
+            paths = try ArtifactFiles.find(named, below: root).paths.filter {
                 !$0.hasSuffix(ReleaseManifest.suffix) || named.contains($0)
             }
         } else {
@@ -26,15 +26,15 @@ enum ReleaseFiles {
             guard !paths.isEmpty || !problems.isEmpty || mayBeNone() else {
                 throw .refused([
                     "no file in 'dist' names \(tag.version?.description ?? tag.name)\n"
-                        + "hint: package it first, or say 'files: []' for a release without any"
+                        + "hint: package it first, or set 'files: []' for a release without files"
                 ])
             }
         }
         var files: [ReleaseFile] = []
         for path in paths {
-            // A pattern may match a link by accident.
+            // A pattern may match a link accidentally.
             if fileKind("\(root)/\(path)") != .file, named?.contains(path) != true {
-                problems.append("'\(path)' is a link\nhint: name it in 'files' if it is to be uploaded")
+                problems.append("'\(path)' is a link\nhint: add it to 'files' to upload it")
                 continue
             }
             let digest = try onArchives { () throws(ArchiveError) in try SHA256.digest(ofFile: "\(root)/\(path)") }
@@ -57,9 +57,11 @@ enum ReleaseFiles {
         if files.count > most { problems.append("expected at most \(most) files, found \(files.count)") }
         for (index, file) in files.enumerated() {
             let kept = ReleaseFile.keptName(file.name)
-            if kept != file.name { problems.append("GitHub would name '\(file.name)' '\(kept)'\nhint: rename it") }
-            if file.size == 0 { problems.append("'\(file.name)' is empty, which GitHub does not take") }
-            if file.size >= largest { problems.append("'\(file.name)' has 2 GiB or more, which GitHub does not take") }
+            if kept != file.name { problems.append("GitHub would rename '\(file.name)' to '\(kept)'\nhint: rename it") }
+            if file.size == 0 { problems.append("'\(file.name)' is empty, which GitHub does not accept") }
+            if file.size >= largest {
+                problems.append("'\(file.name)' has 2 GiB or more, which GitHub does not accept")
+            }
             if files[..<index].contains(where: { $0.name.lowercased() == file.name.lowercased() }) {
                 problems.append("two files have the name '\(file.name)'")
             }
@@ -68,10 +70,10 @@ enum ReleaseFiles {
     }
 }
 
-/// A file of ours that belongs to a release.
+/// A file to upload.
 struct ReleaseFile: Sendable, Equatable {
     let name: String
-    /// Absolute.
+    /// The absolute path.
     let path: String
     let size: Int
     let sha256: String
@@ -85,8 +87,8 @@ struct ReleaseFile: Sendable, Equatable {
         return types.first { name.hasSuffix($0.key) }?.value ?? "application/octet-stream"
     }
 
-    /// The name under which GitHub would keep the file: anything else than letters, digits and `-_+@.` becomes a full
-    /// stop, several in a row one, and none stands first.
+    /// Returns the name that GitHub would give the file. It replaces characters other than letters, digits and `-_+@.`
+    /// by one period, and removes it at the start.
     static func keptName(_ name: String) -> String {
         var kept = ""
         for character in name {

@@ -3,29 +3,29 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// What is to be published: found out and checked before anything is asked of the network.
+/// The parameters of a release, which are checked before any request.
 struct ReleaseOrder: Sendable {
     let repository: String
-    /// The address of the interface, without a slash at its end.
+    /// The base URL of the API without a trailing slash.
     let base: String
     let token: String
     let tokenName: String
     let remote: String
-    /// What the tag stands for here: a tag of its own, or a commit.
+    /// The hash of the tag object or of the commit in this repository.
     let tagObject: String
     let text: ReleaseText
     let files: [ReleaseFile]
-    /// The references to push before; empty when nobody asked for it.
+    /// The references to push first, or an empty array.
     let pushed: [String]
     let staysDraft: Bool
     let replaces: Bool
 
     var hasPushed: Bool { !pushed.isEmpty }
 
-    /// Throws all that stands in the way, in one list.
+    /// Creates the parameters. Throws all problems together.
     init(_ settings: Settings, _ context: StepContext) throws(StepFailure) {
         guard context.transaction == nil else {
-            throw .refused(["nothing can be published before the transaction is real\nhint: put 'publish' into 'then'"])
+            throw .refused(["'publish' cannot run before the transaction is applied\nhint: move 'publish' to 'then'"])
         }
         let git = Git(context)
         var found = Problems()
@@ -56,21 +56,21 @@ struct ReleaseOrder: Sendable {
     }
 
     private static func token(_ value: String?, _ name: String) throws(StepFailure) -> String {
-        // Who pastes a token often pastes a line feed with it.
+        // A pasted token often ends with a line break.
         let token = (value ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !token.isEmpty else { throw .refused(["publishing needs a token in \(name)"]) }
         guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .refused(["\(name) holds what is no token: it has blanks, line breaks or other characters in it"])
+            throw .refused(["\(name) does not contain a token, but whitespace or other invalid characters"])
         }
         return token
     }
 }
 
-/// Faults of one kind, gathered to be told together.
+/// The problems of one kind, which are reported together.
 private struct Problems {
     private var all: [String] = []
 
-    /// What the body finds, or `fallback` when it refuses; other failures go on.
+    /// Returns the value of `body`, or `fallback` if it throws a refusal. Other errors are rethrown.
     mutating func value<Value>(
         _ fallback: Value, _ body: () throws(StepFailure) -> Value
     ) throws(StepFailure) -> Value {

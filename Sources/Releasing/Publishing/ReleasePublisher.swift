@@ -2,10 +2,10 @@ import Diagnostics
 import LaneModel
 import LaneRun
 
-/// Brings the release of one tag to its end, from wherever it stands: nothing there, a draft with some files, all done.
+/// Publishes the release of a tag from any state: no release, an incomplete draft, or a complete release.
 ///
-/// A release is public only when all its files are there, as some cannot be changed from then on. Everything may be
-/// repeated: what is there already, with the same content, is left alone.
+/// A release is published when all its files are uploaded, because it may be immutable afterwards. All operations can
+/// be repeated: existing files with the same content are not uploaded again.
 struct ReleasePublisher {
     let releases: GitHubReleases
     let order: ReleaseOrder
@@ -27,49 +27,49 @@ struct ReleasePublisher {
             else { return Outcome(release: release, hasChanged: isNew || hasUploaded) }
             return Outcome(release: try releases.change(release, to: order.text.json(isDraft: true)), hasChanged: true)
         }
-        // The words of a draft that somebody else has made are theirs.
+        // The text of a draft by another author is not changed.
         let json = release.isOurs ? order.text.json(isDraft: false) : Array(#"{"draft":false}"#.utf8)
         return Outcome(release: try releases.change(release, to: json), hasChanged: true)
     }
 
-    /// A release of another commit than ours must never come to be.
+    /// Throws if the tag in the remote repository differs.
     private func checkTag() throws(StepFailure) {
         var found = try releases.object(ofTag: order.text.tag)
         for attempt in 2...4 where found == nil && order.hasPushed {
-            try releases.client.pause(beforeAttempt: attempt, because: "GitHub does not know the pushed tag yet")
+            try releases.client.pause(beforeAttempt: attempt, because: "the pushed tag is not available yet")
             found = try releases.object(ofTag: order.text.tag)
         }
         guard let found else {
             throw .refused([
-                "'\(releases.repository)' has no tag '\(order.text.tag)', or the token may not see it\n"
-                    + "hint: write 'push: true', or push it: \(pushCommand)"
+                "'\(releases.repository)' has no tag '\(order.text.tag)', or the token has no access to it\n"
+                    + "hint: set 'push: true', or push it: \(pushCommand)"
             ])
         }
         guard found == order.tagObject else {
             throw .refused([
-                "the tag '\(order.text.tag)' is another one in '\(releases.repository)': "
+                "the tag '\(order.text.tag)' differs in '\(releases.repository)': "
                     + "expected \(order.tagObject.prefix(12)), found \(found.prefix(12))"
             ])
         }
     }
 
-    /// The command that pushes the tag, also where a branch has the same name.
+    /// The command that pushes the tag, even if a branch has the same name.
     private var pushCommand: String {
         ShellWords.line(["git", "push", order.remote, "refs/tags/\(order.text.tag)"])
     }
 
-    /// The release of the tag, made as a draft where there is none.
+    /// Returns the release of the tag, or creates a draft.
     private func find() throws(StepFailure) -> (release: GitHubRelease, isNew: Bool) {
         if let release = try releases.published(order.text.tag) { return (release, false) }
         for attempt in 2...6 {
             if let draft = try onlyDraft() { return (draft, attempt > 2) }
             if let release = try releases.makeDraft(order.text) { return (release, true) }
-            try releases.client.pause(beforeAttempt: attempt, because: "no answer to the wish for a new release")
+            try releases.client.pause(beforeAttempt: attempt, because: "no answer to the request for a new release")
         }
-        throw StepFailure("GitHub did not make a release after 5 attempts\nhint: run it again; it goes on from there")
+        throw StepFailure("GitHub did not create a release after 5 attempts\nhint: run it again to continue")
     }
 
-    /// Where an answer was lost there may be two of ours; the empty one goes.
+    /// Returns the draft. After a lost answer there may be two, of which the empty one is removed.
     private func onlyDraft() throws(StepFailure) -> GitHubRelease? {
         let drafts = try releases.drafts(order.text.tag)
         guard drafts.count > 1 else { return drafts.first }
@@ -88,31 +88,31 @@ struct ReleasePublisher {
 
     // MARK: Files
 
-    /// Uploads what is missing until all is there; gives whether anything was.
+    /// Uploads missing files until the release is complete. Returns whether there were any.
     private func complete(_ release: GitHubRelease) throws(StepFailure) -> Bool {
         for attempt in 1...6 {
             let work = try work(on: release)
             if work.isEmpty { return attempt > 1 }
-            // The last look is for what the attempt before it has done.
+            // The last iteration only checks the result of the previous attempt.
             if attempt == 6 { break }
             if release.isImmutable {
                 throw .refused([
-                    "the release of '\(order.text.tag)' cannot be changed any more, and lacks "
+                    "the release of '\(order.text.tag)' is immutable and lacks "
                         + list(work.map { "'\($0.file.name)'" }, joinedBy: "and") + "\nhint: release a new version"
                 ])
             }
-            if attempt > 1 { try releases.client.pause(beforeAttempt: attempt, because: "not all files have arrived") }
+            if attempt > 1 { try releases.client.pause(beforeAttempt: attempt, because: "not all files are uploaded") }
             for (file, stale) in work {
                 if let stale { try releases.remove(stale) }
                 say("uploading \(file.name)")
-                // What came of an upload without an answer is seen in the next list.
+                // If there is no answer, the next list contains the result.
                 _ = try releases.upload(file, to: release)
             }
         }
-        throw StepFailure("not all files have arrived after 5 attempts\nhint: run it again; it goes on from there")
+        throw StepFailure("not all files are uploaded after 5 attempts\nhint: run it again to continue")
     }
 
-    /// The files that have to be sent, each with what is in its place and has to go.
+    /// Returns the files to upload, each with the outdated asset to remove.
     private func work(on release: GitHubRelease) throws(StepFailure) -> [(file: ReleaseFile, stale: GitHubAsset?)] {
         let present = try releases.assets(of: release)
         var work: [(file: ReleaseFile, stale: GitHubAsset?)] = []
@@ -126,14 +126,14 @@ struct ReleasePublisher {
                 work.append((file, asset))
             } else if let difference = try difference(between: file, and: asset) {
                 guard (release.isDraft && release.isOurs) || order.replaces else {
-                    problems.append("'\(file.name)' is in the release with other content: \(difference)")
+                    problems.append("'\(file.name)' is in the release with different content: \(difference)")
                     continue
                 }
                 work.append((file, asset))
             }
         }
         guard problems.isEmpty else {
-            problems[problems.count - 1] += "\nhint: write 'replace: true' to replace what is in \(release.page)"
+            problems[problems.count - 1] += "\nhint: set 'replace: true' to replace the files of \(release.page)"
             throw .refused(problems)
         }
         return work
@@ -148,7 +148,7 @@ struct ReleasePublisher {
 }
 
 extension String {
-    /// Its lines without the white space that travels badly.
+    /// The lines of the text without trailing whitespace, which servers may change.
     fileprivate var plainLines: [String] {
         var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,22 +1,22 @@
 import JSON
 
-/// What people read of a release.
+/// The title and text of a release.
 struct ReleaseText: Sendable, Equatable {
-    /// What GitHub takes, in characters.
+    /// The maximum number of characters on GitHub.
     static let longestBody = 125_000
 
     var tag = ""
     var name = ""
-    /// Markdown, cut at a line where it is too long.
+    /// The notes in Markdown, truncated at a line if they are too long.
     var notes = ""
     var isPrerelease = false
-    /// Whether it is to be the one that people are shown first; `nil` lets GitHub decide.
+    /// A Boolean value that indicates whether the release is marked as the latest, or `nil` to let GitHub decide.
     var isLatest: Bool?
 
     var body: String {
         let end = "\n\n\(GitHubRelease.mark)\n"
         guard notes.unicodeScalars.count + end.count > Self.longestBody else { return notes + end }
-        let notice = "\n\n*Cut here; the changelog has it all.*"
+        let notice = "\n\n*Truncated; the changelog contains the full text.*"
         var kept = notes.unicodeScalars.prefix(Self.longestBody - end.count - notice.count)
         if let line = kept.lastIndex(of: "\n") { kept = kept[..<line] }
         return String(String.UnicodeScalarView(kept)) + notice + end
@@ -30,7 +30,7 @@ struct ReleaseText: Sendable, Equatable {
             writer.member("body", body)
             writer.member("draft", isDraft)
             writer.member("prerelease", isPrerelease)
-            // A draft is never the latest.
+            // A draft cannot be the latest release.
             if !isDraft { writer.member("make_latest", isLatest.map { $0 ? "true" : "false" } ?? "legacy") }
         }
         return writer.bytes

@@ -1,7 +1,7 @@
-/// The part of an address that says to whom one speaks.
+/// The origin of a URL: scheme, host and port.
 struct WebOrigin: Equatable {
     let scheme: String
-    /// Lowercase, without the port.
+    /// The host in lowercase, without the port.
     let host: String
     let port: String
 
@@ -16,7 +16,7 @@ struct WebOrigin: Equatable {
         guard !host.isEmpty else { return nil }
     }
 
-    /// Whether a secret may travel there: encrypted, or never leaving this machine.
+    /// A Boolean value that indicates whether secrets can be sent to the origin: it is encrypted or on this machine.
     var keepsSecrets: Bool {
         scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(host))
     }

@@ -6,35 +6,35 @@ import LaneModel
 import Processes
 import Synchronization
 
-/// Work in a private worktree that becomes real as a whole; `GitTransactionSource` says how.
+/// A transaction in a private worktree, which is applied as a whole; see `GitTransactionSource`.
 final class GitTransaction: Transaction {
     private struct State {
-        /// In the order in which they were planned; a site may have thousands of files.
+        /// The planned effects in order. A website may have thousands of files.
         var effects: [TransactionEffect] = []
         var known: Set<TransactionEffect> = []
         var isEnded = false
-        /// The journal is written; from here on only a recovery knows what may be removed.
+        /// A Boolean value that indicates whether the journal was written, so that only a recovery may remove files.
         var isDecided = false
     }
 
-    private let place: TransactionPlace
+    private let paths: TransactionPaths
     private let git: Git
-    /// The same for what removes the worktree.
+    /// Git for the removal of the worktree.
     private let tidying: Git
     private let branch: String?
     private let base: String
     private let state = Mutex(State())
-    /// Held for as long as the transaction is open.
+    /// The lock of the repository, held during the transaction.
     private let lock: Mutex<TransactionLock?>
 
     let notes = TransactionNotes()
 
-    var directory: String { place.package }
+    var directory: String { paths.package }
 
     init(
-        place: TransactionPlace, git: Git, tidying: Git, lock: TransactionLock, branch: String?, base: String
+        paths: TransactionPaths, git: Git, tidying: Git, lock: TransactionLock, branch: String?, base: String
     ) {
-        self.place = place
+        self.paths = paths
         self.git = git
         self.tidying = tidying
         self.lock = Mutex(lock)
@@ -44,27 +44,27 @@ final class GitTransaction: Transaction {
 
     func makeWorktree() throws(StepFailure) {
         try onFiles { () throws(FileError) in
-            try makeDirectories(place.folder)
-            try writeFile("\(place.root)\n", to: place.origin)
+            try makeDirectories(paths.folder)
+            try writeFile("\(paths.root)\n", to: paths.origin)
         }
-        // The user's hooks are for the user's checkouts; this one is nobody's.
+        // Hooks are disabled in the private worktree.
         try git.run([
-            "-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", place.worktree, base,
+            "-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", paths.worktree, base,
         ])
-        let worktree = git.inside(place.worktree)
-        if fileExists("\(place.worktree)/.gitmodules") {
+        let worktree = git.inside(paths.worktree)
+        if fileExists("\(paths.worktree)/.gitmodules") {
             try copySubmodules(to: worktree)
             try worktree.run(["submodule", "--quiet", "update", "--recursive"])
         }
-        guard isDirectory(place.package) else {
-            throw .refused(["'\(place.repository.prefix)' is not in the last commit"])
+        guard isDirectory(paths.package) else {
+            throw .refused(["'\(paths.repository.prefix)' is not in the last commit"])
         }
     }
 
-    /// What the checkout has is not fetched again: that would take the network, perhaps a password, and commits that have
-    /// been pushed.
+    /// Copies the submodules of the checkout. Fetching them would require the network and possibly credentials, and
+    /// only works for pushed commits.
     private func copySubmodules(to worktree: Git) throws(StepFailure) {
-        let folders = [place.repository.gitDirectory, place.repository.commonDirectory].map { "\($0)/modules" }
+        let folders = [paths.repository.gitDirectory, paths.repository.commonDirectory].map { "\($0)/modules" }
         guard let folder = folders.first(where: isDirectory) else { return }
         let target = "\(try worktree.text(["rev-parse", "--absolute-git-dir"]))/modules"
         let run = try git.shell("cp -R \(ShellWords.quoted(folder)) \(ShellWords.quoted(target))")
@@ -81,24 +81,24 @@ final class GitTransaction: Transaction {
     @discardableResult
     func commit() throws(StepFailure) -> String? {
         guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
-            throw StepFailure(status: ExitStatus.internal.rawValue, "the transaction has ended already")
+            throw StepFailure(status: ExitStatus.internal.rawValue, "the transaction has already ended")
         }
         let journal = try decide(effects)
         guard journal.movesBranch || journal.tag != nil || !journal.kept.isEmpty else {
             abandon()
             return nil
         }
-        try IndexLock.take(place)
+        try IndexLock.take(paths)
         do throws(StepFailure) {
-            try journal.prepareIndex(at: place, git)
+            try journal.prepareIndex(at: paths, git)
             state.withLock { $0.isDecided = true }
-            try journal.write(to: place)
+            try journal.write(to: paths)
         } catch {
             state.withLock { $0.isDecided = false }
-            IndexLock.release(place)
+            IndexLock.release(paths)
             throw error
         }
-        try TransactionFinish(place: place, journal: journal).run(tidying)
+        try TransactionFinish(paths: paths, journal: journal).run(tidying)
         state.withLock { $0.isDecided = false }
         end()
         return journal.summary(git)
@@ -113,14 +113,14 @@ final class GitTransaction: Transaction {
             state.isEnded = true
             return state.isDecided
         }
-        // A directory that cannot be removed now does no harm; the next run tries again.
-        if !isDecided { try? TransactionRecovery(place: place, git: tidying).discard() }
+        // If the directory cannot be removed now, the next run removes it.
+        if !isDecided { try? TransactionRecovery(paths: paths, git: tidying).discard() }
         lock.withLock { $0 = nil }
     }
 
-    /// Everything that can still be wrong, found before anything is changed.
+    /// Checks everything that can fail, before anything is changed. Returns the journal.
     private func decide(_ effects: [TransactionEffect]) throws(StepFailure) -> TransactionJournal {
-        let worktree = git.inside(place.worktree)
+        let worktree = git.inside(paths.worktree)
         let new = try worktree.text(["rev-parse", "--verify", "HEAD^{commit}"])
         var problems: [String] = []
         let left = try worktree.text(["status", "--porcelain", "--untracked-files=no"]).lines
@@ -135,7 +135,7 @@ final class GitTransaction: Transaction {
             } else if now.text.lines.first != branch {
                 problems.append("the checkout was switched away from '\(shortBranch)' meanwhile")
             } else if try git.text(["rev-parse", "HEAD"]) != base {
-                problems.append("'\(shortBranch)' got other commits meanwhile\nhint: start again")
+                problems.append("'\(shortBranch)' got other commits meanwhile\nhint: run the lane again")
             }
         }
         var tag: TransactionJournal.Tag?
@@ -143,10 +143,10 @@ final class GitTransaction: Transaction {
         for effect in effects {
             switch effect {
             case .tag(let name, let message):
-                if tag != nil { problems.append("a transaction makes one tag, not '\(name)' as well") }
+                if tag != nil { problems.append("a transaction can create only one tag, but '\(name)' is another one") }
                 tag = .init(name: name, object: try makeTag(name, message, on: new))
             case .keep(let path):
-                if fileKind("\(place.package)/\(path)") != .file { problems.append("'\(path)' was not made") }
+                if fileKind("\(paths.package)/\(path)") != .file { problems.append("'\(path)' was not created") }
                 kept.append(path)
             }
         }
@@ -157,21 +157,21 @@ final class GitTransaction: Transaction {
 
     private var shortBranch: String { branch.map { String($0.dropFirst("refs/heads/".count)) } ?? "HEAD" }
 
-    /// Makes the tag object, signed if the user's configuration wants it, and gives it no name here: git insists on a
-    /// name, so it gets one in an empty repository that shares our objects and configuration.
+    /// Creates the tag object, signed if the user's configuration requires it, without a reference. Git requires a
+    /// reference, so it is created in an empty repository that shares the objects and the configuration.
     private func makeTag(_ name: String, _ message: String, on commit: String) throws(StepFailure) -> String {
         let existing = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
-        guard !existing.report.succeeded else { throw .refused(["the tag '\(name)' exists already"]) }
-        let repository = place.tagRepository
-        let isPlain = place.repository.objectFormat == "sha1"
+        guard !existing.report.succeeded else { throw .refused(["the tag '\(name)' already exists"]) }
+        let repository = paths.tagRepository
+        let isPlain = paths.repository.objectFormat == "sha1"
         let configuration = """
             [core]
             \trepositoryformatversion = \(isPlain ? 0 : 1)
             [include]
-            \tpath = \(quoted("\(place.repository.commonDirectory)/config"))
+            \tpath = \(quoted("\(paths.repository.commonDirectory)/config"))
             [core]
             \tbare = true
-            \(isPlain ? "" : "[extensions]\n\tobjectformat = \(place.repository.objectFormat)\n")
+            \(isPlain ? "" : "[extensions]\n\tobjectformat = \(paths.repository.objectFormat)\n")
             """
         try onFiles { () throws(FileError) in
             try removeTree(repository)
@@ -181,10 +181,10 @@ final class GitTransaction: Transaction {
             try writeFile(configuration, to: "\(repository)/config")
         }
         let settings = [
-            "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(place.repository.commonDirectory)/objects",
+            "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(paths.repository.commonDirectory)/objects",
         ]
-        try TagSignature.makeTag(name, message, on: commit, git, in: place.worktree, settings: settings)
-        let made = try git.inside(place.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
+        try TagSignature.makeTag(name, message, on: commit, git, in: paths.worktree, settings: settings)
+        let made = try git.inside(paths.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
         let object = made.text.lines.first ?? ""
         try TagSignature.check(object, named: name, git)
         return object

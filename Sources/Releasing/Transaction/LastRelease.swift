@@ -3,26 +3,26 @@ package import Processes
 
 import Files
 
-/// The last release that was made in a checkout, and what can be done with it.
+/// The last release that was made in a checkout.
 package struct LastRelease: Sendable {
-    /// The steps that made it.
+    /// The record of its steps.
     package let record: TransactionRecord
-    /// The version in its tag.
+    /// The version of its tag.
     package let version: SemanticVersion?
-    /// A Boolean value that indicates whether HEAD comes from its commit.
+    /// A Boolean value that indicates whether HEAD is its commit or a descendant of it.
     package let isReachable: Bool
-    /// A Boolean value that indicates whether HEAD is a copy of its commit, as a rebase makes it.
+    /// A Boolean value that indicates whether HEAD is a rebased copy of its commit.
     package let isRebased: Bool
 }
 
 extension GitTransactionSource {
-    /// Finds the last release that was made in this repository, as far as it still is there.
+    /// Returns the last release of this repository, unless its tag was removed or moved.
     package static func lastRelease(
         root: String, environment: [String: String], processes: any ProcessRunner
     ) -> LastRelease? {
         let git = Git(in: root, environment: environment, processes: processes)
         guard let repository = try? Repository.find(git),
-            let journal = TransactionJournal.readReal(from: TransactionPlace(repository: repository)),
+            let journal = TransactionJournal.readReal(from: TransactionPaths(repository: repository)),
             let record = journal.record, let standing = try? ReleaseStanding.find(of: journal, git),
             standing == .reachable || standing == .rebased
         else { return nil }
@@ -31,42 +31,42 @@ extension GitTransactionSource {
             isReachable: standing == .reachable, isRebased: standing == .rebased)
     }
 
-    /// Removes what an interrupted run left; where nothing is left, takes back the last release, if it is not pushed.
+    /// Discards a killed transaction. If there is none, undoes the last release, unless it is pushed.
     ///
-    /// - Returns: What it did, for a person; `nil` when there was nothing to do.
+    /// - Returns: A description of the changes, or `nil` if there was nothing to do.
     package static func abort(
         root: String, environment: [String: String], processes: any ProcessRunner
     ) throws(StepFailure) -> String? {
         let git = Git(in: root, environment: environment, processes: processes)
-        let place = TransactionPlace(repository: try .find(git))
-        guard fileExists(place.home) else { return nil }
-        let lock = try take(place)
+        let paths = TransactionPaths(repository: try .find(git))
+        guard fileExists(paths.home) else { return nil }
+        let lock = try take(paths)
         defer { withExtendedLifetime(lock) {} }
-        let outcome = try TransactionRecovery(place: place, git: git).run()
+        let outcome = try TransactionRecovery(paths: paths, git: git).run()
         if case .dropped = outcome { return outcome.text }
-        guard let journal = TransactionJournal.readReal(from: place) else { return outcome.text }
-        let done = try ReleaseReversal(place: place, git: git, journal: journal).run()
+        guard let journal = TransactionJournal.readReal(from: paths) else { return outcome.text }
+        let done = try ReleaseReversal(paths: paths, git: git, journal: journal).run()
         return [outcome.text, done].compactMap { $0 }.joined(separator: "\n")
     }
 
-    /// Returns what an interrupted run left in the repository; `nil` when nothing is left, or a run is at work.
-    package static func leftover(
+    /// Returns a description of a killed transaction, or `nil` if there is none or one is running.
+    package static func interruptedRelease(
         root: String, environment: [String: String], processes: any ProcessRunner
     ) -> String? {
         let git = Git(in: root, environment: environment, processes: processes)
         guard needsRecovery(root: root), let repository = try? Repository.find(git) else { return nil }
-        let place = TransactionPlace(repository: repository)
-        guard fileExists(place.home), let lock = try? TransactionLock(home: place.home) else { return nil }
+        let paths = TransactionPaths(repository: repository)
+        guard fileExists(paths.home), let lock = try? TransactionLock(home: paths.home) else { return nil }
         defer { withExtendedLifetime(lock) {} }
-        guard fileExists(place.folder) else {
-            let names = (try? listDirectory(place.home)) ?? []
-            let folder = names.first { $0.hasPrefix(TransactionPlace.discarded) }
-            return folder.map { "'\(place.home)/\($0)' is left of an interrupted run" }
+        guard fileExists(paths.folder) else {
+            let names = (try? listDirectory(paths.home)) ?? []
+            let folder = names.first { $0.hasPrefix(TransactionPaths.discarded) }
+            return folder.map { "'\(paths.home)/\($0)' remains of an interrupted run" }
         }
-        let recovery = TransactionRecovery(place: place, git: git)
-        guard let journal = try? TransactionJournal.read(from: place), (try? recovery.hasBegun(journal)) == true else {
-            return "'\(place.folder)' is left of an interrupted run, which has changed nothing"
+        let recovery = TransactionRecovery(paths: paths, git: git)
+        guard let journal = try? TransactionJournal.read(from: paths), (try? recovery.hasBegun(journal)) == true else {
+            return "'\(paths.folder)' remains of an interrupted run, which has changed nothing"
         }
-        return "the \(journal.title) was interrupted and is not all in place"
+        return "the \(journal.title) was interrupted and is incomplete"
     }
 }

@@ -7,19 +7,19 @@ import LaneRun
     import Darwin
 #endif
 
-/// The lock files on the names of a transaction that a killed git leaves behind.
+/// The lock files of references that a killed git has left.
 ///
-/// Git writes the new object into the lock of a name, so a lock with an object of the transaction is its own. An empty one
-/// belongs to a git that is at work, or to none. No lock goes while a process that may hold it is alive.
+/// Git writes the new object to the lock of a reference, so a lock with an object of the transaction belongs to it. An
+/// empty lock may belong to a running git. A lock is kept while a process that may hold it is running.
 struct ReferenceLocks {
-    let place: TransactionPlace
+    let paths: TransactionPaths
     let journal: TransactionJournal
-    /// The longest wait for a git that is at work.
+    /// The maximum time to wait for a running git, in seconds.
     var patience = 10
 
-    /// Removes the locks that no process holds.
+    /// Removes locks that no process holds.
     func removeStale() throws(StepFailure) {
-        unlink("\(place.index).lock")
+        unlink("\(paths.index).lock")
         for lock in locks {
             var attempts = 0
             while let owner = owner(of: lock), owner != .other {
@@ -32,7 +32,7 @@ struct ReferenceLocks {
                 if let holder, isOver {
                     throw .refused([
                         "'\(lock)' is locked by git (process \(holder)), so the interrupted \(journal.title) "
-                            + "cannot be finished yet\nhint: wait for its end, or end it"
+                            + "cannot be completed yet\nhint: wait for it, or end it"
                     ])
                 }
                 attempts += 1
@@ -41,35 +41,36 @@ struct ReferenceLocks {
         }
     }
 
-    /// Elsewhere only time tells that no process holds a lock.
+    /// A Boolean value that indicates whether the system shows processes. Elsewhere, only a timeout shows that no
+    /// process holds a lock.
     private static let showsProcesses = fileExists("/proc/self/cwd")
 
     private var locks: [String] {
-        let common = place.repository.commonDirectory
+        let common = paths.repository.commonDirectory
         let names = [journal.branch, journal.tag.map { "refs/tags/\($0.name)" }].compactMap { $0 }
         return names.map { "\(common)/\($0).lock" }
-            + ["\(place.repository.gitDirectory)/HEAD.lock", "\(common)/packed-refs.lock"]
+            + ["\(paths.repository.gitDirectory)/HEAD.lock", "\(common)/packed-refs.lock"]
     }
 
     enum Owner {
         case transaction, unknown, other
     }
 
-    /// `nil` when the lock is not there.
+    /// Returns the owner of a lock, or `nil` if there is no lock.
     private func owner(of lock: String) -> Owner? {
         guard let text = try? readText(lock) else { return nil }
         if text.isEmpty { return .unknown }
         return [journal.old, journal.new, journal.tag?.object].contains(text.lines.first) ? .transaction : .other
     }
 
-    /// The process of a git that works in the repository and may hold the lock.
+    /// Returns a running git that may hold the lock.
     private func holder(of owner: Owner) -> Int? {
-        let places = [place.repository.topLevel, place.repository.commonDirectory, place.repository.gitDirectory]
+        let directories = [paths.repository.topLevel, paths.repository.commonDirectory, paths.repository.gitDirectory]
         let processes = (try? listDirectory("/proc"))?.compactMap { Int($0) } ?? []
         return processes.first { process in
             guard (try? readText("/proc/\(process)/comm"))?.lines.first == "git",
                 let directory = try? linkTarget("/proc/\(process)/cwd"),
-                places.contains(where: { directory == $0 || directory.hasPrefix("\($0)/") })
+                directories.contains(where: { directory == $0 || directory.hasPrefix("\($0)/") })
             else { return false }
             guard owner == .transaction else { return true }
             return (try? readText("/proc/\(process)/cmdline"))?.split(separator: "\0").contains("update-ref") ?? false

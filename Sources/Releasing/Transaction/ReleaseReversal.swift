@@ -3,40 +3,40 @@ import Files
 import LaneRun
 import Processes
 
-/// Takes back a release that is real here and nowhere else: its tag and files go, and its branch moves to where it was.
+/// Undoes a release that exists only in this repository: removes its tag and files, and moves the branch back.
 struct ReleaseReversal {
-    let place: TransactionPlace
+    let paths: TransactionPaths
     let git: Git
     let journal: TransactionJournal
 
-    /// - Returns: What it did, for a person.
+    /// - Returns: A description of the changes.
     func run() throws(StepFailure) -> String {
         try requireUnpublished()
         let reversal = try plan()
         try onFiles { () throws(FileError) in
-            try makeDirectories(place.folder)
-            try writeFile("\(place.root)\n", to: place.origin)
+            try makeDirectories(paths.folder)
+            try writeFile("\(paths.root)\n", to: paths.origin)
         }
         do throws(StepFailure) {
-            try IndexLock.take(place)
-            try reversal.prepareIndex(at: place, git)
-            try reversal.write(to: place)
+            try IndexLock.take(paths)
+            try reversal.prepareIndex(at: paths, git)
+            try reversal.write(to: paths)
         } catch {
-            try TransactionRecovery(place: place, git: git).discard()
+            try TransactionRecovery(paths: paths, git: git).discard()
             throw error
         }
-        try TransactionFinish(place: place, journal: reversal).run(git)
-        try TransactionRecovery(place: place, git: git).discard()
-        return "took back the \(journal.title): \(state(after: reversal))"
+        try TransactionFinish(paths: paths, journal: reversal).run(git)
+        try TransactionRecovery(paths: paths, git: git).discard()
+        return "undid the \(journal.title): \(state(after: reversal))"
     }
 
     private func state(after reversal: TransactionJournal) -> String {
         let branch = journal.branch.map { "'\($0.dropFirst("refs/heads/".count))'" } ?? "HEAD"
         if reversal.movesBranch { return "\(branch) is at \(reversal.new.prefix(9)) again" }
-        return journal.movesBranch ? "the tag is gone; \(branch) keeps its commits" : "the tag is gone"
+        return journal.movesBranch ? "the tag is removed; \(branch) keeps its commits" : "the tag is removed"
     }
 
-    /// A release that others may have is not taken back.
+    /// Throws if the release may be published.
     private func requireUnpublished() throws(StepFailure) {
         guard let tag = journal.tag, let remote = journal.remote(git) else { return }
         let told = try git.attempt(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag.name)"])
@@ -46,16 +46,16 @@ struct ReleaseReversal {
         }
         guard told.text.isEmpty else {
             throw .refused([
-                "the \(journal.title) has been pushed to '\(remote)', so it cannot be taken back\n"
+                "the \(journal.title) has been pushed to '\(remote)', so it cannot be undone\n"
                     + "hint: release a new version"
             ])
         }
     }
 
-    /// The tag goes; the branch moves back when the release is its last commit.
+    /// Returns the journal that removes the tag, and moves the branch back if the release is its last commit.
     private func plan() throws(StepFailure) -> TransactionJournal {
         let standing = try ReleaseStanding.find(of: journal, git)
-        if standing == .gone { throw .refused(["there is no \(journal.title) to take back"]) }
+        if standing == .gone { throw .refused(["there is no \(journal.title) to undo"]) }
         let head = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
         guard journal.movesBranch, let branch = journal.branch else { return reversal(branch: nil, from: "", to: "") }
         guard head == branch else {
@@ -72,19 +72,19 @@ struct ReleaseReversal {
 
     private func reversal(branch: String?, from old: String, to new: String) -> TransactionJournal {
         TransactionJournal(
-            branch: branch, old: old, new: new, tag: journal.tag, kept: journal.kept, takesBack: true)
+            branch: branch, old: old, new: new, tag: journal.tag, kept: journal.kept, isReversal: true)
     }
 }
 
-/// The relation of HEAD to the last release that was made here.
+/// The relation of HEAD to the last release in this checkout.
 enum ReleaseStanding {
-    /// HEAD is the release's commit or comes from it.
+    /// HEAD is the commit of the release, or a descendant.
     case reachable
-    /// HEAD is a copy of the release's commit on another base.
+    /// HEAD is a rebased copy of the commit of the release.
     case rebased
-    /// HEAD comes from elsewhere.
+    /// HEAD is another commit.
     case elsewhere
-    /// Its tag was removed or moved.
+    /// The tag was removed or moved.
     case gone
 
     static func find(of journal: TransactionJournal, _ git: Git) throws(StepFailure) -> ReleaseStanding {

@@ -4,23 +4,23 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// Makes a journal real in one shell, which goes on when `lane` is gone. Every line can be run twice.
+/// Applies a journal in one shell, which continues if `lane` is killed. All commands can be repeated.
 struct TransactionFinish {
-    let place: TransactionPlace
+    let paths: TransactionPaths
     let journal: TransactionJournal
 
-    /// Makes it real. Nothing of the transaction goes as long as something of it is still to be done.
+    /// Applies the journal. The files of the transaction are kept until all is done.
     func run(_ git: Git) throws(StepFailure) {
-        let run = try git.inside(place.repository.topLevel).shell(script)
+        let run = try git.inside(paths.repository.topLevel).shell(script)
         if run.report.succeeded {
-            // Git warns of a lock that it cannot remove, and succeeds.
+            // If git cannot remove a lock, it prints a warning and succeeds.
             if !run.errorText.isEmpty {
-                try? ReferenceLocks(place: place, journal: journal, patience: 0).removeStale()
+                try? ReferenceLocks(paths: paths, journal: journal, patience: 0).removeStale()
             }
             return
         }
-        // It was cut off: when a name has moved, the release is real, and what is left can be done now.
-        let recovery = TransactionRecovery(place: place, git: git)
+        // The shell was killed. If a reference has moved, the release exists, and the rest can be completed.
+        let recovery = TransactionRecovery(paths: paths, git: git)
         let outcome: TransactionRecovery.Outcome
         do throws(StepFailure) {
             outcome = try recovery.run()
@@ -32,65 +32,65 @@ struct TransactionFinish {
     }
 
     private func unfinished(because cause: StepFailure, hasBegun: Bool?) -> StepFailure {
-        let (verb, work) = journal.takesBack ? ("is taken back", "gone") : ("is real", "in place")
+        let (verb, work) = journal.isReversal ? ("is undone", "removed") : ("exists", "in place")
         let state =
             switch hasBegun {
             case true?: "the \(journal.title) \(verb), but not all of it is \(work)"
-            case false?: "the \(journal.title) is as before, but not all that was prepared is removed"
+            case false?: "the \(journal.title) is unchanged, but not all temporary files are removed"
             case nil: "it is unknown whether the \(journal.title) \(verb)"
             }
         let files = (["the files of the checkout"] + journal.kept.map { "'\($0)'" })
-        let rest = hasBegun == true ? "\nleft to do: \(list(files, joinedBy: "and"))" : ""
+        let rest = hasBegun == true ? "\nremaining: \(list(files, joinedBy: "and"))" : ""
         return StepFailure(
-            status: cause.status, "\(state): \(cause.message)\(rest)\nhint: the next run of any lane here finishes it")
+            status: cause.status, "\(state): \(cause.message)\(rest)\nhint: the next run of any lane completes it")
     }
 
-    /// A signal for `lane` must not stop it halfway, and nobody may be left to read what it prints.
+    /// The shell ignores signals that `lane` may get, and a closed output.
     var script: String {
-        (["trap '' HUP INT TERM PIPE", "echo $$ > \(word(place.finisher))"] + steps).joined(separator: "\n")
+        (["trap '' HUP INT TERM PIPE", "echo $$ > \(word(paths.finisher))"] + steps).joined(separator: "\n")
             + "\nexit 0\n"
     }
 
-    /// In order; the first makes the transaction real.
+    /// The commands in order. The first one makes the release visible.
     var steps: [String] {
         var steps: [String] = []
         if journal.movesBranch || journal.tag != nil {
             steps.append(
-                "git update-ref -m \(word(message)) --stdin < \(word(place.refs)) > \(word(place.folder))/log"
-                    + " || { cat \(word(place.folder))/log >&2; exit 1; }")
+                "git update-ref -m \(word(message)) --stdin < \(word(paths.refs)) > \(word(paths.folder))/log"
+                    + " || { cat \(word(paths.folder))/log >&2; exit 1; }")
         }
         if journal.movesBranch {
             steps.append(
-                "GIT_INDEX_FILE=\(word(place.index)) git read-tree -m -u \(journal.old) \(journal.new) || exit 1")
-            steps.append("mv -f \(word(place.index)) \(word(place.userIndex)) || exit 1")
+                "GIT_INDEX_FILE=\(word(paths.index)) git read-tree -m -u \(journal.old) \(journal.new) || exit 1")
+            steps.append("mv -f \(word(paths.index)) \(word(paths.userIndex)) || exit 1")
         }
-        steps.append("rm -f \(word(place.userIndexLock)) || exit 1")
+        steps.append("rm -f \(word(paths.userIndexLock)) || exit 1")
         return steps + fileSteps + endSteps
     }
 
-    /// Moves finished files into place, or takes those of a release back.
+    /// The commands that move created files to their destinations, or remove those of an undone release.
     var fileSteps: [String] {
         journal.kept.map { path in
-            let target = "\(place.root)/\(path)"
-            if journal.takesBack { return "rm -f \(word(target)) || exit 1" }
-            let source = word("\(place.package)/\(path)")
+            let target = "\(paths.root)/\(path)"
+            if journal.isReversal { return "rm -f \(word(target)) || exit 1" }
+            let source = word("\(paths.package)/\(path)")
             return "{ test ! -e \(source) || { mkdir -p \(word(parentDirectory(target)))"
                 + " && mv -f \(source) \(word(target)); }; } || exit 1"
         }
     }
 
-    /// Notes that all is done, and keeps the journal for those who go on from the release.
+    /// The commands that record the completion and keep the journal for later runs.
     var endSteps: [String] {
         [
-            ": > \(word(place.done)) || exit 1",
-            journal.takesBack
-                ? "rm -f \(word(place.real)) \(word(place.journal)) || exit 1"
-                : "mv -f \(word(place.journal)) \(word(place.real)) || exit 1",
+            ": > \(word(paths.done)) || exit 1",
+            journal.isReversal
+                ? "rm -f \(word(paths.real)) \(word(paths.journal)) || exit 1"
+                : "mv -f \(word(paths.journal)) \(word(paths.real)) || exit 1",
         ]
     }
 
     private var message: String {
-        (journal.takesBack ? "lane: take back " : "lane: ") + (journal.tag?.name ?? "transaction")
+        (journal.isReversal ? "lane: undo " : "lane: ") + (journal.tag?.name ?? "transaction")
     }
 
     private func word(_ text: String) -> String { ShellWords.quoted(text) }

@@ -8,97 +8,96 @@ import Processes
     import Darwin
 #endif
 
-/// Finishes or drops what an interrupted `lane` left in a repository. The caller holds the repository's lock.
+/// Completes or discards a killed transaction. The caller holds the lock of the repository.
 ///
-/// It may itself be killed at any moment: every part can be done twice, and the folder goes last, by a rename.
+/// It can be killed at any time: all operations can be repeated, and the directory is removed last, by a rename.
 struct TransactionRecovery {
-    let place: TransactionPlace
+    let paths: TransactionPaths
     let git: Git
 
     enum Outcome: Equatable {
         case nothingToDo
-        /// Nothing had been changed, and what was in the way is gone.
+        /// Nothing had changed, and the temporary files were removed.
         case dropped
-        /// The release is real and whole; with notes for a person.
+        /// The release is complete. The text describes the changes.
         case finished(String)
 
-        /// For a person; `nil` when there was nothing to do.
+        /// The description for the user, or `nil` if there was nothing to do.
         var text: String? {
             switch self {
             case .nothingToDo: nil
-            case .dropped: "removed what an interrupted run had left; it had changed nothing"
+            case .dropped: "removed the files of an interrupted run, which had changed nothing"
             case .finished(let text): text
             }
         }
     }
 
-    /// Finds the checkout that the transaction was begun in, which may be another worktree than `place` is about.
-    init(place: TransactionPlace, git: Git) {
-        guard let origin = (try? readText(place.origin))?.lines.first, origin != place.root, isDirectory(origin),
+    /// Finds the checkout of the transaction, which may be another worktree.
+    init(paths: TransactionPaths, git: Git) {
+        guard let origin = (try? readText(paths.origin))?.lines.first, origin != paths.root, isDirectory(origin),
             let repository = try? Repository.find(git.inside(origin)),
-            repository.commonDirectory == place.repository.commonDirectory
+            repository.commonDirectory == paths.repository.commonDirectory
         else {
-            (self.place, self.git) = (place, git)
+            (self.paths, self.git) = (paths, git)
             return
         }
         self.git = git.inside(origin)
-        self.place = TransactionPlace(repository: repository)
+        self.paths = TransactionPaths(repository: repository)
     }
 
     @discardableResult
     func run() throws(StepFailure) -> Outcome {
         removeDiscarded()
-        guard fileExists(place.folder) else { return .nothingToDo }
+        guard fileExists(paths.folder) else { return .nothingToDo }
         waitForFinisher()
-        guard let journal = try TransactionJournal.read(from: place) else {
-            let wasDone = fileExists(place.done)
+        guard let journal = try TransactionJournal.read(from: paths) else {
+            let wasDone = fileExists(paths.done)
             try discard()
             return wasDone ? .finished("removed the private worktree of a finished release") : .dropped
         }
-        try ReferenceLocks(place: place, journal: journal).removeStale()
+        try ReferenceLocks(paths: paths, journal: journal).removeStale()
         guard try hasBegun(journal) else {
             try discard()
             return .dropped
         }
         let notes = try finish(journal)
         try discard()
-        let words = journal.takesBack ? "finished taking back the" : "finished the"
+        let words = journal.isReversal ? "finished undoing the" : "finished the"
         return .finished((["\(words) \(journal.title), which had been interrupted"] + notes).joined(separator: "\n"))
     }
 
-    /// Removes everything of the transaction, in an order in which each part may be the last one: the journal, so that
-    /// nothing is left to do; the index lock; git's note of the worktree; the folder. Git's own `worktree remove` cannot
-    /// go on from where it was killed.
+    /// Removes the transaction in an order that can be interrupted at any point: the journal, the index lock, git's
+    /// record of the worktree, the directory. `git worktree remove` cannot continue after it was killed.
     func discard() throws(StepFailure) {
         try onFiles { () throws(FileError) in
-            try removeTree(place.journal)
-            IndexLock.release(place)
+            try removeTree(paths.journal)
+            IndexLock.release(paths)
             for (number, entry) in worktreeEntries.enumerated() {
-                try moveFile(entry, to: unusedPath("\(place.folder)/entry.\(number).", from: 0))
+                try moveFile(entry, to: unusedPath("\(paths.folder)/entry.\(number).", from: 0))
             }
-            if fileExists(place.folder) {
-                try moveFile(place.folder, to: unusedPath("\(place.home)/\(TransactionPlace.discarded)", from: 0))
+            if fileExists(paths.folder) {
+                try moveFile(paths.folder, to: unusedPath("\(paths.home)/\(TransactionPaths.discarded)", from: 0))
             }
         }
-        rmdir("\(place.repository.commonDirectory)/worktrees")
+        rmdir("\(paths.repository.commonDirectory)/worktrees")
         removeDiscarded()
     }
 
-    /// Removes folders that no run needs any more. One that a process still writes into is left for the next time.
+    /// Removes discarded directories. One that a process is writing to is kept for the next run.
     private func removeDiscarded() {
-        let names = (try? listDirectory(place.home)) ?? []
-        for name in names where name.hasPrefix(TransactionPlace.discarded) { try? removeTree("\(place.home)/\(name)") }
+        let names = (try? listDirectory(paths.home)) ?? []
+        for name in names where name.hasPrefix(TransactionPaths.discarded) { try? removeTree("\(paths.home)/\(name)") }
     }
 
-    /// The folders in which git keeps what it knows of private worktrees, also of one that it had only begun to make.
-    /// A general `git worktree prune` would also forget worktrees of the user's on drives that are away.
+    /// The directories of git's records of private worktrees, including incomplete ones. `git worktree prune` would
+    /// also remove the user's worktrees on unmounted drives.
     private var worktreeEntries: [String] {
-        let folder = "\(place.repository.commonDirectory)/worktrees"
+        let folder = "\(paths.repository.commonDirectory)/worktrees"
         return ((try? listDirectory(folder)) ?? []).map { "\(folder)/\($0)" }.filter { entry in
             guard let target = (try? readText("\(entry)/gitdir"))?.lines.first, !target.isEmpty else {
                 return isDirectory(entry)
             }
-            let own = [place.folder, resolvedPath(place.folder) ?? place.folder, "../../lane/transaction"]
+            let own = [paths.folder, resolvedPath(paths.folder) ?? paths.folder, "../../lane/transaction"]
             return own.contains { target.hasPrefix("\($0)/") }
         }
     }
@@ -107,25 +106,25 @@ struct TransactionRecovery {
         fileExists("\(prefix)\(number)") ? unusedPath(prefix, from: number + 1) : "\(prefix)\(number)"
     }
 
-    /// The child of a killed `lane` may still be at it; it needs milliseconds.
+    /// Waits for the shell of a killed `lane`, which takes milliseconds.
     private func waitForFinisher() {
-        guard let text = try? readText(place.finisher), let process = pid_t(text.lines.first ?? ""), process > 1
+        guard let text = try? readText(paths.finisher), let process = pid_t(text.lines.first ?? ""), process > 1
         else { return }
         for _ in 0..<500 where kill(process, 0) == 0 { usleep(20_000) }
     }
 
-    /// Tells whether any of the names has moved, that is, whether the release is real.
+    /// Returns a Boolean value that indicates whether a reference has moved, so that the release exists.
     func hasBegun(_ journal: TransactionJournal) throws(StepFailure) -> Bool {
         if !journal.movesBranch, journal.tag == nil { return true }
         if let tag = journal.tag {
             let target = try target(of: "refs/tags/\(tag.name)")
-            if journal.takesBack ? target == nil : target == tag.object { return true }
+            if journal.isReversal ? target == nil : target == tag.object { return true }
         }
         guard journal.movesBranch, let branch = journal.branch else { return false }
         let tip = try target(of: branch)
         if tip == journal.new { return true }
-        if journal.takesBack { return false }
-        // Someone has gone on from the release's commit.
+        if journal.isReversal { return false }
+        // The user may have committed after the release.
         return try git.attempt(["merge-base", "--is-ancestor", journal.new, branch]).report.succeeded
     }
 
@@ -133,30 +132,30 @@ struct TransactionRecovery {
         if let tag = journal.tag {
             let name = "refs/tags/\(tag.name)"
             let target = try target(of: name)
-            if journal.takesBack, target == tag.object { try git.run(["update-ref", "-d", name, tag.object]) }
-            if !journal.takesBack, target == nil { try git.run(["update-ref", name, tag.object, ""]) }
+            if journal.isReversal, target == tag.object { try git.run(["update-ref", "-d", name, tag.object]) }
+            if !journal.isReversal, target == nil { try git.run(["update-ref", name, tag.object, ""]) }
         }
         if journal.movesBranch, let branch = journal.branch, try target(of: branch) == journal.old {
             try git.run(["update-ref", branch, journal.new, journal.old])
         }
         let notes = try bringCheckout(journal)
-        IndexLock.release(place)
-        let finish = TransactionFinish(place: place, journal: journal)
+        IndexLock.release(paths)
+        let finish = TransactionFinish(paths: paths, journal: journal)
         let run = try git.shell((finish.fileSteps + finish.endSteps).joined(separator: "\n"))
         guard run.report.succeeded else { throw StepFailure(of: "moving files into place", run) }
         return notes
     }
 
-    /// Brings files and index to the new commit. A file that is neither of the old nor of the new commit was changed by
-    /// the user since; it stays as it is, and git shows it as changed.
+    /// Updates the files and the index to the new commit. A file that the user has changed since is kept, and git
+    /// reports it as changed.
     private func bringCheckout(_ journal: TransactionJournal) throws(StepFailure) -> [String] {
-        guard journal.movesBranch, let branch = journal.branch, fileExists(place.index),
+        guard journal.movesBranch, let branch = journal.branch, fileExists(paths.index),
             try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first == branch,
             try target(of: branch) == journal.new
         else { return [] }
-        let checkout = git.inside(place.repository.topLevel)
-        let settings = ["GIT_INDEX_FILE": place.index]
-        try onFiles { () throws(FileError) in try writeFile(readFile(place.userIndex), to: place.index) }
+        let checkout = git.inside(paths.repository.topLevel)
+        let settings = ["GIT_INDEX_FILE": paths.index]
+        try onFiles { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
         try checkout.run(["read-tree", "-i", "-m", journal.old, journal.new], settings: settings)
 
         let changes = try TreeChange.between(journal.old, journal.new, git: checkout)
@@ -166,7 +165,7 @@ struct TransactionRecovery {
             if try change.isUntouched(in: checkout) {
                 safe.append(change)
             } else {
-                notes.append("'\(change.path)' was changed since and is left as it is")
+                notes.append("'\(change.path)' was changed since and is kept")
             }
         }
         let written = safe.filter { $0.new != nil }
@@ -174,11 +173,11 @@ struct TransactionRecovery {
             ["checkout-index", "--force", "--index", "-z", "--stdin"],
             input: written.flatMap { Array($0.path.utf8) + [0] }, settings: settings)
         for change in safe where change.new == nil { try remove(change.path, in: checkout.directory) }
-        try onFiles { () throws(FileError) in try moveFile(place.index, to: place.userIndex) }
+        try onFiles { () throws(FileError) in try moveFile(paths.index, to: paths.userIndex) }
         return notes
     }
 
-    /// Removes a file and the folders that become empty by it, as git does.
+    /// Removes a file and the directories that become empty, as git does.
     private func remove(_ path: String, in directory: String) throws(StepFailure) {
         try onFiles { () throws(FileError) in try removeTree("\(directory)/\(path)") }
         var folder = parentDirectory("\(directory)/\(path)")

@@ -3,25 +3,24 @@ import LaneRun
 import Processes
 
 extension TransactionJournal {
-    /// Returns what is new in the repository and nowhere else yet, with the command that brings it to others; `nil` when
-    /// no name has moved.
+    /// Returns the new references with the command to push them, or `nil` if none has moved.
     func summary(_ git: Git) -> String? {
         let branch = movesBranch ? branch.map { String($0.dropFirst("refs/heads/".count)) } : nil
         let names = [branch, tag?.name].compactMap { $0 }
         guard !names.isEmpty else { return nil }
         let commit = new.prefix(9)
-        let place =
+        let state =
             switch (branch, tag) {
             case (let branch?, let tag?): "'\(branch)' is at \(commit) now, with the tag '\(tag.name)'"
             case (let branch?, nil): "'\(branch)' is at \(commit) now"
             case (nil, let tag): "the tag '\(tag?.name ?? "")' is on \(commit) now"
             }
-        guard let remote = remote(of: branch, git) else { return place }
+        guard let remote = remote(of: branch, git) else { return state }
         let words = ["git", "push", "--atomic", remote] + self.names(git)
-        return place + "; nothing is pushed yet: " + words.map(ShellWords.quoted).joined(separator: " ")
+        return state + "; nothing is pushed yet: " + words.map(ShellWords.quoted).joined(separator: " ")
     }
 
-    /// The names as `git push` takes them: in full where a branch and a tag have the same.
+    /// Returns the names for `git push`: full names if a branch and a tag have the same name.
     private func names(_ git: Git) -> [String] {
         let full = [movesBranch ? branch : nil, tag.map { "refs/tags/\($0.name)" }].compactMap { $0 }
         return full.map { name in
@@ -33,7 +32,7 @@ extension TransactionJournal {
         }
     }
 
-    /// The remote that the branch is pushed to; `nil` when there is no such place.
+    /// The remote that the branch is pushed to, or `nil` if there is none.
     func remote(_ git: Git) -> String? { remote(of: branch.map { String($0.dropFirst("refs/heads/".count)) }, git) }
 
     private func remote(of branch: String?, _ git: Git) -> String? {

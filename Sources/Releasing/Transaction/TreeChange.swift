@@ -2,10 +2,10 @@ import Files
 import LaneRun
 import Processes
 
-/// One path in which two commits differ.
+/// A path that differs between two commits.
 struct TreeChange: Equatable {
     let path: String
-    /// The blobs; `nil` where the path is not there.
+    /// The hashes of the blobs, or `nil` if the path does not exist.
     let old: String?
     let new: String?
 
@@ -20,8 +20,8 @@ struct TreeChange: Equatable {
         }
     }
 
-    /// Whether the file in the checkout is as one of the two commits has it, is missing, or was cut short while the new
-    /// one was being written: nothing of the user's is lost when it is replaced.
+    /// Returns a Boolean value that indicates whether the file in the checkout can be replaced without loss: it is
+    /// equal to one of the two versions, missing, or a truncated new version.
     func isUntouched(in git: Git) throws(StepFailure) -> Bool {
         let file = "\(git.directory)/\(path)"
         guard let kind = fileKind(file) else { return true }

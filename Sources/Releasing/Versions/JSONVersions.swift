@@ -1,25 +1,25 @@
 import ASCII
 
-/// Versions in JSON.
+/// Versions in JSON files.
 enum JSONVersions {
-    static func places(_ source: VersionSource) -> [VersionPlace] {
+    static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {
         let isPodspec = source.name.hasSuffix(".podspec.json")
         let values = strings(source.bytes)
         let isOwn = values.contains { $0.keys == ["name"] && source.names.isAddress(source.text($0.range)) }
         return values.compactMap { keys, range in
             switch keys {
-            case ["version"] where isPodspec: source.place(range, .certain)
-            case ["source", "tag"] where isPodspec: source.tagPlace(range)
-            case ["version"] where isOwn || source.path == "version.json": source.place(range, .possible)
+            case ["version"] where isPodspec: source.occurrence(range, .certain)
+            case ["source", "tag"] where isPodspec: source.tagOccurrence(range)
+            case ["version"] where isOwn || source.path == "version.json": source.occurrence(range, .possible)
             default: nil
             }
         }
     }
 
-    /// The strings that are values, each with the keys that lead to it; those in lists are left out.
+    /// Returns the string values with their keys, without those in arrays.
     static func strings(_ bytes: [UInt8]) -> [(keys: [String], range: Range<Int>)] {
         var found: [(keys: [String], range: Range<Int>)] = []
-        // One element for each open object, `nil` for a list.
+        // The current key of each open object, or `nil` for an array.
         var keys: [String?] = []
         var expectsKey = false
         var index = 0

@@ -1,6 +1,6 @@
 import ASCII
 
-/// A part of a line that is read from left to right.
+/// A part of a line that is parsed from left to right.
 struct LineText {
     let bytes: [UInt8]
     private(set) var index: Int
@@ -10,7 +10,7 @@ struct LineText {
         (self.bytes, index, end) = (bytes, range.lowerBound, range.upperBound)
     }
 
-    /// The line up to a mark of comments that stands outside of quotes.
+    /// Creates a line without a comment, which starts at a marker outside quotes.
     init(_ range: Range<Int>, of bytes: [UInt8], comment: String) {
         var quote: UInt8?
         var end = range.lowerBound
@@ -38,20 +38,20 @@ struct LineText {
         return true
     }
 
-    /// Takes one of some texts, or nothing.
+    /// Parses one of several texts. Returns `nil` if there is none.
     mutating func take(any texts: [String]) -> String? {
         for text in texts where take(text) { return text }
         return nil
     }
 
-    /// The bytes from here on that fit.
+    /// Returns the range of bytes that satisfy a condition.
     mutating func run(while fits: (UInt8) -> Bool) -> Range<Int> {
         let start = index
         skip(while: fits)
         return start..<index
     }
 
-    /// The inside of quotes that begin here.
+    /// Parses a quoted string. Returns the range between the quotes.
     mutating func quoted() -> Range<Int>? {
         guard index < end, isQuote(bytes[index]) else { return nil }
         let quote = bytes[index]
@@ -60,10 +60,10 @@ struct LineText {
         return (index + 1)..<close
     }
 
-    /// A value in quotes, or a bare one.
+    /// Parses a quoted or unquoted value.
     mutating func value() -> Range<Int> { quoted() ?? run { isVersionByte($0) } }
 
-    /// The positions right behind a word, which is no part of a longer one.
+    /// Returns the positions after a word that is not part of a longer one.
     func positions(after word: String) -> [LineText] {
         let text = Array(word.utf8)
         guard let first = text.first, end - index >= text.count else { return [] }
@@ -77,7 +77,7 @@ struct LineText {
         }
     }
 
-    /// The values that stand behind a word and one of some signs.
+    /// Returns the values after a word and one of several signs.
     func values(of word: String, _ signs: [String]) -> [Range<Int>] {
         positions(after: word).compactMap { text in
             var text = text
@@ -89,16 +89,16 @@ struct LineText {
     }
 }
 
-/// Letters, digits, and the signs that versions have.
+/// Returns a Boolean value that indicates whether a byte can be part of a version.
 func isVersionByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "-.+".utf8.contains(byte) }
 
 private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
 extension VersionSource {
-    /// The place of the version in which a tag ends.
-    func tagPlace(_ range: Range<Int>) -> VersionPlace? {
+    /// Returns the version at the end of a tag.
+    func tagOccurrence(_ range: Range<Int>) -> VersionOccurrence? {
         ReleaseTag(text(range)).flatMap {
-            place((range.lowerBound + $0.prefix.utf8.count)..<range.upperBound, .possible)
+            occurrence((range.lowerBound + $0.prefix.utf8.count)..<range.upperBound, .possible)
         }
     }
 }

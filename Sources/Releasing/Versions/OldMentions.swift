@@ -1,15 +1,14 @@
 import LaneRun
 import Processes
 
-/// Lines that still name the version before: a person may have meant them to change, too.
+/// The lines that still contain the previous version, which the user may have overlooked.
 struct OldMentions {
-    /// The lines of each file, in the order of the files.
+    /// The line numbers by file, in the order of the files.
     let files: [(path: String, lines: [Int])]
 
     var isEmpty: Bool { files.isEmpty }
 
-    /// Looks through all that git knows, but for changelogs and the packages that this one is built with, of which old
-    /// versions are the history, or somebody else's.
+    /// Searches the files in git, except for changelogs and pinned dependencies, which contain old or foreign versions.
     init(of version: SemanticVersion, in git: Git) throws(StepFailure) {
         let others = ["CHANGE*", "HISTORY*", "NEWS*", "RELEASE*", "Package*.resolved"].map {
             ":(exclude,icase,glob)**/\($0)"
@@ -20,7 +19,7 @@ struct OldMentions {
                 "-e", version.description, "--", ".",
             ] + others)
         var files: [(path: String, lines: [Int])] = []
-        // 1 says that there is none.
+        // Status 1 means that there is no match.
         let output = found.report.succeeded ? found.standardOutput : []
         for line in output.split(separator: UInt8(ascii: "\n")) {
             let fields = line.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
@@ -36,7 +35,7 @@ struct OldMentions {
         self.files = files
     }
 
-    /// `README.md:3,7, Sources/a.swift:1`
+    /// The text `README.md:3,7, Sources/a.swift:1`.
     var text: String {
         files.map { file in "\(file.path):" + file.lines.map(String.init).joined(separator: ",") }
             .joined(separator: ", ")

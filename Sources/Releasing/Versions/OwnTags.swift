@@ -2,15 +2,15 @@ import Files
 
 /// The version tags of one package among those of its repository.
 ///
-/// They have its name or its folder before the version, `shape-1.2.3` or `shape/v1.2.3`. Where none has, they are those
-/// with nothing or `v` before it, but for a package below another; to a package that is all of the repository these
-/// belong in any case, as tags of one package may change their form. Where there are none of these either, they are all
-/// others that name no folder beside.
+/// They are the tags with the package's name or directory before the version, `shape-1.2.3` or `shape/v1.2.3`. If there
+/// are none, they are those with only a version or `v`, unless the package is below another one. For a package at the
+/// root, these always belong to it, because the form of tags may change. If there are none of these either, they are
+/// all others that do not name another directory.
 struct OwnTags {
     let tags: [ReleaseTag]
-    /// What stands before the version in a first tag.
+    /// The text before the version in the first tag.
     let firstPrefix: String
-    /// Why they cannot be told from others.
+    /// The reason why the tags are ambiguous.
     let problem: String?
 
     init(_ all: [ReleaseTag], of package: TaggedPackage) {
@@ -45,15 +45,15 @@ struct OwnTags {
         let names = Dictionary(grouping: tags, by: \.subject).values.compactMap { $0.max { $0.version < $1.version } }
             .map { "'\($0.name)'" }.sorted()
         return "the tags \(names[0]) and \(names[1]) name versions of different things\n"
-            + "hint: say which are this package's in 'env', as in \(TaggedPackage.prefixVariable): \(tags[0].prefix)"
+            + "hint: set the prefix of this package's tags in 'env', for example \(TaggedPackage.prefixVariable): \(tags[0].prefix)"
     }
 }
 
 extension ReleaseTag {
-    /// What the tag names beside the version: `shape` in `shape-v1.2.3`, nothing in `v1.2.3`.
+    /// The name in the tag: `shape` in `shape-v1.2.3`, empty in `v1.2.3`.
     var subject: String { String(prefix.dropLast(form.utf8.count)) }
 
-    /// What joins the subject and the version: `-v`, `/`.
+    /// The text between the name and the version: `-v`, `/`.
     private var form: String {
         let separators = "/-_@. "
         var rest = prefix[...]
@@ -64,7 +64,7 @@ extension ReleaseTag {
         return String(prefix[rest.endIndex...])
     }
 
-    /// What would stand in the same form of tag for a package in another folder; nothing for the whole repository.
+    /// Returns the prefix of tags in the same form for a package in another directory, or an empty string for the root.
     fileprivate func prefix(for folder: String) -> String {
         guard !folder.isEmpty else { return "" }
         let name = subject.contains("/") ? folder : lastPathComponent(folder)

@@ -2,11 +2,11 @@ import ASCII
 import Files
 import LaneRun
 
-/// The names by which files of a package mean the package itself.
+/// The names that refer to the package in its files.
 struct PackageNames: Sendable, Equatable {
-    /// Those of the package: its manifest's, its podspecs', and its repository's at the host.
+    /// The names of the package in the manifest, in podspecs, and of its repository.
     let whole: Set<String>
-    /// Those of its products and targets.
+    /// The names of its products and targets.
     let parts: Set<String>
 
     init(whole: some Sequence<String>, parts: some Sequence<String> = []) {
@@ -16,15 +16,16 @@ struct PackageNames: Sendable, Equatable {
 
     func isPackage(_ name: some StringProtocol) -> Bool { whole.contains(Self.plain(name)) }
 
-    /// The last part of an address, without `.git`.
+    /// Returns a Boolean value that indicates whether the last component of a URL, without `.git`, is a name of the
+    /// package.
     func isAddress(_ address: String) -> Bool {
         var last = address.split(separator: "/").last ?? ""
         if last.hasSuffix(".git") { last = last.dropLast(4) }
         return isPackage(last)
     }
 
-    /// Names of constants, variables and keys for the package's own version: `version`, `currentVersion`,
-    /// `SHAPE_VERSION`, but not `protocolVersion`.
+    /// Returns a Boolean value that indicates whether a constant, variable or key contains the package's version:
+    /// `version`, `currentVersion`, `SHAPE_VERSION`, but not `protocolVersion`.
     func isVersion(_ name: some StringProtocol) -> Bool {
         let name = Self.plain(name)
         guard name.hasSuffix("version") else { return false }
@@ -33,14 +34,15 @@ struct PackageNames: Sendable, Equatable {
             || whole.contains(owner) || parts.contains(owner)
     }
 
-    /// Letters and digits in lowercase.
+    /// Returns the letters and digits in lowercase.
     private static func plain(_ name: some StringProtocol) -> String {
         String(decoding: name.utf8.filter { $0.isAlphanumeric || $0 >= 0x80 }, as: UTF8.self).lowercased()
     }
 }
 
 extension PackageNames {
-    /// Reads them from the package's files and the address of its repository: the folder of a checkout may have any name.
+    /// Reads the names from files and from the URL of the repository, because the directory of a checkout may have any
+    /// name.
     static func find(in root: String, _ tracked: [String], _ git: Git) throws(StepFailure) -> PackageNames {
         var whole: [String] = []
         var parts: [String] = []

@@ -1,12 +1,12 @@
 import LaneModel
 import LaneRun
 
-/// The version that a release will have, for the steps of a plan.
+/// The version of a release in a plan.
 struct PlannedVersion {
     let version: String
     let tag: String
 
-    /// What an earlier step will write; else what the steps would find now.
+    /// Creates the version that an earlier step will write, or else the current one.
     init?(_ settings: Settings, in context: StepContext, after earlier: [String: Value]) {
         if settings.string("version") == nil, let version = earlier["version"]?.text, let tag = earlier["tag"]?.text {
             self.version = version
@@ -21,9 +21,9 @@ struct PlannedVersion {
 }
 
 extension VersionFacts {
-    /// The version that is asked for, with what it is counted from where it does not stand there outright.
+    /// Returns a version with an explanation of its computation, unless it is literal.
     func explained(_ version: SemanticVersion, for request: VersionRequest, asked text: String?) -> String {
-        let base = (tags.last?.version ?? places.version)?.description ?? ""
+        let base = (tags.last?.version ?? occurrences.version)?.description ?? ""
         let beside = surprise(in: version, for: request) == nil ? nil : tags.highest
         let more = beside.map { "; HEAD does not come from '\($0.name)'" } ?? ""
         return switch request {

@@ -2,19 +2,19 @@ import LaneRun
 
 import Processes
 
-/// The tags that name versions, as far as a release has to know them.
+/// The version tags of a repository.
 package struct ReleaseTags: Sendable, Equatable {
-    /// Every tag of the repository.
+    /// The names of all tags.
     let all: Set<String>
-    /// The highest version among the tags that HEAD comes from.
+    /// The highest version among the tags that are ancestors of HEAD.
     package let last: ReleaseTag?
-    /// The same without prereleases.
+    /// The highest version among them without prereleases.
     package let lastFinal: ReleaseTag?
-    /// The highest version among all of the package's tags.
+    /// The highest version among all tags of the package.
     package let highest: ReleaseTag?
-    /// What stands before the version in the package's tags: nothing, `v`, `tracer-v`.
+    /// The text before the version in the package's tags: empty, `v`, `tracer-v`.
     package let prefix: String
-    /// Why the package's tags cannot be told from others.
+    /// The reason why the package's tags are ambiguous.
     package let problem: String?
 
     package init(all: Set<String>, reachable: [String], of package: TaggedPackage = TaggedPackage()) {
@@ -33,8 +33,8 @@ package struct ReleaseTags: Sendable, Equatable {
         problem = own.problem
     }
 
-    /// Reads them. Nearly always HEAD comes from the highest version, which git tells fast; only in an older branch it has
-    /// to look for those that HEAD comes from.
+    /// Reads the tags. The highest version is normally an ancestor of HEAD, which is fast to check. Only an older
+    /// branch needs a search.
     static func read(_ git: Git, of package: TaggedPackage) throws(StepFailure) -> ReleaseTags {
         let format = "--format=%(refname:lstrip=2)"
         let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
@@ -52,17 +52,17 @@ package struct ReleaseTags: Sendable, Equatable {
     }
 }
 
-/// A tag whose name ends in a version.
+/// A tag whose name ends with a version.
 package struct ReleaseTag: Sendable, Equatable {
-    /// Below `refs/tags/`.
+    /// The name without `refs/tags/`.
     package let name: String
-    /// What stands before the version.
+    /// The text before the version.
     package let prefix: String
-    /// That in which the name ends.
+    /// The version at the end of the name.
     package let version: SemanticVersion
 
     package init?(_ name: String) {
-        // The version begins at the first digit from which the rest is one: `swift5-v1.2.3` has two candidates.
+        // The version starts at the first digit from which the rest is a version: `swift5-v1.2.3` has two candidates.
         for start in name.indices where name[start].isASCII && name[start].isNumber {
             let before = name[..<start].last
             guard before.map({ !$0.isNumber && $0 != "." }) ?? true else { continue }

@@ -1,23 +1,23 @@
 import ASCII
 
-/// Versions in the files of CocoaPods and Carthage.
+/// Versions in files of CocoaPods and Carthage.
 enum RubyVersions {
-    /// `s.version = '1.2.3'`, the tag of its source, and what it requires of this package.
-    static func podspec(_ source: VersionSource) -> [VersionPlace] {
+    /// Returns `s.version = '1.2.3'`, the tag of the source, and requirements of this package.
+    static func podspec(_ source: VersionSource) -> [VersionOccurrence] {
         source.lines.flatMap { range in
             let line = LineText(range, of: source.bytes, comment: "#")
-            let versions = line.values(of: ".version", ["="]).compactMap { source.place($0, .certain) }
-            let tags = line.values(of: "tag", ["=>", ":"]).compactMap(source.tagPlace)
+            let versions = line.values(of: ".version", ["="]).compactMap { source.occurrence($0, .certain) }
+            let tags = line.values(of: "tag", ["=>", ":"]).compactMap(source.tagOccurrence)
             return versions + tags + requirements(line, source)
         }
     }
 
-    static func requirements(_ source: VersionSource) -> [VersionPlace] {
+    static func requirements(_ source: VersionSource) -> [VersionOccurrence] {
         source.lines.flatMap { requirements(LineText($0, of: source.bytes, comment: "#"), source) }
     }
 
-    /// `pod 'Shape', '~> 1.2'` and `github "example/shape" ~> 1.2.3`
-    static func requirements(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+    /// Returns the versions in `pod 'Shape', '~> 1.2'` and `github "example/shape" ~> 1.2.3`.
+    static func requirements(_ line: LineText, _ source: VersionSource) -> [VersionOccurrence] {
         ["pod", "dependency", "github"].flatMap { line.positions(after: $0) }.compactMap { text in
             var text = text
             text.skip { $0.isBlank || $0 == UInt8(ascii: "(") }
@@ -26,11 +26,11 @@ enum RubyVersions {
             let quoted = text.quoted()
             var requirement = LineText(quoted ?? text.range, of: source.bytes)
             let sign = requirement.take(any: ["~>", ">=", "==", "="])
-            // A word in another place is none.
+            // A bare word elsewhere is not a version.
             guard sign != nil || quoted != nil else { return nil }
             requirement.skipBlanks()
             let version = requirement.run { isVersionByte($0) }
-            return source.place(version, .possible) ?? source.place(version, .possible, .majorMinor)
+            return source.occurrence(version, .possible) ?? source.occurrence(version, .possible, .majorMinor)
         }
     }
 }

@@ -1,16 +1,16 @@
 import ASCII
 
-/// A Semantic Version 2.0.0. Numbers have no upper bound, so they are kept as digits.
+/// A version according to Semantic Versioning 2.0.0. Numbers have no upper bound, so they are stored as digits.
 package struct SemanticVersion: Sendable, CustomStringConvertible {
-    /// Raised by changes that break a user's code.
+    /// The number that breaking changes increment.
     package let major: VersionNumber
-    /// Raised by additions.
+    /// The number that features increment.
     package let minor: VersionNumber
-    /// Raised by corrections.
+    /// The number that fixes increment.
     package let patch: VersionNumber
-    /// The identifiers after `-`; empty for a release.
+    /// The identifiers after `-`. Empty for a release.
     package let prerelease: [String]
-    /// The identifiers after `+`, which count for nothing in comparisons.
+    /// The identifiers after `+`, which comparisons ignore.
     package let build: [String]
 
     package init(
@@ -24,7 +24,7 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
         self.build = build
     }
 
-    /// Reads the whole text or nothing: no `v`, no white space, no leading zeros.
+    /// Parses a text, which must not contain `v`, whitespace or leading zeros.
     package init?(_ text: some StringProtocol) {
         var rest = text.utf8[...]
         var build: [String] = []
@@ -50,10 +50,11 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
 
     var isPrerelease: Bool { !prerelease.isEmpty }
 
-    /// Below 1.0.0 anything may change, so a breaking change raises no more than the minor number.
+    /// A Boolean value that indicates whether the version is below 1.0.0, when breaking changes increment only the
+    /// minor number.
     var isInitialDevelopment: Bool { major == .zero }
 
-    /// Reads back as the same version.
+    /// The version as text.
     package var description: String {
         "\(major).\(minor).\(patch)" + (prerelease.isEmpty ? "" : "-" + prerelease.joined(separator: "."))
             + (build.isEmpty ? "" : "+" + build.joined(separator: "."))
@@ -65,12 +66,12 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
         return parts.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Letters, digits and `-`, in ASCII.
+    /// Returns a Boolean value that indicates whether a byte is an ASCII letter, digit or `-`.
     static func isIdentifierByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || byte == UInt8(ascii: "-") }
 }
 
 extension SemanticVersion: Comparable {
-    /// Precedence as in section 11 of the specification.
+    /// Compares the precedence as in section 11 of the specification.
     package static func < (one: SemanticVersion, other: SemanticVersion) -> Bool {
         let (left, right) = ([one.major, one.minor, one.patch], [other.major, other.minor, other.patch])
         if left != right { return left.lexicographicallyPrecedes(right) }
@@ -90,7 +91,7 @@ extension SemanticVersion: Comparable {
         return one.prerelease.count < other.prerelease.count
     }
 
-    /// Equal in precedence: build metadata does not count.
+    /// Compares the precedence, which ignores build metadata.
     package static func == (one: SemanticVersion, other: SemanticVersion) -> Bool {
         one.major == other.major && one.minor == other.minor && one.patch == other.patch
             && one.prerelease == other.prerelease
@@ -99,10 +100,10 @@ extension SemanticVersion: Comparable {
 
 /// A number of any length without leading zeros.
 package struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Its digits.
+    /// The digits.
     package let description: String
 
-    /// What a number becomes when one before it is raised.
+    /// The value after a more significant number is incremented.
     package static let zero = VersionNumber(unchecked: "0")
 
     init?(_ text: String) {
@@ -132,6 +133,6 @@ package struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConver
 }
 
 extension String {
-    /// Not empty, and ASCII digits only.
+    /// A Boolean value that indicates whether the text consists of ASCII digits and is not empty.
     var isNumeric: Bool { !isEmpty && utf8.allSatisfy(\.isDigit) }
 }

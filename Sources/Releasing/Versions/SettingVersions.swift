@@ -1,36 +1,36 @@
 import ASCII
 
-/// Versions that are the value of a key.
+/// Versions that are values of keys.
 enum SettingVersions {
-    /// `MARKETING_VERSION = 1.2.3`
-    static func xcode(_ source: VersionSource) -> [VersionPlace] {
+    /// Returns the versions in `MARKETING_VERSION = 1.2.3`.
+    static func xcode(_ source: VersionSource) -> [VersionOccurrence] {
         source.lines.flatMap { range in
             LineText(range, of: source.bytes, comment: "//").values(of: "MARKETING_VERSION", ["="])
-                .compactMap { source.place($0, .certain) }
+                .compactMap { source.occurrence($0, .certain) }
         }
     }
 
-    /// The string behind the key `CFBundleShortVersionString`.
-    static func plist(_ source: VersionSource) -> [VersionPlace] {
+    /// Returns the string after the key `CFBundleShortVersionString`.
+    static func plist(_ source: VersionSource) -> [VersionOccurrence] {
         LineText(source.bytes.indices, of: source.bytes).positions(after: "<key>CFBundleShortVersionString</key>")
             .compactMap { text in
                 var text = text
                 text.skip(while: \.isSpace)
                 guard text.take("<string>") else { return nil }
-                return source.place(text.run { $0 != UInt8(ascii: "<") }, .certain)
+                return source.occurrence(text.run { $0 != UInt8(ascii: "<") }, .certain)
             }
     }
 
-    /// A file with nothing but the version.
-    static func whole(_ source: VersionSource) -> [VersionPlace] {
+    /// Returns the version in a file that contains nothing else.
+    static func whole(_ source: VersionSource) -> [VersionOccurrence] {
         guard let start = source.bytes.firstIndex(where: { !$0.isSpace }),
             let end = source.bytes.lastIndex(where: { !$0.isSpace })
         else { return [] }
-        return source.place(start..<(end + 1), .certain).map { [$0] } ?? []
+        return source.occurrence(start..<(end + 1), .certain).map { [$0] } ?? []
     }
 
-    /// `version:` of a file that names this package, the version that an app gets, and the images of the package.
-    static func yaml(_ source: VersionSource) -> [VersionPlace] {
+    /// Returns `version:` in a file that names this package, the version of an app, and those in the package's images.
+    static func yaml(_ source: VersionSource) -> [VersionOccurrence] {
         let lines = source.lines.map { LineText($0, of: source.bytes, comment: "#") }
         let isOwn = lines.contains { line in
             var line = line
@@ -42,12 +42,12 @@ enum SettingVersions {
             let app = ["MARKETING_VERSION", "CFBundleShortVersionString", "module_version"].flatMap {
                 line.values(of: $0, [":"])
             }
-            return (app + (isOwn ? top(line) : [])).compactMap { source.place($0, .possible) }
+            return (app + (isOwn ? top(line) : [])).compactMap { source.occurrence($0, .possible) }
                 + SnippetVersions.images(line, source)
         }
     }
 
-    /// The value of a key at the margin.
+    /// Returns the values of a key without indentation.
     private static func top(_ line: LineText) -> [Range<Int>] {
         var line = line
         guard line.take(any: ["version:", "appVersion:"]) != nil else { return [] }
@@ -56,12 +56,12 @@ enum SettingVersions {
     }
 }
 
-/// Versions in the instructions of a container's recipe.
+/// Versions in the instructions of a Dockerfile.
 enum DockerVersions {
     private static let labels = ["version", "org.opencontainers.image.version", "org.label-schema.version"]
 
-    static func places(_ source: VersionSource) -> [VersionPlace] {
-        var places: [VersionPlace] = []
+    static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {
+        var occurrences: [VersionOccurrence] = []
         var instruction = ""
         var goesOn = false
         for range in source.lines {
@@ -71,18 +71,18 @@ enum DockerVersions {
             if !goesOn { instruction = source.text(line.run { $0.isLetter }).uppercased() }
             goesOn = source.bytes[range].last { !$0.isSpace } == UInt8(ascii: "\\")
             switch instruction {
-            case "ARG", "ENV", "LABEL": places += settings(line, isLabel: instruction == "LABEL", source)
-            case "FROM": places += SnippetVersions.images(line, source)
+            case "ARG", "ENV", "LABEL": occurrences += settings(line, isLabel: instruction == "LABEL", source)
+            case "FROM": occurrences += SnippetVersions.images(line, source)
             default: break
             }
         }
-        return places
+        return occurrences
     }
 
-    /// `NAME=value "name"="value"`
-    private static func settings(_ line: LineText, isLabel: Bool, _ source: VersionSource) -> [VersionPlace] {
+    /// Returns the values in `NAME=value "name"="value"`.
+    private static func settings(_ line: LineText, isLabel: Bool, _ source: VersionSource) -> [VersionOccurrence] {
         var line = line
-        var places: [VersionPlace] = []
+        var occurrences: [VersionOccurrence] = []
         while !line.isAtEnd {
             line.skipBlanks()
             let key = line.quoted() ?? line.run { $0.isOfName || "-.".utf8.contains($0) }
@@ -93,8 +93,8 @@ enum DockerVersions {
             let value = line.quoted() ?? line.run { !$0.isBlank }
             let name = source.text(key)
             guard isLabel ? labels.contains(name) : source.names.isVersion(name) else { continue }
-            if let place = source.place(value, .possible) { places.append(place) }
+            if let occurrence = source.occurrence(value, .possible) { occurrences.append(occurrence) }
         }
-        return places
+        return occurrences
     }
 }

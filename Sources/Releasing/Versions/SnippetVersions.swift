@@ -1,8 +1,8 @@
 import ASCII
 
-/// Versions in documents: how to require the package, its badges, archives and images.
+/// Versions in documents: requirements of the package, badges, archives and images.
 enum SnippetVersions {
-    static func places(_ source: VersionSource) -> [VersionPlace] {
+    static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {
         let text = LineText(source.bytes.indices, of: source.bytes)
         let calls = text.positions(after: ".package(").flatMap { call in
             let code = source.bytes[(call.index - ".package(".utf8.count)...].prefix(2000)
@@ -16,8 +16,8 @@ enum SnippetVersions {
             }
     }
 
-    /// `…/badge/version-1.2.3-blue`, in which a hyphen of the version is doubled.
-    private static func badges(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+    /// Returns the versions in `…/badge/version-1.2.3-blue`, in which hyphens are doubled.
+    private static func badges(_ line: LineText, _ source: VersionSource) -> [VersionOccurrence] {
         line.positions(after: "badge/").compactMap { badge in
             var badge = badge
             let all = badge.run { !$0.isSpace && !")\"?>]".utf8.contains($0) }
@@ -31,12 +31,12 @@ enum SnippetVersions {
             let isOwn =
                 source.names.isVersion(label) || source.names.isPackage(label)
                 || ["release", "latest", "tag", "pod", "cocoapods"].contains(label.lowercased())
-            return isOwn ? source.place((marks[0] + 1)..<marks[marks.count - 1], .possible, .badge) : nil
+            return isOwn ? source.occurrence((marks[0] + 1)..<marks[marks.count - 1], .possible, .badge) : nil
         }
     }
 
-    /// `shape-1.2.3-linux-x86_64.tar.gz`
-    private static func archives(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+    /// Returns the versions in `shape-1.2.3-linux-x86_64.tar.gz`.
+    private static func archives(_ line: LineText, _ source: VersionSource) -> [VersionOccurrence] {
         let hyphen = UInt8(ascii: "-")
         return line.range.compactMap { index in
             guard source.bytes[index] == hyphen, index > line.range.lowerBound, index + 1 < line.end,
@@ -53,12 +53,12 @@ enum SnippetVersions {
             let run = rest.run { isVersionByte($0) }
             let marks = ["-linux", "-macos", "-windows", ".tar", ".zip", ".xcframework", ".artifactbundle"]
             let end = run.first { index in marks.contains { source.bytes[index...].starts(with: $0.utf8) } }
-            return end.flatMap { source.place((index + 1)..<$0, .possible) }
+            return end.flatMap { source.occurrence((index + 1)..<$0, .possible) }
         }
     }
 
-    /// `…/shape/releases/download/v1.2.3/…`, `…/shape/archive/refs/tags/1.2.3.tar.gz`
-    private static func downloads(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+    /// Returns the versions in `…/shape/releases/download/v1.2.3/…` and `…/shape/archive/refs/tags/1.2.3.tar.gz`.
+    private static func downloads(_ line: LineText, _ source: VersionSource) -> [VersionOccurrence] {
         ["/releases/download/", "/archive/refs/tags/"].flatMap { mark in
             line.positions(after: mark).compactMap { rest in
                 var rest = rest
@@ -74,13 +74,13 @@ enum SnippetVersions {
                 let stop = run.first { index in
                     [".tar.gz", ".zip"].contains { source.bytes[index...].starts(with: $0.utf8) }
                 }
-                return source.tagPlace(run.lowerBound..<(stop ?? run.upperBound))
+                return source.tagOccurrence(run.lowerBound..<(stop ?? run.upperBound))
             }
         }
     }
 
-    /// `example/shape:1.2.3`
-    static func images(_ line: LineText, _ source: VersionSource) -> [VersionPlace] {
+    /// Returns the versions in `example/shape:1.2.3`.
+    static func images(_ line: LineText, _ source: VersionSource) -> [VersionOccurrence] {
         line.positions(after: ":").compactMap { rest in
             var rest = rest
             let end = rest.index - 1
@@ -93,7 +93,7 @@ enum SnippetVersions {
             guard start > line.range.lowerBound, source.bytes[start - 1] == UInt8(ascii: "/"),
                 source.names.isPackage(source.text(start..<end))
             else { return nil }
-            return source.place(rest.run { isVersionByte($0) }, .possible)
+            return source.occurrence(rest.run { isVersionByte($0) }, .possible)
         }
     }
 }

@@ -1,32 +1,32 @@
 import ASCII
 
-/// A string literal of Swift, with what stands around it.
+/// A string literal in Swift code with its context.
 struct SwiftString {
-    /// The text between the quotes.
+    /// The range between the quotes.
     let range: Range<Int>
-    /// The label before it, as `from` in `from: "1.2.3"`.
+    /// The label of the argument, such as `from` in `from: "1.2.3"`.
     let label: String?
-    /// The constant or variable that it is the value of.
+    /// The constant or variable that the literal initializes.
     let declared: String?
-    /// The operator before it, as in `"1.0.0"..<"2.0.0"`.
+    /// The operator before the literal, as in `"1.0.0"..<"2.0.0"`.
     let operation: String?
-    /// The calls that it is an argument of, the innermost last: their numbers in the order of their beginnings.
+    /// The calls that contain the literal, innermost last, numbered in the order of their starts.
     let calls: [Call]
 
     struct Call: Equatable {
         let number: Int
-        /// The name before the parenthesis, as `package` in `.package(…)`.
+        /// The name of the function, such as `package` in `.package(…)`.
         let name: String
     }
 }
 
-/// Finds string literals in Swift code; comments have none.
+/// A scanner of string literals in Swift code outside comments.
 struct SwiftStrings {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
-    /// The last words and signs before, as far as they can matter.
+    /// The preceding words and signs that are relevant.
     private var before: [String] = []
-    /// The brackets that are open; calls have names.
+    /// The open brackets. Calls have names.
     private var open: [SwiftString.Call?] = []
     private var callCount = 0
     private var found: [SwiftString] = []
@@ -35,14 +35,15 @@ struct SwiftStrings {
         (self.bytes, index) = (bytes, bytes.startIndex)
     }
 
-    /// The literals of some code, in order.
+    /// Returns the literals of code, in order.
     static func all(in bytes: ArraySlice<UInt8>) -> [SwiftString] {
         var scanner = SwiftStrings(bytes)
         while scanner.index < bytes.endIndex { scanner.step() }
         return scanner.found
     }
 
-    /// The literals of one call, which begins where the code does; none where nothing closes it.
+    /// Returns the literals of a call that starts at the beginning of the code, or an empty array if it is not
+    /// terminated.
     static func ofCall(in bytes: ArraySlice<UInt8>) -> [SwiftString] {
         var scanner = SwiftStrings(bytes)
         while scanner.index < bytes.endIndex {
@@ -128,7 +129,7 @@ struct SwiftStrings {
         let start = index
         while index < bytes.endIndex, !has(quote) {
             if bytes[index] == UInt8(ascii: "\n"), quote.utf8.count == 1 { return note("\"") }
-            // An interpolation is no text, but may contain quotes.
+            // An interpolation is not part of the text, but may contain quotes.
             if has("\\(") {
                 index += 2
                 skipInterpolation()
@@ -160,7 +161,7 @@ struct SwiftStrings {
 
     private var operation: String? { ["..<", "..."].contains(word(1)) ? word(1) : nil }
 
-    /// `let x = "…"`, `let x: String = "…"`, `var x: String { "…" }`, also with `return`.
+    /// The declared name in `let x = "…"`, `let x: String = "…"` and `var x: String { "…" }`, also with `return`.
     private var declared: String? {
         var back = 1
         if word(back) == "return" { back += 1 }
@@ -171,5 +172,6 @@ struct SwiftStrings {
     }
 }
 
-/// A Boolean value that indicates whether an identifier of Swift may hold the byte; all that is not ASCII counts.
+/// Returns a Boolean value that indicates whether a byte can be part of a Swift identifier. All characters outside
+/// ASCII are accepted.
 func isOfIdentifier(_ byte: UInt8) -> Bool { byte.isOfName || byte >= 0x80 }

@@ -2,31 +2,31 @@ import LaneRun
 
 import Files
 
-/// A package as the tags of its repository may name it, where more than one thing is released from there.
+/// A package with the names that tags of its repository may contain.
 package struct TaggedPackage: Sendable {
-    /// The variable that says what stands before the version in the package's tags.
+    /// The variable for the prefix of the package's tags.
     package static let prefixVariable = "LANE_TAG_PREFIX"
 
-    /// What its tags begin with, where that is said.
+    /// The prefix of its tags, if it is configured.
     let prefix: String?
-    /// Its manifest's name and its folder, lowercase.
+    /// The name in the manifest and the directory, in lowercase.
     let names: Set<String>
-    /// From the repository's top; empty for a package that is all of the repository.
+    /// The path relative to the repository's root, or an empty string for the root.
     let folder: String
-    /// The folders of the repository's other packages, from its top, for one that is not all of it.
+    /// The directories of the repository's other packages, for a package in a subdirectory.
     let others: [String]
-    /// Folders in which other packages may lie.
-    private let places: [String]
+    /// The directories that may contain other packages.
+    private let directories: [String]
 
     package init(
         prefix: String? = nil, names: Set<String> = [], folder: String = "", others: [String] = [],
-        places: [String] = []
+        directories: [String] = []
     ) {
         self.prefix = prefix
         self.others = others
         self.names = names
         self.folder = folder
-        self.places = places
+        self.directories = directories
     }
 
     static func find(_ git: Git, root: String, in repository: Repository) -> TaggedPackage {
@@ -34,16 +34,16 @@ package struct TaggedPackage: Sendable {
         if let name = (try? readText("\(root)/Package.swift")).flatMap(ManifestName.find) {
             names.insert(name.lowercased())
         }
-        // The folder of a whole checkout may have any name.
+        // The directory of a checkout may have any name.
         let folder = String(repository.prefix.dropLast())
         if !folder.isEmpty { names.formUnion([lastPathComponent(folder).lowercased(), folder.lowercased()]) }
         return TaggedPackage(
             prefix: git[variable: prefixVariable], names: names, folder: folder,
             others: folder.isEmpty ? [] : packages(git).filter { !"\($0)/".hasPrefix("\(folder)/") },
-            places: folder.isEmpty ? [root] : [repository.topLevel, parentDirectory(root), root])
+            directories: folder.isEmpty ? [root] : [repository.topLevel, parentDirectory(root), root])
     }
 
-    /// The folders of all packages that git knows, from the repository's top.
+    /// Returns the directories of all packages in git, relative to the repository's root.
     private static func packages(_ git: Git) -> [String] {
         let paths = try? git.text(["ls-files", "-z", "--full-name", "--", ":(top,glob)**/Package.swift"])
         return (paths ?? "").utf8.split(separator: 0).map { path in
@@ -52,11 +52,10 @@ package struct TaggedPackage: Sendable {
         }
     }
 
-    /// Whether tags that name nothing but a version are of a package at the repository's top, where SwiftPM looks.
+    /// A Boolean value that indicates whether tags with only a version belong to a package at the repository's root.
     var isBelowAnother: Bool { others.contains("") }
 
-    /// What stands before the version in a first tag where no other tells the form: nothing where the package is the only
-    /// one, else what leaves the next package its own tags.
+    /// The prefix of the first tag: empty for the only package, or else one that distinguishes the packages.
     var firstPrefix: String {
         guard !others.isEmpty else { return "" }
         let name = lastPathComponent(folder)
@@ -64,13 +63,14 @@ package struct TaggedPackage: Sendable {
         return isUnique ? "\(name)-" : "\(folder)-"
     }
 
-    /// Whether what is tagged with this name is released from another folder. To all of a repository only a package counts
-    /// as that: `release-1.2.3` may well be its tag beside a folder with scripts.
+    /// Returns a Boolean value that indicates whether tags with a name belong to another directory. For a package at
+    /// the root, only directories with a package count: `release-1.2.3` may be its tag although there is a directory of
+    /// scripts with that name.
     func isNeighbour(_ name: String) -> Bool {
-        places.contains { place in
-            let alike = ((try? listDirectory(place)) ?? []).filter { $0.lowercased() == name.lowercased() }
+        directories.contains { directory in
+            let alike = ((try? listDirectory(directory)) ?? []).filter { $0.lowercased() == name.lowercased() }
             return ([name] + alike).contains {
-                folder.isEmpty ? fileExists("\(place)/\($0)/Package.swift") : isDirectory("\(place)/\($0)")
+                folder.isEmpty ? fileExists("\(directory)/\($0)/Package.swift") : isDirectory("\(directory)/\($0)")
             }
         }
     }

@@ -1,14 +1,14 @@
-/// How the next version follows from the last one.
+/// The relation of the next version to the last one.
 package enum VersionBump: Sendable, Equatable {
     case major, minor, patch
-    /// The next one of a row of prereleases, or the first one of the next patch.
+    /// The next prerelease of a series, or the first one of the next patch.
     case prerelease(String)
     /// The first prerelease of the next patch, minor or major version.
     case prepatch(String), preminor(String), premajor(String)
-    /// A prerelease becomes the release.
+    /// The release of a prerelease.
     case release
 
-    /// Reads `minor`, `prerelease` and so on; a prerelease row other than `rc` follows a colon, as in `prerelease:beta`.
+    /// Parses `minor`, `prerelease` and so on. A series other than `rc` follows a colon, as in `prerelease:beta`.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let row = parts.count > 1 ? parts[1] : "rc"
@@ -28,7 +28,7 @@ package enum VersionBump: Sendable, Equatable {
 }
 
 extension SemanticVersion {
-    /// A prerelease of exactly the wanted kind becomes its release: 1.3.0-rc.1 and `minor` give 1.3.0.
+    /// Returns the next version. A prerelease of the same kind becomes its release: `minor` after 1.3.0-rc.1 is 1.3.0.
     package func bumped(_ bump: VersionBump) -> SemanticVersion {
         switch bump {
         case .major:

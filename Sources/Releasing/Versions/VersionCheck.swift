@@ -2,15 +2,15 @@ import Diagnostics
 import LaneModel
 import LaneRun
 
-/// Whether the version that is asked for can be released, found out once for a plan or a run.
+/// The check of a requested version for a plan or a run.
 struct VersionCheck {
-    /// As a plan shows it: with what it is counted from, or as it was asked for where that cannot be worked out.
+    /// The version for plans, with an explanation, or as written if it cannot be computed.
     let shown: String
     let problems: [String]
-    /// The messages about what a user might not expect of it.
+    /// Notes about unexpected properties of the version.
     let notes: [String]
 
-    /// `nil` where the settings ask for none.
+    /// Creates a check, or returns `nil` if the settings contain no version.
     init?(of settings: Settings, in context: StepContext) throws(StepFailure) {
         guard let text = settings.string("version") else { return nil }
         guard let request = VersionRequest(text) else {
@@ -18,7 +18,7 @@ struct VersionCheck {
             return
         }
         let facts = try VersionFacts.read(
-            Git(context), root: context.directory, files: VersionPlaces.NamedFile.read(settings))
+            Git(context), root: context.directory, files: VersionOccurrences.NamedFile.read(settings))
         do throws(StepFailure) {
             let version = try facts.version(for: request)
             shown = facts.explained(version, for: request, asked: text)
@@ -28,7 +28,7 @@ struct VersionCheck {
         } catch {
             guard error.status == ExitStatus.refused.rawValue else { throw error }
             (shown, problems, notes) = (
-                text, facts.places.problems + [error.message, facts.shallow].compactMap { $0 }, []
+                text, facts.occurrences.problems + [error.message, facts.shallow].compactMap { $0 }, []
             )
         }
     }

@@ -2,27 +2,28 @@ import Diagnostics
 import Files
 import LaneRun
 
-/// Writes another version into places: into all of them, or into none.
+/// A change of the version in all places or in none.
 struct VersionEdit {
     let root: String
-    let places: [VersionPlace]
+    let occurrences: [VersionOccurrence]
 
-    /// - Returns: The files that were changed.
+    /// - Returns: The changed files.
     func write(_ version: SemanticVersion) throws(StepFailure) -> [String] {
         var edits: [Edit] = []
-        let files = Set(places.map(\.file)).sorted()
+        let files = Set(occurrences.map(\.file)).sorted()
         for file in files {
             let path = "\(root)/\(file)"
             let old = try onFiles { () throws(FileError) in try readFile(path) }
             var new = old
             var end = old.count
-            for place in places.filter({ $0.file == file }).sorted().reversed() {
-                guard place.range.upperBound <= end, old[place.range].elementsEqual(place.text.utf8) else {
-                    throw StepFailure("\(place.location) changed while versions were looked for")
+            for occurrence in occurrences.filter({ $0.file == file }).sorted().reversed() {
+                guard occurrence.range.upperBound <= end, old[occurrence.range].elementsEqual(occurrence.text.utf8)
+                else {
+                    throw StepFailure("\(occurrence.location) was changed meanwhile")
                 }
-                let text = place.replacement(for: version) ?? place.text
-                new.replaceSubrange(place.range, with: Array(text.utf8))
-                end = place.range.lowerBound
+                let text = occurrence.replacement(for: version) ?? occurrence.text
+                new.replaceSubrange(occurrence.range, with: Array(text.utf8))
+                end = occurrence.range.lowerBound
             }
             edits.append(Edit(path: path, old: old, new: new))
         }
@@ -44,7 +45,7 @@ struct VersionEdit {
         let new: [UInt8]
     }
 
-    /// Undoes edits; gives why any is left.
+    /// Reverts edits. Returns the errors.
     private func putBack(_ edits: ArraySlice<Edit>) -> [FileError] {
         var failures: [FileError] = []
         for edit in edits {

@@ -1,28 +1,29 @@
 import ASCII
 import Files
 
-/// Finds versions in the forms in which the files of Swift packages write them.
+/// A scanner for versions in the formats of files in Swift packages.
 struct VersionScanner {
     let names: PackageNames
 
-    /// A kind of file, known by its name, and how it names the package's version.
+    /// A kind of file, identified by its name, with its format.
     private struct Kind: Sendable {
         let fits: @Sendable (_ path: String, _ name: Substring) -> Bool
-        let places: @Sendable (VersionSource) -> [VersionPlace]
+        let occurrences: @Sendable (VersionSource) -> [VersionOccurrence]
     }
 
     private static let kinds = [
-        Kind(fits: { $1.hasSuffix(".swift") }, places: SwiftVersions.places),
-        Kind(fits: { $1.hasSuffix(".md") || $1.hasSuffix(".markdown") }, places: SnippetVersions.places),
-        Kind(fits: { $1.hasSuffix(".podspec") }, places: RubyVersions.podspec),
-        Kind(fits: { $1 == "Podfile" || $1 == "Cartfile" }, places: RubyVersions.requirements),
-        Kind(fits: { $1.hasSuffix(".json") }, places: JSONVersions.places),
-        Kind(fits: { $1.hasSuffix(".yml") || $1.hasSuffix(".yaml") }, places: SettingVersions.yaml),
-        Kind(fits: { $1.hasSuffix("Info.plist") }, places: SettingVersions.plist),
-        Kind(fits: { $1 == "project.pbxproj" || $1.hasSuffix(".xcconfig") }, places: SettingVersions.xcode),
-        Kind(fits: { isDockerfile($1) }, places: DockerVersions.places),
+        Kind(fits: { $1.hasSuffix(".swift") }, occurrences: SwiftVersions.occurrences),
+        Kind(fits: { $1.hasSuffix(".md") || $1.hasSuffix(".markdown") }, occurrences: SnippetVersions.occurrences),
+        Kind(fits: { $1.hasSuffix(".podspec") }, occurrences: RubyVersions.podspec),
+        Kind(fits: { $1 == "Podfile" || $1 == "Cartfile" }, occurrences: RubyVersions.requirements),
+        Kind(fits: { $1.hasSuffix(".json") }, occurrences: JSONVersions.occurrences),
+        Kind(fits: { $1.hasSuffix(".yml") || $1.hasSuffix(".yaml") }, occurrences: SettingVersions.yaml),
+        Kind(fits: { $1.hasSuffix("Info.plist") }, occurrences: SettingVersions.plist),
+        Kind(fits: { $1 == "project.pbxproj" || $1.hasSuffix(".xcconfig") }, occurrences: SettingVersions.xcode),
+        Kind(fits: { isDockerfile($1) }, occurrences: DockerVersions.occurrences),
         Kind(
-            fits: { path, _ in ["VERSION", "VERSION.txt", ".version"].contains(path) }, places: SettingVersions.whole),
+            fits: { path, _ in ["VERSION", "VERSION.txt", ".version"].contains(path) },
+            occurrences: SettingVersions.whole),
     ]
 
     private static func isDockerfile(_ name: Substring) -> Bool {
@@ -30,8 +31,8 @@ struct VersionScanner {
             || name.hasSuffix(".dockerfile")
     }
 
-    /// A Boolean value that indicates whether a file may name the version, by its path: what tests and changelogs name is
-    /// of another time, or of another package.
+    /// Returns a Boolean value that indicates whether a file may contain the version. Tests and changelogs contain
+    /// older versions or those of other packages.
     static func isCandidate(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         guard !path.hasPrefix("Tests/"), !path.contains("/Tests/"), !path.contains("Fixtures/") else { return false }
@@ -39,8 +40,8 @@ struct VersionScanner {
         return !isHistory && kinds.contains { $0.fits(path, name) }
     }
 
-    func places(in bytes: [UInt8], of path: String) -> [VersionPlace] {
+    func occurrences(in bytes: [UInt8], of path: String) -> [VersionOccurrence] {
         let source = VersionSource(path: path, bytes: bytes, names: names)
-        return Self.kinds.first { $0.fits(path, source.name) }?.places(source) ?? []
+        return Self.kinds.first { $0.fits(path, source.name) }?.occurrences(source) ?? []
     }
 }

@@ -1,35 +1,35 @@
-/// One place in a file where the package's version is written.
-struct VersionPlace: Sendable, Equatable {
-    /// Relative to the package's root.
+/// A location in a file that contains the package's version.
+struct VersionOccurrence: Sendable, Equatable {
+    /// The path relative to the package's root.
     let file: String
-    /// From 1.
+    /// The line number, from 1.
     let line: Int
-    /// The bytes of the version in the file.
+    /// The range of the version in the file.
     let range: Range<Int>
-    /// The text there.
+    /// The text of the version.
     let text: String
     let version: SemanticVersion
     let certainty: Certainty
     var form = Form.plain
 
-    /// The certainty that the package's own version is meant.
+    /// The probability that the text is the package's version.
     enum Certainty: Sendable, Equatable {
-        /// It counts when it is the version that the package has.
+        /// The text counts if it is equal to the package's version.
         case possible
-        /// It says what the package's version is where nothing else does.
+        /// The text determines the package's version if no other does.
         case likely
-        /// It must be the package's version.
+        /// The text is the package's version.
         case certain
     }
 
-    /// The form in which a version is written.
+    /// The notation of a version.
     enum Form: Sendable, Equatable {
         case plain
-        /// `1.2`, for any patch of it.
+        /// The notation `1.2`, for all its patch versions.
         case majorMinor
-        /// With doubled hyphens, as in the addresses of badges.
+        /// A version with doubled hyphens in the URL of a badge.
         case badge
-        /// The first version that a range does not have any more: as far from its first one as before.
+        /// The upper bound of a range that keeps its width.
         case upperBound(VersionBump)
 
         func version(in text: String) -> SemanticVersion? {
@@ -51,7 +51,7 @@ struct VersionPlace: Sendable, Equatable {
         }
     }
 
-    /// A Boolean value that indicates whether it names this version, in its form.
+    /// Returns a Boolean value that indicates whether the text is a version in this notation.
     func names(_ version: SemanticVersion) -> Bool {
         switch form {
         case .plain, .badge: self.version == version
@@ -59,7 +59,7 @@ struct VersionPlace: Sendable, Equatable {
         }
     }
 
-    /// The text for another version; `nil` where that stands there already.
+    /// Returns the text for another version, or `nil` if it is unchanged.
     func replacement(for version: SemanticVersion) -> String? {
         let wanted = form.text(of: version)
         return wanted == text ? nil : wanted
@@ -68,6 +68,6 @@ struct VersionPlace: Sendable, Equatable {
     var isCertain: Bool { certainty == .certain }
     var isLikely: Bool { certainty == .likely }
 
-    /// `Sources/Tracer/TracerVersion.swift:4`
+    /// The location such as `Sources/Tracer/TracerVersion.swift:4`.
     var location: String { "\(file):\(line)" }
 }

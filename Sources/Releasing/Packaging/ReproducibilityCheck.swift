@@ -3,9 +3,9 @@ import Diagnostics
 import Files
 import LaneRun
 
-/// Builds a package a second time, in another folder and from nothing, and compares the bytes.
-struct Reproduction {
-    /// The files whose bytes differ, by their place in the package; empty when all is the same.
+/// A check that a second build of a package in another directory has the same bytes.
+struct ReproducibilityCheck {
+    /// Returns the paths of files that differ.
     static func differences(
         between one: ArchiveContents, and other: ArchiveContents
     ) throws(ArchiveError) -> [String] {
@@ -23,7 +23,7 @@ struct Reproduction {
         var digests: [String: String] = [:]
         for entry in contents.entries {
             switch entry.content {
-            case .directory: digests[entry.path] = "folder"
+            case .directory: digests[entry.path] = "directory"
             case .link(let target): digests[entry.path] = "link to \(target)"
             case .bytes(let bytes, _): digests[entry.path] = SHA256.digest(of: bytes).description
             case .file(let path, _): digests[entry.path] = try SHA256.digest(ofFile: path).description

@@ -2,10 +2,10 @@ import Archives
 import Files
 import LaneRun
 
-/// What a package holds beside its products: the sources, and what people look for at the top and among documents.
-struct PackagePapers {
+/// The documents and sources in a package.
+struct PackageDocuments {
     let sources: SourceCopy
-    /// Where documents lie: `share/doc/tracer`.
+    /// The directory of documents: `share/doc/tracer`.
     let folder: String
 
     func entries() throws(StepFailure) -> [ArchiveEntry] {
@@ -16,7 +16,7 @@ struct PackagePapers {
             }
             entries.append(entry)
             guard let content = try content(of: entry, file) else { continue }
-            if isPaper(file) { entries.append(ArchiveEntry(file, content)) }
+            if isDocument(file) { entries.append(ArchiveEntry(file, content)) }
             for prefix in ["docs/", "doc/", "Documentation/"] where file.hasPrefix(prefix) {
                 entries.append(ArchiveEntry("\(folder)/\(file.dropFirst(prefix.count))", content))
             }
@@ -27,16 +27,17 @@ struct PackagePapers {
         return entries
     }
 
-    /// Returns the content for another place of the archive, where a link would lead elsewhere: its file.
+    /// Returns the content for another path in the archive. A link that would be broken is replaced by its file.
     private func content(of entry: ArchiveEntry, _ file: String) throws(StepFailure) -> ArchiveEntry.Content? {
         guard case .link = entry.content else { return entry.content }
         guard let path = resolvedPath("\(sources.path)/\(file)"), fileKind(path) == .file else { return nil }
         return try onArchives { () throws(ArchiveError) in try ArchiveContents.entry(file, from: path) }.content
     }
 
-    /// Whether a file of the package's top folder belongs at the top of the archive, too.
-    private func isPaper(_ file: String) -> Bool {
-        let marks = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "README", "CHANGELOG"]
+    /// Returns a Boolean value that indicates whether a file is also copied to the root of the archive.
+    private func isDocument(_ file: String) -> Bool {
+        // The first also matches the British spelling of a license.
+        let marks = ["LICEN", "COPYING", "NOTICE", "README", "CHANGELOG"]
         return !file.contains("/") && marks.contains { file.uppercased().hasPrefix($0) }
     }
 }

@@ -2,14 +2,14 @@ import Diagnostics
 import Files
 import LaneRun
 
-/// The files that patterns of a lane file meet, below one folder.
-struct ArtefactFiles {
-    /// Relative paths, sorted, each once.
+/// The files that match patterns of a lane file in a directory.
+struct ArtifactFiles {
+    /// The relative paths, sorted and unique.
     let paths: [String]
 
-    /// A folder stands for its files only where it is named, not where a star meets it: `dist/*` are the files in
-    /// `dist`. Throws when a pattern meets no file, for then something is missing that somebody counts on.
-    static func find(_ patterns: [String], below root: String) throws(StepFailure) -> ArtefactFiles {
+    /// Finds the files. A directory contributes its files only if the pattern names it, not if a wildcard matches it:
+    /// `dist/*` matches the files in `dist`. Throws if a pattern matches no file.
+    static func find(_ patterns: [String], below root: String) throws(StepFailure) -> ArtifactFiles {
         var paths: Set<String> = []
         var unmet: [String] = []
         for pattern in patterns {
@@ -17,13 +17,13 @@ struct ArtefactFiles {
             let found = FilePattern(pattern).files(below: root).filter { path in
                 isFile("\(root)/\(path)") && depth.map { $0 == self.depth(path) } ?? true
             }
-            if found.isEmpty { unmet.append("no file fits '\(pattern)'") }
+            if found.isEmpty { unmet.append("no files match '\(pattern)'") }
             paths.formUnion(found)
         }
         guard unmet.isEmpty else {
             throw StepFailure(status: ExitStatus.fileNotFound.rawValue, unmet.joined(separator: "\n"))
         }
-        return ArtefactFiles(paths: paths.sorted())
+        return ArtifactFiles(paths: paths.sorted())
     }
 
     private static func depth(_ path: String) -> Int { path.pathComponents.count { $0 != "." } }

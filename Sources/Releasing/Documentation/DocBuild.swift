@@ -2,17 +2,17 @@ import Files
 import LaneEvents
 import LaneRun
 
-/// The private folder in which a site is made: a page for each target, and of several pages one site.
-struct DocWorkshop {
+/// A private directory for the build of a website, with a page for each target.
+struct DocBuild {
     let folder: String
     let site: DocSite
     var compiler: DocCompiler
     let graphs: SymbolGraphs
-    /// Below which path of its server the site will lie, if not at the top.
+    /// The path of the website on its server, or `nil` for the root.
     let basePath: String?
-    /// Whether a public declaration without a comment counts as an error.
+    /// A Boolean value that indicates whether a public declaration without a comment is an error.
     let requiresComments: Bool
-    /// What the compiler and the graphs had to tell so far, each once.
+    /// The diagnostics of the compiler and of the symbol graphs, each once.
     private(set) var found: [BuildDiagnostic] = []
 
     mutating func prepare() throws(StepFailure) {
@@ -24,13 +24,13 @@ struct DocWorkshop {
         try compiler.prepare(in: folder)
     }
 
-    /// Takes away the folder, and what is not yet in its place of the site.
+    /// Removes the directory and an unfinished website.
     func clear() {
         try? removeTree(folder)
         site.abandon()
     }
 
-    /// - Returns: Where the pages are, in the order of the targets.
+    /// - Returns: The directories of the pages in the order of the targets.
     mutating func convert(_ targets: [PackageDescription.Target]) throws(StepFailure) -> [String] {
         var pages: [String] = []
         for target in targets {
@@ -46,7 +46,7 @@ struct DocWorkshop {
         return pages
     }
 
-    /// Makes one site of all pages, and puts it into its place.
+    /// Merges all pages and moves the website to its directory.
     func finish(_ pages: [String], named name: String) throws(StepFailure) {
         if pages.count > 1 { try compiler.merge(pages, named: name, into: try site.begin()) }
         try site.finish()

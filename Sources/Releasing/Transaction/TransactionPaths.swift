@@ -1,22 +1,22 @@
 import Files
 
-/// Where a transaction keeps its things: a folder of its own in the repository's git folder, so that nothing of it shows
-/// in the user's checkout, and moving a finished file there is a rename.
-struct TransactionPlace: Sendable {
+/// The paths of a transaction. They are in the git directory, so that the user's checkout does not contain them, and
+/// moving a created file is a rename.
+struct TransactionPaths: Sendable {
     let repository: Repository
 
     var home: String { "\(repository.commonDirectory)/lane" }
 
-    /// The journal of the last transaction that became real and whole.
+    /// The journal of the last transaction that was applied completely.
     var real: String { "\(home)/released.json" }
 
-    /// The prefix of directories in `home` that are only to be removed.
+    /// The prefix of directories in `home` that can be removed.
     static let discarded = "discarded."
 
-    /// Everything of the one transaction that may run; gone when none does.
+    /// The directory of the open transaction, which is removed at its end.
     var folder: String { "\(home)/transaction" }
 
-    /// The private worktree. Named like the checkout, because SwiftPM makes the folder's name the package's.
+    /// The private worktree. It has the name of the checkout, because SwiftPM uses it as the name of the package.
     var worktree: String { "\(folder)/worktree/\(lastPathComponent(repository.topLevel))" }
 
     /// The package in the private worktree.
@@ -29,19 +29,19 @@ struct TransactionPlace: Sendable {
         repository.prefix.isEmpty ? repository.topLevel : "\(repository.topLevel)/\(repository.prefix.dropLast())"
     }
 
-    /// The package that the transaction was begun for: another worktree may be the one that recovers it.
+    /// The path of the package, because a recovery may run in another worktree.
     var origin: String { "\(folder)/origin" }
-    /// Made when everything in the journal has been done.
+    /// A file that is created when all changes of the journal are done.
     var done: String { "\(folder)/done" }
-    /// The point of no return has come when this file is there and one of its names has moved.
+    /// The journal. The transaction is final when this file exists and a reference has moved.
     var journal: String { "\(folder)/journal.json" }
-    /// What `git update-ref --stdin` will be told.
+    /// The input of `git update-ref --stdin`.
     var refs: String { "\(folder)/refs" }
-    /// The checkout's index as it will be.
+    /// The next index of the checkout.
     var index: String { "\(folder)/index" }
-    /// The number of the process that makes the transaction real.
+    /// The process ID of the shell that applies the transaction.
     var finisher: String { "\(folder)/finisher" }
-    /// A repository without objects of its own in which the tag is made, so that it gets no name yet.
+    /// An empty repository in which the tag is created, so that it has no reference in the real one.
     var tagRepository: String { "\(folder)/tag.git" }
 
     var userIndex: String { "\(repository.gitDirectory)/index" }

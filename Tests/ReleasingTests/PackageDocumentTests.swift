@@ -6,7 +6,7 @@ import LaneRun
 import TestSupport
 import Testing
 
-@Suite struct PaperTests {
+@Suite struct PackageDocumentTests {
     static let record = PackageRecord(
         name: "Shape", version: SemanticVersion("0.2.0") ?? SemanticVersion(.zero, .zero, .zero),
         base: "shape-0.2.0-linux-x86_64", time: 1_700_000_000, commit: "abc",
@@ -99,10 +99,10 @@ import Testing
                 ArchiveEntry("p/other", .bytes(Array(text.utf8), isExecutable: false)),
             ])
         }
-        #expect(try Reproduction.differences(between: contents("a"), and: contents("a")) == [])
-        #expect(try Reproduction.differences(between: contents("a"), and: contents("b")) == ["p/other"])
+        #expect(try ReproducibilityCheck.differences(between: contents("a"), and: contents("a")) == [])
+        #expect(try ReproducibilityCheck.differences(between: contents("a"), and: contents("b")) == ["p/other"])
         #expect(
-            Reproduction.failure(["p/other"]).message
+            ReproducibilityCheck.failure(["p/other"]).message
                 == "the package is not reproducible: 1 file of a second build differs: p/other")
     }
 }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Releasing
 
-/// The texts that are taken for the package's version.
-@Suite struct VersionPlacesTests {
+/// Tests of the texts that are recognized as the package's version.
+@Suite struct VersionOccurrencesTests {
     private static let names = PackageNames(whole: ["Shape", "swift-shape"], parts: ["shape-tool", "Inner"])
 
-    /// A file with texts that name the version and such that name the same number for another reason. `{v}` is the
-    /// version, `{m}` its first two numbers, `{b}` the version as badges have it, `{n}` the end of a range behind it.
+    /// A file with the package's version, and with the same numbers for other reasons. `{v}` is the version, `{m}` its
+    /// first two numbers, `{b}` the notation of badges, `{n}` the upper bound of a range.
     struct Example: Sendable {
         let path: String
         let own: [String]
@@ -126,13 +126,15 @@ import Testing
                 "{n}", with: SemanticVersion(version.major, version.minor, version.patch).bumped(.minor).description)
     }
 
-    /// The text of a file with another version at all its places.
+    /// Returns the text with another version in all its places.
     private func bumped(_ text: String, _ path: String, from old: SemanticVersion, to new: SemanticVersion) -> String {
         guard VersionScanner.isCandidate(path) else { return text }
         var bytes = Array(text.utf8)
-        let places = VersionScanner(names: Self.names).places(in: bytes, of: path).filter { $0.names(old) }.sorted()
-        for place in places.reversed() {
-            bytes.replaceSubrange(place.range, with: Array((place.replacement(for: new) ?? place.text).utf8))
+        let occurrences = VersionScanner(names: Self.names).occurrences(in: bytes, of: path).filter { $0.names(old) }
+            .sorted()
+        for occurrence in occurrences.reversed() {
+            bytes.replaceSubrange(
+                occurrence.range, with: Array((occurrence.replacement(for: new) ?? occurrence.text).utf8))
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -148,7 +150,7 @@ import Testing
         }
     }
 
-    /// Whatever stands beside them, the same texts are found, and what is bumped back is as before.
+    /// The same texts are found in any context, and a bump back restores the file.
     @Test func anyMixtureOfTexts() {
         let texts = Generator<Int>.integer(in: 0...100).array(count: 0...12)
         let input = zip(.integer(in: 0...(Self.examples.count - 1)), texts, Self.versions, Self.versions)
@@ -156,10 +158,10 @@ import Testing
             let example = Self.examples[index]
             guard let old = SemanticVersion(one), let new = SemanticVersion(other) else { return false }
             let all = example.own.map { ($0, true) } + example.others.map { ($0, false) }
-            // The file with nothing but a version has no second line.
+            // A file that contains only a version has a single line.
             let most = example.path == "VERSION" ? 1 : choices.count
             let lines = choices.prefix(most).map { all[$0 % all.count] }
-            // A text of one line must not be taken into a comment or string that the line before has begun.
+            // The preceding line must not start a comment or string.
             func file(_ version: SemanticVersion) -> String {
                 example.begin + lines.map { text, isOwn in fill(text, isOwn ? version : old) + "\n" }.joined()
             }
@@ -174,13 +176,13 @@ import Testing
             Generator<String>.string(of: "\"'\\(){}[]:=./*#-v10\n\té", count: 0...60).map { Array($0.utf8) },
         ])
         checkProperty("any bytes are read", zip(.element(of: kinds), bytes), cases: 2000) { path, bytes in
-            VersionScanner(names: Self.names).places(in: bytes, of: path).allSatisfy {
+            VersionScanner(names: Self.names).occurrences(in: bytes, of: path).allSatisfy {
                 Array($0.text.utf8) == Array(bytes[$0.range])
             }
         }
     }
 
-    /// Neither the folder's name nor where it is cloned from changes what is written.
+    /// Neither the name of the directory nor the URL of the repository affects the result.
     @Test func theFolderOfTheCheckoutDoesNotCount() throws {
         let fixture = try GitFixture("other")
         try fixture.write(
@@ -227,11 +229,11 @@ import Testing
         }
         #expect(
             fixture.refusal(of: BumpAction(), files([("count", .integer(2))]))?.message
-                == "other.txt: expected 2 places of the version, found 3, in the lines 1, 2, 3")
+                == "other.txt: expected 2 occurrences of the version, found 3, in lines 1, 2, 3")
         #expect(
             fixture.refusal(
                 of: RequireAction(), files([("count", .integer(2)), ("pattern", .string("<{version}>"))]))?.message
-                == "other.txt: expected 2 places of the version, found 1, in the lines 3")
+                == "other.txt: expected 2 occurrences of the version, found 1, in lines 3")
         try fixture.run(BumpAction(), files([("count", .integer(3))]))
         #expect(try fixture.read("other.txt") == "a 0.2.0\nb 0.2.0, 10.1.0\nversion: <0.2.0>\n")
         let told = Told()

@@ -1,10 +1,10 @@
 import Files
 import LaneRun
 
-/// The folder for what is made.
-enum OutputFolder {
-    /// A new one tells git by itself to pass it over: otherwise what one release has made would keep the next one from
-    /// beginning in a clean checkout.
+/// The directory of packages.
+enum OutputDirectory {
+    /// Creates the directory with a `.gitignore`. Otherwise, the files of one release would prevent the next one from a
+    /// clean checkout.
     static func make(_ output: String, in context: StepContext) throws(StepFailure) {
         let isNew = !fileExists("\(context.root)/\(output)")
         try onFiles { () throws(FileError) in
