@@ -47,7 +47,7 @@ import Testing
                 let notes = run.errorText.split(separator: "\n").filter { $0.hasPrefix("note: ") }
                 #expect(notes.count == 1, "\(run.errorText)")
                 #expect(notes.first?.hasPrefix("note: 'lane hang (process ") == true)
-                #expect(notes.first?.contains(" running, now ended") == true)
+                #expect(notes.first?.contains(" that it left running") == true)
             }
 
             @Test("A build, which does not see the marks, is found by them all the same")

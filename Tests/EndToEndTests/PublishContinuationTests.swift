@@ -38,7 +38,7 @@ extension EndToEnd {
                 for problem in [
                     "'origin' has commits in 'main' that are not in this repository",
                     "'origin' already has a tag '0.2.0'",
-                    "GitHub does not know the token in GITHUB_TOKEN",
+                    "GitHub rejected the token in GITHUB_TOKEN",
                 ] { #expect(run.text.contains(problem), "\(run.text)") }
                 #expect(place.gitHub.state.log.count == 1)
                 #expect(try await place.package.state() == before)
@@ -61,10 +61,10 @@ extension EndToEnd {
             let before = try await place.package.state()
             let refused = try await place.lane("release", "0.2.0", "--publish")
             #expect(refused.report.status == 65)
-            #expect(refused.text.contains("the release '0.2.0' exists only here"), "\(refused.text)")
+            #expect(refused.text.contains("the release '0.2.0' exists only in this repository"), "\(refused.text)")
             #expect(refused.text.contains("'lane release --abort' undoes it"), "\(refused.text)")
             // Without the option git asks for it.
-            #expect(refused.text.contains("git pull --no-rebase origin main, then"), "\(refused.text)")
+            #expect(refused.text.contains("git pull --no-rebase origin main, and run"), "\(refused.text)")
             if way == "abort" {
                 let run = try await place.lane("release", "--abort")
                 #expect(run.report.status == 0, "\(run.errorText)")

@@ -94,7 +94,7 @@ extension EndToEnd {
 
             let foreign = try await lane("docs: { output: Sources }", in: package)
             #expect(foreign.report.status == 65)
-            #expect(foreign.text.contains("'Sources' is there, and no site that DocC has made"), "\(foreign.text)")
+            #expect(foreign.text.contains("'Sources' exists and is not a website of DocC"), "\(foreign.text)")
             let unknown = try await lane("docs: { targets: [Mimi] }", in: package)
             #expect(unknown.report.status == 65)
             #expect(unknown.text.contains("did you mean 'Mini'?"), "\(unknown.text)")

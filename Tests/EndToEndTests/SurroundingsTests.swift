@@ -36,7 +36,7 @@ extension EndToEnd {
                 "mkdir gone && cd gone && rmdir ../gone && \"$0\" list; echo status $?", lanes: ["a": "steps: [run: a]"]
             )
             #expect(run.text == "status 66\n")
-            #expect(run.errorText.hasPrefix("error: the current folder is not there any more\n"), "\(run.errorText)")
+            #expect(run.errorText.hasPrefix("error: the current directory was deleted\n"), "\(run.errorText)")
         }
 
         @Test("Nobody is asked for a parameter that is missing: it is named before the first step")

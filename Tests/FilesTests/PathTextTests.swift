@@ -48,7 +48,7 @@ import Testing
         #expect(try listDirectory(folder.path).isEmpty)
     }
 
-    @Test func whatIsNoFileIsNeverWaitedFor() throws {
+    @Test func otherFileTypesDoNotBlock() throws {
         let folder = try TemporaryDirectory()
         let pipe = "\(folder.path)/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -8,7 +8,7 @@ import Testing
 @testable import LaneCommands
 
 @Suite struct PlanTests {
-    @Test func aPlanShowsValuesAndWhatIsSkipped() throws {
+    @Test func plansShowValuesAndSkippedSteps() throws {
         let outcome = try Session(["Lanes/release.yml": Session.release]).run("release", "1.2.3", "--plan")
         #expect(outcome.status == .done)
         #expect(outcome.output.contains("echo 1.2.3"))

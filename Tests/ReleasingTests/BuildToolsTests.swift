@@ -27,7 +27,7 @@ import Testing
     #if os(Linux)
         /// The executable is linked statically. Libraries are built with a textual interface, and one without. All use
         /// the macro.
-        @Test func whatMacrosNeedIsCompiledOnce() throws {
+        @Test func buildToolsAreCompiledOnce() throws {
             let fixture = try GitFixture("macros")
             try fixture.write(
                 """

@@ -60,7 +60,7 @@ import Testing
         #expect(try fixture.state() == before)
     }
 
-    @Test func allProblemsAreToldAtOnce() throws {
+    @Test func allProblemsAreReportedAtOnce() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; sed -i s/0.1.0/0.1.1/ Shape.podspec")
         let failure = fixture.refusal(of: BumpAction(), ["version": .string("0.2.0")])
@@ -149,7 +149,7 @@ import Testing
         ("feat: corners", "0.2.0"), ("fix: corners", "0.1.1"), ("Corners: are round", "0.1.1"),
         ("refactor!: corners", "0.2.0"), ("fix: x\n\nBREAKING CHANGE: y", "0.2.0"),
     ])
-    func commitsSayWhatComesNext(message: String, version: String) throws {
+    func commitsDetermineTheNextVersion(message: String, version: String) throws {
         let fixture = try GitFixture.package()
         try fixture.git("tag 0.1.0")
         try fixture.commit(message)
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// All remaining mentions are reported, and no text that only looks like one.
-    @Test func whatStillNamesTheVersionBeforeIsToldOf() throws {
+    @Test func remainingMentionsAreReported() throws {
         let fixture = try GitFixture.package()
         try fixture.write("module(\n    name = \"x\",\n    version = \"0.1.0\",\n)\n", to: "MODULE.bazel")
         try fixture.write("CURRENT_PROJECT_VERSION = 0.1.0;\n", to: "X.xcodeproj/project.pbxproj")
@@ -202,7 +202,7 @@ import Testing
             "\(told.messages)")
     }
 
-    @Test func whereNoFileNamesTheVersionMentionsAreToldOf() throws {
+    @Test func mentionsAreReportedWithoutVersionFiles() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")
         try fixture.write("version = \"1.2.3\"\n", to: "MODULE.bazel")
@@ -252,7 +252,7 @@ import Testing
         #expect(try fixture.shell(#"tr '\357' i < Sources/Plain.swift"#) == #"/* naive */ let version = "0.4.0""#)
     }
 
-    @Test func aNamedFileWithoutAnyVersionIsTold() throws {
+    @Test func listedFilesWithoutAVersionAreErrors() throws {
         let fixture = try GitFixture("plain")
         try fixture.write("nothing\n", to: "empty.txt")
         try fixture.commit("Begin")

@@ -137,7 +137,7 @@ import Testing
     }
 
     /// Lane files and the command line accept the same words as the actions.
-    @Test func theParameterTakesWhatTheEngineHas() {
+    @Test func parametersAcceptAllWords() {
         let words = ["major", "minor", "patch", "premajor", "preminor", "prepatch", "prerelease", "release", "auto"]
         for word in words {
             #expect(SettingType.version.reads(word))

@@ -98,7 +98,7 @@ import Testing
         "### Added\n\n### Fixed", "#### Breaking\n\n* None.\n\n#### Bug Fixes\n\n* None.", "- Nothing yet ",
         "_No changes yet._",
         "<!-- a line for each change -->", "<!--\nA line for each change:\n\n## 0.0.9\n\n- Fixed: …\n-->\n* None.",
-    ]) func aTemplateIsNoNote(template: String) throws {
+    ]) func templatesAreNotNotes(template: String) throws {
         let text = "# Changelog\n\n## Unreleased\n\n\(template)\n\n## 0.1.0\n\n- First\n"
         #expect(
             try released(text, ["fix: a crash"]) == """

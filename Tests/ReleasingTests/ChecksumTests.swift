@@ -34,7 +34,7 @@ import Testing
         try fixture.run(ChecksumAction(), Self.check)
     }
 
-    @Test func aFolderThatIsNamedStandsForItsFiles() throws {
+    @Test func listedDirectoriesContributeTheirFiles() throws {
         let fixture = try fixture()
         let result = try fixture.run(
             ChecksumAction(), ["files": .list([.string("dist/deep"), .string("./dist/*.zip")])])
@@ -78,7 +78,7 @@ import Testing
         ("echo x > dist/one.txt.sha256", "dist/one.txt.sha256: expected lines in the format of 'sha256sum'"),
         ("rm -r dist", "no files match 'dist/*'"),
     ])
-    func faultsAreTold(script: String, message: String) throws {
+    func errorsAreReported(script: String, message: String) throws {
         let fixture = try fixture()
         try fixture.run(ChecksumAction())
         try fixture.shell(script)

@@ -69,7 +69,7 @@ import Testing
         (["a feat: x", "b revert: feat: x"], "ab"), (["b Revert the engine", "a the engine"], "ba"),
     ]
 
-    @Test(arguments: reverts.indices) func whatWasRevertedIsGone(index: Int) {
+    @Test(arguments: reverts.indices) func revertedCommitsAreOmitted(index: Int) {
         let (commits, left) = Self.reverts[index]
         let all = commits.map { text in
             let parts = text.split(separator: " | ").map(String.init)
@@ -139,7 +139,7 @@ import Testing
         #expect(try fixture.run(BumpAction()).outputs["version"] == .string("0.2.0"))
     }
 
-    @Test func whatIsTakenBackAsksForNoRelease() throws {
+    @Test func revertedCommitsRequireNoRelease() throws {
         let fixture = try GitFixture.package()
         try fixture.git("tag 0.1.0")
         try fixture.commit("feat: x")

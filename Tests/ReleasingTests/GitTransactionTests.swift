@@ -38,7 +38,7 @@ import Testing
         #expect(throws: StepFailure.self) { try transaction.commit() }
     }
 
-    @Test func theNameOfTheFolderMayBeOdd() throws {
+    @Test func directoriesMayHaveUnusualNames() throws {
         let fixture = try GitFixture.ready("odd \\ \"\u{301}name\" #;")
         let transaction = try fixture.begin()
         transaction.plan(.tag(name: "0.2.0", message: "Release 0.2.0\n"))
@@ -54,7 +54,7 @@ import Testing
             "; nothing is pushed yet: git push --atomic 'my fork' main 0.2.0"
         ),
     ])
-    func whatHasBecomeRealIsTold(_ remotes: String, _ advice: String) throws {
+    func newReferencesAreReported(_ remotes: String, _ advice: String) throws {
         let fixture = try GitFixture.ready()
         try fixture.shell(remotes)
         let transaction = try fixture.begin()
@@ -65,7 +65,7 @@ import Testing
         #expect(news == "'main' is at \(commit) now, with the tag '0.2.0'\(advice)")
     }
 
-    @Test func aTagAloneIsTold() throws {
+    @Test func singleTagsAreReported() throws {
         let fixture = try GitFixture.ready()
         let transaction = try fixture.begin()
         transaction.plan(.tag(name: "0.1.0", message: "one"))
@@ -121,7 +121,7 @@ import Testing
         ("git tag 0.2.0", "the tag '0.2.0' already exists"),
         ("touch .git/index.lock", "git is running in this checkout"),
     ])
-    func whatChangedMeanwhileStopsIt(script: String, message: String) throws {
+    func concurrentChangesAreErrors(script: String, message: String) throws {
         let fixture = try GitFixture.ready()
         let transaction = try fixture.begin()
         try fixture.releaseSteps(in: transaction.directory)

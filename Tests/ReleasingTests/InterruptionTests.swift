@@ -93,7 +93,7 @@ import Testing
     }
 
     /// The machine stops while files are written. The user then edits one of them before the next run.
-    @Test func whatTheUserDidSinceStays() throws {
+    @Test func laterChangesOfTheUserAreKept() throws {
         let fixture = try GitFixture.ready()
         let world = CuttingWorld(program: "git read-tree", isAfter: false)
         try cutOff(fixture, world)
@@ -106,7 +106,7 @@ import Testing
         #expect(try fixture.read("new/file.txt") == "new\n")
     }
 
-    @Test func aDamagedJournalIsToldWithTheWayOn() throws {
+    @Test func damagedJournalsHaveAHint() throws {
         let fixture = try GitFixture.ready()
         try fixture.shell("mkdir -p .git/lane/transaction; echo '{' > .git/lane/transaction/journal.json")
         let failure = #expect(throws: StepFailure.self) { try fixture.begin() }

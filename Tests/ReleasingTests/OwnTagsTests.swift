@@ -24,7 +24,9 @@ import Testing
             ),
             (["3.0.0", "b/4.0.0"], ["a"], "a", "3.0.0", ""),
         ] as [([String], Set<String>, String, String, String)])
-    func tagsAreToldApart(tags: [String], names: Set<String>, folder: String, last: String, prefix: String) {
+    func tagsOfPackagesAreDistinguished(
+        tags: [String], names: Set<String>, folder: String, last: String, prefix: String
+    ) {
         let found = ReleaseTags(
             all: Set(tags), reachable: tags, of: TaggedPackage(names: names, folder: folder))
         #expect(found.last?.name == last)
@@ -33,7 +35,7 @@ import Testing
         #expect(found.problem == nil)
     }
 
-    @Test func whatCannotBeToldApartIsRefusedUntilItIsSaid() throws {
+    @Test func ambiguousTagsNeedAPrefix() throws {
         let fixture = try GitFixture("shape")
         try fixture.write("let package = Package(name: \"Shape\")\n", to: "Package.swift")
         try fixture.commit("Begin")
@@ -53,7 +55,7 @@ import Testing
 
     /// A package at the root. In subdirectories, only other packages have their own tags.
     @Test(arguments: [("Tools/a.sh", "1.1.0"), ("Tools/Package.swift", "0.2.0")])
-    func aFolderOfTheTagsName(file: String, version: String) throws {
+    func directoriesWithTheNameOfATag(file: String, version: String) throws {
         let fixture = try GitFixture("shape")
         try fixture.write("let package = Package(name: \"Shape\")\n", to: "Package.swift")
         try fixture.write("public let shapeVersion = \"0.1.0\"\n", to: "Sources/Version.swift")
@@ -109,7 +111,7 @@ import Testing
     }
 
     /// The first of several packages has a tag without its name.
-    @Test func aPackageThatMeetsAnothersTagIsToldTheWayOut() throws {
+    @Test func foreignTagsHaveAHint() throws {
         let fixture = try GitFixture("shapes")
         for name in ["a", "b"] {
             try fixture.write("let package = Package(name: \"Shape\(name)\")\n", to: "\(name)/Package.swift")

@@ -17,7 +17,7 @@ import Testing
         """
 
     @Test(arguments: [([], ["app"]), (["Gen"], ["app"]), (["tool"], ["app", "tool"])])
-    func whatOnlyAPluginRunsIsNoProduct(declared: [String], products: [String]) throws {
+    func buildToolsAreNotProducts(declared: [String], products: [String]) throws {
         let package = try #require(
             PackageDescription(try JSONParser.parse(description), settings: [:], declared: Set(declared)))
         #expect(package.products.map(\.name) == products)

@@ -24,7 +24,7 @@ import Testing
         return (folder, try OutputFile.write(Array(text.utf8), to: "\(folder.path)/\(name)"))
     }
 
-    @Test func theBillOfMaterialsNamesWhatIsLinkedAndNoSecret() throws {
+    @Test func billOfMaterialsContainsDependenciesAndNoSecrets() throws {
         let (_, file) = try written("archive", "shape.tar.gz")
         let bytes = BillOfMaterials(record: Self.record, archive: file).bytes
         let node = try JSONParser.parse(bytes)
@@ -91,7 +91,7 @@ import Testing
         #expect(RemoteAddress(remote).flatMap(\.page) == page)
     }
 
-    @Test func whatASecondBuildChangedIsNamed() throws {
+    @Test func differencesOfASecondBuildAreListed() throws {
         let (folder, _) = try written("same", "same")
         func contents(_ text: String) throws -> ArchiveContents {
             try ArchiveContents([

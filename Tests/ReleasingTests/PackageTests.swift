@@ -141,7 +141,7 @@ import Testing
         }
     #endif
 
-    @Test func aLibraryThatLacksAnObjectIsNoPackage() throws {
+    @Test func incompleteLibrariesFail() throws {
         let fixture = try Self.shape()
         try fixture.write(
             "@_silgen_name(\"nowhere\") func nowhere()\npublic func usesNothing() { nowhere() }\n",
@@ -153,7 +153,7 @@ import Testing
     }
 
     /// `m` and the C++ library are not linked automatically.
-    @Test func aProgramIsLinkedWithWhatTheLibraryNeeds() throws {
+    @Test func programsAreLinkedWithRequiredLibraries() throws {
         let fixture = try GitFixture("mixed")
         try fixture.write(
             """
@@ -207,7 +207,7 @@ import Testing
         #expect(told.output == "")
     }
 
-    @Test func aProgramThatCrashesIsNoPackage() throws {
+    @Test func crashingProgramsFail() throws {
         let fixture = try Self.shape()
         try fixture.write("fatalError(\"no words\")\n", to: "Sources/shape-tool/main.swift")
         try fixture.commit("More")
@@ -255,7 +255,7 @@ import Testing
                 "no version was found in files, tags or the changelog; the package has the version 0.0.0-dev"))
     }
 
-    @Test func whatIsNoReleaseIsNotCalledOneInSilence() throws {
+    @Test func otherCommitsThanReleasesAreReported() throws {
         let fixture = try Self.shape()
         try fixture.git("tag 0.1.0")
         let settings: [String: Value] = ["verify": .bool(false), "products": .list([.string("Shape")])]
@@ -272,7 +272,7 @@ import Testing
         #expect(try fixture.run(PackageAction(), settings).outputs["version"] == .string("0.3.0"))
     }
 
-    @Test func withoutACommitThereIsNoPackage() throws {
+    @Test func packagesNeedACommit() throws {
         let fixture = try GitFixture("fresh")
         #expect(fixture.refusal(of: PackageAction())?.message == "there is no commit yet\nhint: git commit")
         try fixture.shell("rm -rf .git")
@@ -302,7 +302,7 @@ import Testing
         #expect(result.skipReason == "the package has no products to package")
     }
 
-    @Test func unknownProductsAreTold() throws {
+    @Test func unknownProductsAreErrors() throws {
         let fixture = try Self.shape()
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shpe")])])
         #expect(

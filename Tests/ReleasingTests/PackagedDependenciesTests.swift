@@ -57,7 +57,7 @@ import Testing
 
     /// The dependency is in the package's directory and has a C module with a system library, or it is outside the
     /// directory.
-    @Test(arguments: ["Base", "../Base"]) func packagesAreTakenAlongFromTheirFolderAlone(path: String) throws {
+    @Test(arguments: ["Base", "../Base"]) func dependenciesMustBeInThePackage(path: String) throws {
         let fixture = try GitFixture("upper")
         try fixture.write(
             """
@@ -99,7 +99,7 @@ import Testing
     }
 
     /// The error is not caused by the linkage. SwiftPM may hang because of it.
-    @Test(arguments: [true, false]) func aDependencyThatCannotBeFetchedIsToldOnce(isLibrary: Bool) throws {
+    @Test(arguments: [true, false]) func failedFetchesAreReportedOnce(isLibrary: Bool) throws {
         let description = """
             {"name": "Lonely", "products": [{"name": "Lonely", "targets": ["Lonely"], "type": {"library": null}}],
              "targets": [{"name": "Lonely", "c99name": "Lonely", "path": "Lonely", "product_dependencies": ["Base"]}]}

@@ -11,7 +11,7 @@ import Testing
         ("#include \"a.h\"", "a.h", true), ("  #  import <x/a.h> // why", "x/a.h", false),
         ("#include_next <a.h>\r", "a.h", false), ("#include\t\"sub dir/a.h\"", "sub dir/a.h", true),
     ])
-    func whatAHeaderIncludes(line: String, name: String, isQuoted: Bool) {
+    func includesAreParsed(line: String, name: String, isQuoted: Bool) {
         let found = HeaderFile.includes("int one;\n\(line)\n#endif\n")
         #expect(found == [HeaderFile.Include(name: name, isQuoted: isQuoted)])
     }
@@ -78,7 +78,7 @@ import Testing
 
     #if os(Linux)
         /// A linker searches the directories of the toolchain first.
-        @Test func aNameOfTheToolchainsIsToldInTheArchive() throws {
+        @Test func namesOfToolchainLibrariesAreDocumented() throws {
             let fixture = try GitFixture("clash")
             try fixture.write(
                 """

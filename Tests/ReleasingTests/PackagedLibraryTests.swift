@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A library is searched for resources like an executable, because programs that link it need them.
-    @Test func aLibraryWithResourcesSaysWhatItNeeds() throws {
+    @Test func librariesWithResourcesDocumentTheirRequirements() throws {
         let fixture = try GitFixture("words")
         try fixture.write(
             """
@@ -155,7 +155,7 @@ import Testing
         #endif
     }
 
-    @Test func faultsAreToldWithPlacesInThePackage() throws {
+    @Test func errorsHaveLocationsInThePackage() throws {
         let fixture = try GitFixture("broken")
         try fixture.write(
             """

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishRefusalTests {
-    @Test func everythingIsToldAtOnceAndNobodyIsAsked() throws {
+    @Test func allProblemsAreReportedWithoutRequests() throws {
         let fixture = try PublishFixture()
         try fixture.repository.shell("echo changed >> dist/sample-0.2.0-linux.tar.gz")
         let failure = try #require(
@@ -146,7 +146,7 @@ import Testing
         #expect(fixture.waits.all.isEmpty)
     }
 
-    @Test func whatKeepsFailingIsToldWithItsReason() throws {
+    @Test func repeatedFailuresAreReported() throws {
         let fixture = try PublishFixture()
         fixture.gitHub.fault { _, request in
             request.line.hasPrefix("POST /repos/ada/sample/releases/")

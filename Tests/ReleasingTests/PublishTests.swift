@@ -31,7 +31,7 @@ import Testing
         #expect(upload.headers["content-length"] == "8")
     }
 
-    @Test func whatIsWholeIsLeftAlone() throws {
+    @Test func completeReleasesAreNotChanged() throws {
         let fixture = try PublishFixture()
         try fixture.publish()
         fixture.gitHub.beginAgain()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aWrongFileIsReplacedInOurDraftAndRefusedInWhatIsPublic() throws {
+    @Test func differentFilesAreReplacedOnlyInOwnDrafts() throws {
         let fixture = try PublishFixture()
         try fixture.publish(["draft": .bool(true)])
         #expect(fixture.release?.isDraft == true)
@@ -136,7 +136,7 @@ import Testing
         #expect(other.gitHub.state.writes == 0)
     }
 
-    @Test func aDraftOfSomebodyElseKeepsItsWords() throws {
+    @Test func draftsOfOthersKeepTheirText() throws {
         let fixture = try PublishFixture()
         fixture.gitHub.state.releases.append(
             FakeGitHub.Release(id: 9, tag: "0.2.0", name: "Corners", body: "Written by hand", isDraft: true))
@@ -146,7 +146,7 @@ import Testing
         #expect(fixture.release?.name == "Corners")
     }
 
-    @Test func whatCannotBeChangedIsTold() throws {
+    @Test func immutableReleasesAreErrors() throws {
         let fixture = try PublishFixture()
         try fixture.publish()
         fixture.gitHub.state.isImmutable = true
@@ -168,7 +168,9 @@ import Testing
         let before = try fixture.repository.git("ls-remote origin")
         let settings: [String: Value] = ["push": .bool(true), "repository": .string("ada/sample")]
         if hasDiverged {
-            #expect(fixture.refusal(settings)?.message.contains("that are not in this repository, so nothing was pushed") == true)
+            #expect(
+                fixture.refusal(settings)?.message.contains("that are not in this repository, so nothing was pushed")
+                    == true)
             #expect(try fixture.repository.git("ls-remote origin") == before)
         } else {
             try fixture.publish(settings)

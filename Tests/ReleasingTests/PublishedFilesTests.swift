@@ -54,7 +54,7 @@ import Testing
         #expect(fixture.gitHub.state.log.isEmpty)
     }
 
-    @Test func whatAStepNamesIsUploadedToo() throws {
+    @Test func listedFilesAreUploaded() throws {
         let fixture = try PublishFixture()
         try fixture.repository.shell("echo more > dist/more.txt; ln -s more.txt dist/link.txt")
         let files: [Value] = ["dist/sample-0.2.0-linux*", "dist/*.json", "dist/more.txt", "dist/link.txt"].map {

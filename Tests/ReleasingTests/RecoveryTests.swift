@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPushedOrGoneStays() throws {
+    @Test func pushedAndRemovedReleasesAreKept() throws {
         let fixture = try GitFixture.ready()
         try fixture.shell("git init -q --bare ../remote; git remote add origin ../remote; git push -q origin main")
         try release(fixture)

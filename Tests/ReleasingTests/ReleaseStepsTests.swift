@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [
         "touch HEAD", "git config i18n.logOutputEncoding ISO-8859-1", "git config i18n.commitEncoding ISO-8859-1",
     ])
-    func whatAPersonHasSetUpChangesNothing(setUp: String) throws {
+    func userConfigurationIsIgnored(setUp: String) throws {
         let fixture = try GitFixture.package()
         try fixture.shell(setUp)
         try fixture.shell("git add -A; git -c i18n.commitEncoding=UTF-8 commit -q --allow-empty -m 'feat: Grüße'")
@@ -85,7 +85,7 @@ import Testing
         #expect(try fixture.git("log -1 --format=%s") == "More")
     }
 
-    @Test func aPlanReadsWhatDecidesOverTheVersionOnce() throws {
+    @Test func plansReadVersionFactsOnce() throws {
         let fixture = try GitFixture.package()
         let processes = CountingProcesses()
         let context = fixture.context(processes: processes)
@@ -96,7 +96,7 @@ import Testing
         #expect(processes.calls.filter { $0.contains("for-each-ref") }.count == 1, "\(processes.calls)")
     }
 
-    @Test func aReleaseOnAnotherBranchIsTold() throws {
+    @Test func releasesOnOtherBranchesAreReported() throws {
         let fixture = try GitFixture("beside")
         try fixture.write("", to: "a.txt")
         try fixture.commit("Begin")
@@ -145,7 +145,7 @@ import Testing
         #expect(forecast.obstacles.first?.contains(message) == true, "\(forecast.obstacles)")
     }
 
-    @Test func withoutATokenItIsToldThatGitHubWasNotAsked() throws {
+    @Test func withoutATokenThereIsANote() throws {
         let fixture = try GitFixture.package()
         let settings: [String: Value] = ["publish-to": .string("github"), "token": .string("KEY")]
         let variables = ["GITHUB_REPOSITORY": "ada/sample", "GITHUB_TOKEN": "of another step"]
@@ -157,7 +157,7 @@ import Testing
         #expect(plan.notes == told.messages)
     }
 
-    @Test func everythingThatIsMissingIsToldAtOnce() throws {
+    @Test func allProblemsAreReported() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; git switch -q -c side; echo x > new.txt; touch .git/MERGE_HEAD")
         let failure = fixture.refusal(

@@ -79,7 +79,7 @@ import Testing
         #expect(try content(of: copy(fixture, "\(fixture.temporary.path)/one"), fixture) == plain)
     }
 
-    @Test func exportIgnoreHoldsForFilesAndFolders() throws {
+    @Test func exportIgnoreAppliesToFilesAndDirectories() throws {
         let fixture = try GitFixture()
         try fixture.shell(
             """
@@ -141,7 +141,7 @@ import Testing
         #expect(less.missing.submodules == ["Vendor/inner"] && less.files == [".gitmodules", "a.swift"])
     }
 
-    @Test func whatWasBuiltElsewhereIsForgotten() throws {
+    @Test func buildsOfOtherDirectoriesAreRemoved() throws {
         let fixture = try GitFixture()
         try fixture.write("let one = 1\n", to: "a.swift")
         try fixture.commit("Begin")

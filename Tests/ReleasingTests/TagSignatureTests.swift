@@ -39,7 +39,7 @@ import Testing
         #expect(try fixture.git("cat-file tag 0.2.0").contains("-----BEGIN PGP SIGNATURE-----"))
     }
 
-    @Test(arguments: settings) func aTagThatIsNotSignedAllTheSameIsAnError(settings: String) throws {
+    @Test(arguments: settings) func unsignedTagsAreErrors(settings: String) throws {
         let fixture = try fixture(Self.pretender, settings)
         let transaction = try fixture.begin()
         try fixture.releaseSteps(in: transaction.directory)

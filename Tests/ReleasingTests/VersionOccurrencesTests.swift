@@ -183,7 +183,7 @@ import Testing
     }
 
     /// Neither the name of the directory nor the URL of the repository affects the result.
-    @Test func theFolderOfTheCheckoutDoesNotCount() throws {
+    @Test func directoryOfTheCheckoutIsIgnored() throws {
         let fixture = try GitFixture("other")
         try fixture.write(
             """

@@ -25,7 +25,7 @@ import Testing
         ("tracer 0.2.0 has 3 steps", "tracer 0.2.0 has 3 steps"),
         (String(repeating: "0a", count: 32), "<hash>"),
     ])
-    func redactionHidesWhatChanges(text: String, expected: String) {
+    func redactionReplacesVolatileText(text: String, expected: String) {
         #expect(redacted(text) == expected)
     }
 

@@ -31,7 +31,7 @@ enum ReportFixture {
 }
 
 @Suite struct ReportFixtureTests {
-    @Test func theFixtureIsWhatTheEncoderWrites() throws {
+    @Test func fixtureMatchesTheEncoder() throws {
         var encoder = EventLineEncoder()
         let lines = try ReportFixture.events().map { String(decoding: encoder.line(for: $0), as: UTF8.self) }
         expectGolden(lines.joined(), "run.jsonl")

@@ -29,7 +29,7 @@ import Testing
             package: SwiftPackage(directory: place.path, environment: FixturePackage.environment, options: options))
     }
 
-    @Test func whatWasBuiltAndHasNotChangedIsFresh() {
+    @Test func unchangedBuildsAreFresh() {
         let stamp = stamp()
         #expect(!stamp.isFresh(stamp.inputs()))
         stamp.save(stamp.inputs())
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["P.xctest", "libP.so", "P_T.resources", "P_T.resources/data", "P_T.resources/data/a.json"])
-    func whateverIsMissingOfWhatWasBuiltIsSeen(_ name: String) throws {
+    func missingProductsAreDetected(_ name: String) throws {
         let stamp = stamp()
         stamp.save(stamp.inputs())
         try removeTree("\(place.path)/\(FixturePackage.scratch)/debug/\(name)")

@@ -17,7 +17,7 @@ import Testing
         (["Sources/Gone.swift"], false, false),
         ([], false, false),
     ])
-    func testsInAChangedFileOrOfWhatItDeclaresAreTouched(_ changed: [String], _ one: Bool, _ other: Bool) throws {
+    func changesAffectTestsByFileAndName(_ changed: [String], _ one: Bool, _ other: Bool) throws {
         let folder = try TemporaryDirectory()
         try folder.write("public struct Point {\n    var x = 0\n}\n", to: "Sources/Point.swift")
         try folder.write("extension Line { func length() -> Int { 0 } }\n", to: "Sources/Line.swift")

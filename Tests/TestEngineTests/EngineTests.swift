@@ -33,7 +33,7 @@ private func target(ofLink path: String) -> String {
         #expect(run.verdict.reason?.contains("MathTests") == true)
     }
 
-    @Test func aBuildThatFailsIsToldWhole() throws {
+    @Test func failedBuildsAreReported() throws {
         let run = try EngineRun(FixturePackage("Broken"))
         #expect(run.verdict.status == .buildFailed)
         #expect(run.summary.diagnostics.contains { $0.severity == .error && $0.message.contains("targetsX") })

@@ -59,7 +59,7 @@ import Testing
         #expect(issue.location?.path == "M/A.swift" && issue.location?.line == 4)
     }
 
-    @Test func whatCouldNotBeListedIsAskedAgain() throws {
+    @Test func failedListsAreNotCached() throws {
         let binary = HalfBinary(broken: [.xctest])
         _ = try engine(binary).run()
         let once = binary.listings
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: notListed) { try engine(HalfBinary(broken: [.xctest])).list() }
     }
 
-    @Test func whatIsPrintedBetweenTheTestsHidesNone() throws {
+    @Test func outputBetweenTestsIsIgnored() throws {
         let binary = HalfBinary(
             broken: [], cases: "Listing 2 tests in P.xctest:\n\nM.C/testA\nready\nM.C/testB\nand gone\n")
         #expect(try engine(binary).list().tests.map(\.id.name) == ["testA", "testB", "b()"])
@@ -87,12 +87,12 @@ import Testing
         #expect(throws: TestEngineFailure.self) { try engine(HalfBinary(broken: [], cases: cases)).list() }
     }
 
-    @Test func aFilterThatMatchesNothingListedIsNoAnswer() throws {
+    @Test func filtersNeedCompleteLists() throws {
         let engine = engine(HalfBinary(broken: [.xctest]), filter: ["testA"])
         #expect(throws: notListed) { try engine.run() }
     }
 
-    @Test func whatIsKnownOfTheTestsThatWereNotListedIsKept() throws {
+    @Test func historyOfUnlistedTestsIsKept() throws {
         let history = TestHistory(path: "\(place.path)/tests.history")
         let unlisted = TestID(library: .xctest, module: "M", suite: "C", name: "testA")
         history.record(TestResult(test: unlisted, outcome: .failed, duration: .seconds(1), attempt: 1))

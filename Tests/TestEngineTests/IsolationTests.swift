@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Together they fail and hang, which counts even if they pass alone.
-    @Test func whatIsRecordedInCompanyStays() throws {
+    @Test func recordedFailuresAreKept() throws {
         let run = try EngineRun(FixturePackage("Company")) { options in
             options.build.isSkipped = true
             options.choice.filter = ["Waiting"]

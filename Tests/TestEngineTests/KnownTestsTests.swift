@@ -47,7 +47,7 @@ import Testing
         Self.test(.swiftTesting, "c()", location: LaneEvents.SourceLocation(path: "C.swift", line: 3)),
     ]
 
-    @Test func whatWasToldIsKnown() throws {
+    @Test func listedTestsAreCached() throws {
         known.write(binary, tests)
         let (again, listed) = try #require(known.read())
         #expect(again == binary)

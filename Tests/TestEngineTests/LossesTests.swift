@@ -40,7 +40,7 @@ private let run = Result { () throws -> EngineRun in
         ("Signals/killed()", "signal 9 (SIGKILL)", "the test process ended with", "SwiftTestingLosses.swift:33"),
         ("crashing(letter:)", "signal 4 (SIGILL)", "Fatal error: not this letter", "SwiftTestingLosses.swift:27"),
     ])
-    func whoeverEndsItsProcessIsNamed(_ name: String, _ how: String, _ text: String, _ place: String) throws {
+    func testsThatEndTheirProcessAreReported(_ name: String, _ how: String, _ text: String, _ place: String) throws {
         let run = try run.get()
         #expect(run.outcome(name) == .crashed(how: how))
         #expect(run.failure(name).contains(text))
@@ -81,7 +81,7 @@ private let run = Result { () throws -> EngineRun in
         #expect(try run.get().outcome(name) == .passed)
     }
 
-    @Test func namesakesAreToldApart() throws {
+    @Test func testsOfTheSameNameDiffer() throws {
         #expect(try run.get().outcome("twin() MoreNamesakes.swift:3:2") == .failed)
     }
 
@@ -91,13 +91,13 @@ private let run = Result { () throws -> EngineRun in
         #expect(run.test("failing(number:)")?.attempts.last?.failures.map(\.argument) == ["number → 3"])
     }
 
-    @Test func whatACrashingTestPrintedIsKept() throws {
+    @Test func outputOfCrashingTestsIsKept() throws {
         let output = try run.get().output("AFatal/testFatal")
         #expect(output.contains("about to crash\n"))
         #expect(output.contains("Fatal error: boom goes the test"))
     }
 
-    @Test(arguments: ["AFatal/testFatal", "Fatal/fatal()"]) func backTracesAreToldOnce(_ name: String) throws {
+    @Test(arguments: ["AFatal/testFatal", "Fatal/fatal()"]) func stackTracesAreReportedOnce(_ name: String) throws {
         let output = try run.get().output(name)
         #expect(!output.contains("Program crashed"))
         #expect(!output.contains("Backtrace took"))

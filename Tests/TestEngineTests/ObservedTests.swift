@@ -26,7 +26,7 @@ private let run = Result { () throws -> EngineRun in
             "Passing/testAfter", "ClassSetUp/testOne", "Crashing/testLater", "Forging/testZ",
             "Surroundings/testSeesNoObserver",
         ])
-        func whatPassesUnheardPasses(_ name: String) throws {
+        func silentPassesAreReported(_ name: String) throws {
             let run = try run.get()
             #expect(run.outcome(name) == .passed, "\(run.failure(name))")
         }
@@ -36,7 +36,7 @@ private let run = Result { () throws -> EngineRun in
             ("Failing/testToNull", "threw error", 29), ("Failing/testTwoLines", "failed - one\ntwo", 30),
             ("ClassSetUp/testTwo", "failed - unheard", 65),
         ])
-        func whatFailsUnheardFails(_ name: String, _ text: String, _ line: Int) throws {
+        func silentFailuresAreReported(_ name: String, _ text: String, _ line: Int) throws {
             let run = try run.get()
             #expect(run.outcome(name) == .failed)
             #expect(run.failure(name).contains(text))
@@ -45,7 +45,7 @@ private let run = Result { () throws -> EngineRun in
         }
 
         /// A failure that was recorded once is not dropped, be it known by the exit status alone.
-        @Test(arguments: ["Heard", "Unheard"]) func whatFailsOnceIsNotForgotten(_ name: String) throws {
+        @Test(arguments: ["Heard", "Unheard"]) func singleFailuresAreKept(_ name: String) throws {
             let place = try TemporaryDirectory()
             let run = try EngineRun(FixturePackage("Unheard"), environment: ["MARKERS": "\(place.path)/"]) { options in
                 options.choice.filter = ["Once/test\(name)"]
@@ -68,7 +68,7 @@ private let run = Result { () throws -> EngineRun in
             #expect(run.outcome("Followed/testLater") == .passed)
         }
 
-        @Test func skipsCrashesAndHangsAreTold() throws {
+        @Test func skipsCrashesAndHangsAreReported() throws {
             let run = try run.get()
             guard case .skipped = run.outcome("Skipping/testSkips") else {
                 Issue.record("\(String(describing: run.outcome("Skipping/testSkips")))")
@@ -83,7 +83,7 @@ private let run = Result { () throws -> EngineRun in
         }
 
         @Test(arguments: ["None", "Case", "Suite", "Totals", "Bundle", "Whole", "FailingStatus"])
-        func aPrintedEndIsNoEnd(_ name: String) throws {
+        func printedEndsAreOutput(_ name: String) throws {
             let how = name == "FailingStatus" ? "exit status 1" : "exit status 0"
             let run = try run.get()
             #expect(run.outcome("Forging/test\(name)") == .crashed(how: how))

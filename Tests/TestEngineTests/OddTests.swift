@@ -44,7 +44,7 @@ import Testing
     }
 
     /// A late failure of a test does not depend on the other tests.
-    @Test func whatATestLeftBehindFailsIt() throws {
+    @Test func lateFailuresMakeTheirTestFail() throws {
         let run = try EngineRun(.odd) { options in
             options.build.isSkipped = true
             options.choice.filter = ["Late/"]
@@ -75,7 +75,7 @@ import Testing
         #expect(run.listingErrors.isEmpty)
     }
 
-    @Test func aFailureOfNoTestIsToldOnce() throws {
+    @Test func failuresOutsideTestsAreReportedOnce() throws {
         let run = try EngineRun(.odd) { options in
             options.build.isSkipped = true
             options.choice.filter = ["Lost/leaves"]

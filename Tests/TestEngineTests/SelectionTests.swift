@@ -48,7 +48,7 @@ import Testing
         ("test[AB]dd", [0, 1, 2]), ("testAdd(All)+", [1]), ("fre{2}", [3]), ("deep(_:)", [4]),
         ("Math(Tests)", [0, 1, 2]),
     ])
-    func whatIsNoNameMayBeAnExpression(_ pattern: String, _ places: [Int]) throws {
+    func otherPatternsMayBeExpressions(_ pattern: String, _ places: [Int]) throws {
         #expect(try TestPattern(pattern).matches(in: tests) == places)
     }
 
@@ -67,7 +67,7 @@ import Testing
 
     #if os(Linux)
         /// SwiftPM uses an outdated list of tests there.
-        @Test func anEmptyListOfTestsIsTold() throws {
+        @Test func emptyListsOfTestsAreReported() throws {
             let place = try TemporaryDirectory()
             func verdict(_ arguments: [String] = []) -> TestVerdict {
                 var options = TestOptions()
@@ -103,7 +103,7 @@ import Testing
         ("Gose deep", "Goes deep"),
         ("Demoo", "Demo"), ("Dis plai", "Dis play"),
     ])
-    func theNearestNameIsTold(_ wrong: String, _ right: String) {
+    func similarNamesAreSuggested(_ wrong: String, _ right: String) {
         #expect(nearestNames(to: [wrong], in: tests) == [right])
     }
 

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// The crash of a process may be read before its output. Only one test has crashed in this case, too.
-    @Test func theDeathOfAProcessMayBeToldEarly() throws {
+    @Test func crashesMayBeReportedEarly() throws {
         let folder = try TemporaryDirectory()
         let path = FixturePackage.environment["PATH"] ?? ""
         try folder.write(

@@ -7,7 +7,7 @@ import Testing
     private let test = TestID(library: .swiftTesting, module: "M", suite: "A/`raw suite`", name: "f(_:) F.swift:1:2")
     private let other = TestID(library: .xctest, module: "M", suite: "C", name: "testX")
 
-    @Test func whatIsSavedIsReadBack() throws {
+    @Test func savedHistoryIsRestored() throws {
         let place = try TemporaryDirectory()
         let path = "\(place.path)/deep/tests.history"
         let history = TestHistory(path: path)
@@ -22,7 +22,7 @@ import Testing
         #expect(again.fingerprint == history.fingerprint)
     }
 
-    @Test func aTestThatPassesIsNoLongerOutstanding() {
+    @Test func passedTestsAreNotOutstanding() {
         let history = TestHistory(path: "/nowhere")
         history.record(TestResult(test: test, outcome: .notRun(reason: ""), duration: nil))
         #expect(history.isOutstanding(test))

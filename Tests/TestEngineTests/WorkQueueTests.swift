@@ -50,7 +50,7 @@ import Testing
         #expect(batches.allSatisfy { $0.items.count >= tests.count / workers * 4 / 5 })
     }
 
-    @Test func whatIsHurriedComesFirst() {
+    @Test func prioritizedTestsComeFirst() {
         let tests = tests(10, 10, functions: 20)
         var queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: 1, prioritized: [7, 73, 105, 110],
@@ -79,7 +79,7 @@ import Testing
         #expect(batches.count == 1)
     }
 
-    @Test func whatMustBeAloneIsAlone() {
+    @Test func isolatedTestsHaveTheirOwnProcess() {
         let tests = tests(1, 5, functions: 5)
         var queue = WorkQueue([], of: tests, workers: 2) { _ in nil }
         queue.add(tests.indices.map { WorkItem(test: $0, isolation: $0 % 2 == 0 ? .ownProcess : .serial) })

@@ -48,7 +48,7 @@ struct WorkQueue {
     private var exclusive: [WorkItem] = []
     private var measured = (seconds: 0.0, tests: 0)
 
-    /// Creates a queue. Tests in `hurried` come first.
+    /// Creates a queue. Tests in `prioritized` come first.
     init(
         _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, prioritized: Set<Int> = [],
         duration: (TestID) -> Duration?

@@ -60,7 +60,7 @@ import Testing
         ),
         ("{\"settings\": [«{\"name\": \"a\", \"type\": \"enum\"}»]}", "an enum needs 'values'"),
         ("{«,»}", "expected a name in double quotes"),
-    ]) func faultsAreTold(_ marked: String, _ message: String) {
+    ]) func errorsAreReported(_ marked: String, _ message: String) {
         let expected = MarkedText(marked)
         let (schema, diagnostics) = ActionDescription.parse(SourceFile(path: "x", text: expected.text), name: "x")
         #expect(schema == nil)

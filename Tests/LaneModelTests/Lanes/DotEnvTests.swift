@@ -39,7 +39,7 @@ import Testing
         ("A=«'»x", "unterminated quote"),
         ("A='x'«y»", "expected the end of the line after the value"),
         ("A=1\n«A»=2", "'A' is defined twice"),
-    ]) func faultsAreTold(_ marked: String, _ message: String) {
+    ]) func errorsAreReported(_ marked: String, _ message: String) {
         let expected = MarkedText(marked.replacing("«  »", with: "« » "))
         let (_, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: expected.text))
         #expect(diagnostics.all.map(\.message) == [message])
