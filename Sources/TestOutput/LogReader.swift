@@ -286,9 +286,8 @@ extension LogReader {
     }
 
     private mutating func takeParallelCase(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
-        guard text[0] == UInt8(ascii: "T"), let (name, outcome, duration) = XcodebuildLines.parallelCase(text) else {
-            return false
-        }
+        guard text[0] == UInt8(ascii: "T"), let (name, outcome, duration) = XcodebuildLines.parallelCase(text)
+        else { return false }
         // Lines of Swift Testing may have reported the issues of the function by its name.
         let function = name.from(name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)
         if testing.end(function, outcome, duration, { emit(.test($0)) }) { return true }

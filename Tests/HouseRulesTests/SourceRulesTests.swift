@@ -31,13 +31,38 @@ struct SourceRulesTests {
         }
     }
 
-    @Test("A file holds one idea: at most 400 lines")
+    @Test("A file holds one idea: at most 300 lines")
     func fileLength() throws {
         let long = try Self.files.get().compactMap { path in
-            let count = try Repository.lines(path).count
-            return count > 400 ? "\(path): \(count) lines" : nil
+            let count = try Repository.text(path).count { $0 == "\n" }
+            return count > 300 ? "\(path): \(count) lines" : nil
         }
         #expect(long == [])
+    }
+
+    @Test("A function fits a screen: at most 60 lines")
+    func functionLength() throws {
+        let long = try Self.lines.get().flatMap { path, lines in
+            functions(in: lines).filter { $0.count > 60 }.map { "\(path):\($0.lowerBound + 1): \($0.count) lines" }
+        }
+        #expect(long == [])
+        let example = swiftLines(["    package func a() {", "        {", "        }", "    }", "    func b()", "}"])
+        #expect(functions(in: example) == [0..<4])
+    }
+
+    /// Returns the lines of each function and initializer, which end with a brace at the same indentation.
+    private func functions(in lines: [SwiftLine]) -> [Range<Int>] {
+        lines.indices.compactMap { start in
+            let words = lines[start].code.split(whereSeparator: { $0 == " " || $0 == "(" })
+            guard words.contains("func") || words.contains("init") && !words.contains("self.init") else { return nil }
+            let indentation = lines[start].text.prefix { $0 == " " }
+            let end = lines[start...].dropFirst().firstIndex { line in
+                let code = line.code.drop { $0 == " " }
+                return !code.isEmpty && !code.hasPrefix(")") && line.text.prefix { $0 == " " } <= indentation
+            }
+            guard let end, lines[end].text.hasPrefix(indentation + "}") else { return nil }
+            return start..<end + 1
+        }
     }
 
     @Test("A file that was given its place for later is gone")

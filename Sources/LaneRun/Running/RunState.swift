@@ -46,12 +46,9 @@ struct RunState {
     var isFinished: Bool { schedule.unfinishedCount == 0 }
 
     /// The number of tasks that are ready and of threads that wait for one.
-    struct Demand {
-        let readyCount: Int
-        let idleCount: Int
-    }
+    typealias Demand = (readyCount: Int, idleCount: Int)
 
-    var demand: Demand { Demand(readyCount: schedule.readyCount, idleCount: idleCount) }
+    var demand: Demand { (schedule.readyCount, idleCount) }
 
     /// Takes the next task. An interactive step has the terminal to itself, so nothing runs beside it.
     mutating func take() -> Task? {
