@@ -48,13 +48,14 @@ let package = Package(
         module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
+        module("Versions", uses: ["ASCII", "Diagnostics"]),
         module("YAML", uses: ["ASCII", "CYaml", "Diagnostics"]),
         module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
         module("Processes", uses: ["ASCII", "Threads", "CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
         module("Archives", uses: ["ASCII", "Files", "Dates", "Threads", "CDeflate", "CNettle"]),
 
-        module("LaneModel", uses: ["ASCII", "YAML", "JSON", "Diagnostics"]),
+        module("LaneModel", uses: ["ASCII", "Versions", "YAML", "JSON", "Diagnostics"]),
         module("TestOutput", uses: ["ASCII", "LaneEvents", "JSON"]),
         module("Reports", uses: ["ASCII", "Dates", "LaneEvents", "Diagnostics", "JSON"]),
 
@@ -64,22 +65,24 @@ let package = Package(
         module(
             "LaneRun",
             uses: [
-                "ASCII", "Files", "Threads", "Archives", "LaneModel", "LaneEvents", "Processes", "Diagnostics", "JSON",
+                "ASCII", "Files", "Threads", "Archives", "Versions", "LaneModel", "LaneEvents", "Processes",
+                "Diagnostics", "JSON",
             ]),
         module("CIConfig", uses: ["ASCII", "LaneModel", "YAML", "Diagnostics"]),
 
         module(
             "Releasing",
             uses: [
-                "ASCII", "Files", "Dates", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Archives", "Processes",
-                "Diagnostics", "JSON",
+                "ASCII", "Files", "Dates", "Versions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Archives",
+                "Processes", "Diagnostics", "JSON",
             ]),
 
         module(
             "LaneCommands",
             uses: [
-                "Arguments", "Files", "Dates", "Threads", "Diagnostics", "JSON", "YAML", "LaneEvents", "Processes",
-                "Archives", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig", "Releasing",
+                "Arguments", "Files", "Dates", "Threads", "Diagnostics", "JSON", "Versions", "YAML", "LaneEvents",
+                "Processes", "Archives", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig",
+                "Releasing",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -101,6 +104,7 @@ let package = Package(
         tests("DatesTests", uses: ["Dates"]),
         tests("ThreadsTests", uses: ["Threads"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
+        tests("VersionsTests", uses: ["Versions", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),
@@ -130,8 +134,8 @@ let package = Package(
         tests(
             "ReleasingTests",
             uses: [
-                "Releasing", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics", "JSON",
-                "TestSupport",
+                "Releasing", "Versions", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics",
+                "JSON", "TestSupport",
             ], exclude: ["Fixtures"]),
         tests(
             "LaneCommandsTests",

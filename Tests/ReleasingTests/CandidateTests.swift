@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Releasing
+import Versions
 
 /// Tests of a final version after its prereleases.
 @Suite struct CandidateTests {

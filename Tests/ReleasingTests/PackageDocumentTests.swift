@@ -5,6 +5,7 @@ import LaneModel
 import LaneRun
 import TestSupport
 import Testing
+import Versions
 
 @Suite struct PackageDocumentTests {
     static let record = PackageRecord(

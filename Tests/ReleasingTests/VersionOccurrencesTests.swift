@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Releasing
+import Versions
 
 /// Tests of the texts that are recognized as the package's version.
 @Suite struct VersionOccurrencesTests {

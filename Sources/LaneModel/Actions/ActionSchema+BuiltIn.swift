@@ -1,7 +1,8 @@
 extension ActionSchema {
     /// The schemas of the actions that come with `lane`, in the order of the documentation.
     package static let builtIn = [
-        run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish, require,
+        run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish,
+        require,
     ]
 
     /// The step that runs another lane. A plan contains that lane's steps instead.

@@ -1,5 +1,5 @@
-import ASCII
 import Diagnostics
+import Versions
 import YAML
 
 /// A value that does not have the expected type, with a hint for a fix.
@@ -66,7 +66,7 @@ extension SettingType {
             }
             return .string(text)
         case .version:
-            guard VersionText.isAcceptable(text) else { throw InvalidValue(hint: VersionText.hint(for: text)) }
+            guard VersionRequest(text) != nil else { throw InvalidValue(hint: VersionRequest.hint(for: text)) }
             return .string(text)
         case .choice(let values):
             guard values.contains(text) else {
@@ -131,62 +131,6 @@ extension SettingType {
             guard let text = value.text else { throw InvalidValue() }
             return try self.value(ofText: text)
         }
-    }
-}
-
-/// The notation of versions: semantic versions (https://semver.org, version 2.0.0) and the words for the next version.
-enum VersionText {
-    static let words = [
-        "major", "minor", "patch", "premajor", "preminor", "prepatch", "prerelease", "release", "auto",
-    ]
-
-    static func isAcceptable(_ text: String) -> Bool { words.contains(text) || isPrerelease(text) || isSemantic(text) }
-
-    /// Returns a Boolean value that indicates whether a text names a prerelease series, such as `prerelease:beta`.
-    private static func isPrerelease(_ text: String) -> Bool {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].hasPrefix("pre"), words.contains(String(parts[0])) else { return false }
-        let row = parts[1].utf8
-        return !row.isEmpty && row.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
-            && !row.allSatisfy(\.isDigit)
-    }
-
-    /// Returns a hint for a text that is not a version.
-    static func hint(for text: String) -> String? {
-        if text.hasPrefix("v"), isSemantic(String(text.dropFirst())) { return "remove the 'v'" }
-        if isSemantic(text + ".0") { return "write \(text).0" }
-        return nearest(to: text, among: words).map { "did you mean '\($0)'?" }
-    }
-
-    /// Returns a Boolean value that indicates whether a text is a semantic version: `1.2.3`, `1.2.3-rc.1`,
-    /// `1.2.3+build.5`.
-    static func isSemantic(_ text: String) -> Bool {
-        var rest = Substring(text)
-        if let plus = rest.firstIndex(of: "+") {
-            guard areIdentifiers(rest[plus...].dropFirst(), allowLeadingZeros: true) else { return false }
-            rest = rest[..<plus]
-        }
-        if let dash = rest.firstIndex(of: "-") {
-            guard areIdentifiers(rest[dash...].dropFirst(), allowLeadingZeros: false) else { return false }
-            rest = rest[..<dash]
-        }
-        let numbers = rest.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 3 && numbers.allSatisfy(isNumber)
-    }
-
-    private static func areIdentifiers(_ text: Substring, allowLeadingZeros: Bool) -> Bool {
-        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            let isWord = part.utf8.allSatisfy {
-                $0.isAlphanumeric || $0 == UInt8(ascii: "-")
-            }
-            guard isWord, !part.isEmpty else { return false }
-            return allowLeadingZeros || !part.utf8.allSatisfy(\.isDigit) || isNumber(part)
-        }
-    }
-
-    private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
-            && (text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0"))
     }
 }
 

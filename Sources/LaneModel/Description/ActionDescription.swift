@@ -24,7 +24,9 @@ private struct ActionDescriptionReader {
     private func span(_ range: Range<Int>) -> Span { Span(file: file, range: range) }
 
     mutating func schema(_ name: String) -> ActionSchema? {
-        let taken = ActionSchema.builtIn.contains { $0.name == name } || name == "lane" || LaneKeys.step.contains { $0.name == name }
+        let taken =
+            ActionSchema.builtIn.contains { $0.name == name } || name == "lane"
+            || LaneKeys.step.contains { $0.name == name }
         if taken || !LaneDecoder.isName(name) {
             diagnostics.error(
                 "'\(name)' is not a valid name for an action", at: span(0..<0),

@@ -3,6 +3,7 @@ import LaneEvents
 package import LaneModel
 package import Processes
 import Synchronization
+package import Versions
 
 /// Work in a private worktree that is committed as a whole or leaves no trace.
 package protocol Transaction: Sendable {
@@ -45,7 +46,7 @@ package protocol TransactionSource: Sendable {
 /// The notes that the steps of a transaction make for later steps and for the commit.
 package final class TransactionNotes: Sendable {
     private struct State {
-        var version: String?
+        var release: PlannedRelease?
         var record: TransactionRecord?
         var artifacts: [(step: StepID, artifact: Artifact)] = []
     }
@@ -54,11 +55,11 @@ package final class TransactionNotes: Sendable {
 
     package init() {}
 
-    /// The version that is being released, once a step has set it.
-    package var version: String? { state.withLock(\.version) }
-
-    /// Sets the version for the steps that follow.
-    package func setVersion(_ version: String) { state.withLock { $0.version = version } }
+    /// The release that is being made, once a step has set its version. It serves the steps that follow.
+    package var release: PlannedRelease? {
+        get { state.withLock(\.release) }
+        set { state.withLock { $0.release = newValue } }
+    }
 
     /// The steps with their results, to be kept with the commit.
     package internal(set) var record: TransactionRecord? {
@@ -71,6 +72,17 @@ package final class TransactionNotes: Sendable {
 
     func announce(_ artifact: Artifact, of step: StepID) {
         state.withLock { $0.artifacts.append((step, artifact)) }
+    }
+}
+
+/// The version of a release and the name of its tag.
+package struct PlannedRelease: Sendable, Equatable {
+    package let version: SemanticVersion
+    package let tag: String
+
+    package init(version: SemanticVersion, tag: String) {
+        self.version = version
+        self.tag = tag
     }
 }
 

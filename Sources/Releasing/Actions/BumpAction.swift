@@ -3,6 +3,7 @@ package import LaneRun
 
 import Diagnostics
 import LaneEvents
+import Versions
 
 /// The `bump` action: writes the next version to every place that names it.
 package struct BumpAction: StepAction {
@@ -71,7 +72,8 @@ package struct BumpAction: StepAction {
         let version = try facts.version(for: request)
         let problems = facts.problems(with: version)
         guard problems.isEmpty else { throw .refused(problems) }
-        context.transaction?.notes.setVersion(version.description)
+        context.transaction?.notes.release = PlannedRelease(
+            version: version, tag: facts.tags.prefix + version.description)
 
         let occurrences = facts.occurrences.occurrences
         let stale = occurrences.filter { $0.replacement(for: version) != nil }

@@ -4,6 +4,7 @@ package import LaneRun
 import Dates
 import Files
 import LaneEvents
+import Versions
 
 /// The `changelog` action: writes the section of the next version.
 package struct ChangelogAction: StepAction {
@@ -43,17 +44,22 @@ package struct ChangelogAction: StepAction {
             return StepResult(
                 outputs: ["notes": .string(notes)], skipReason: "there is already a section for \(working.version)")
         }
-        let tags = working.facts.tags
+        let git = Git(context)
+        let history =
+            if let facts = working.facts { facts.history } else {
+                try ReleaseHistory.read(git, root: context.directory)
+            }
+        let tags = history.tags
         // The section of a final version includes the notes of its prereleases.
         let candidates = changelog.candidates(of: working.version)
         let isFinal = !working.version.isPrerelease
         let start = isFinal && candidates.isEmpty ? tags.lastFinal : tags.last
-        let entries = CommitEntry.list(try working.facts.commits(since: start)).reversed()
+        let entries = CommitEntry.list(try history.commits(since: start)).reversed()
         let seconds = try context.sourceDate() ?? now()
         changelog.release(
             working.version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries),
             tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
-            address: try Git(context).origin().flatMap { RemoteAddress($0)?.page })
+            address: try git.origin().flatMap { RemoteAddress($0)?.page })
         if let unread = ChangelogFile.unread(in: context.directory, name: name) {
             context.tell(.note, leaving(unread))
         }

@@ -6,6 +6,7 @@ import Diagnostics
 import Files
 import LaneEvents
 import Processes
+import Versions
 
 /// The `package` action: builds archives and tests them.
 ///

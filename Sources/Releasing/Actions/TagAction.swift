@@ -35,7 +35,10 @@ package struct TagAction: StepAction {
             message = message ?? (["Release \(working.version)"] + [notes].compactMap { $0 }).joined(separator: "\n\n")
         }
         try git.run(["check-ref-format", "refs/tags/\(name)"])
-        if try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded {
+        // `bump` has checked the tag of the release.
+        if context.transaction?.notes.release?.tag != name,
+            try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded
+        {
             throw .refused(["the tag '\(name)' already exists"])
         }
         let text = (message ?? name) + "\n"

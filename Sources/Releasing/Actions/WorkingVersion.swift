@@ -1,12 +1,13 @@
 import LaneModel
 import LaneRun
+import Versions
 
 /// The version that the steps after `bump` refer to.
 struct WorkingVersion {
     let version: SemanticVersion
-    let facts: VersionFacts
-
-    var tag: String { facts.tags.prefix + version.description }
+    let tag: String
+    /// The facts that decide the version, or `nil` if `bump` in this transaction has decided it.
+    let facts: VersionFacts?
 
     /// Returns the first of these versions: the `version` setting; that of `bump` in this transaction; that of the
     /// files if it is newer than the last release; the lane's `version` parameter; that of the newest section of the
@@ -21,8 +22,14 @@ struct WorkingVersion {
 
     /// Returns the version, or `nil` for a package without any version.
     static func findIfAny(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion? {
+        let named = settings.string("version")
+        if let release = context.transaction?.notes.release, named == nil || named == release.version.description {
+            return WorkingVersion(version: release.version, tag: release.tag, facts: nil)
+        }
         let facts = try VersionFacts.read(Git(context), root: context.directory)
-        return try choose(settings, context, facts).map { WorkingVersion(version: $0, facts: facts) }
+        return try choose(settings, context, facts).map {
+            WorkingVersion(version: $0, tag: facts.tags.prefix + $0.description, facts: facts)
+        }
     }
 
     private static func choose(
@@ -32,11 +39,10 @@ struct WorkingVersion {
             guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.refusal(of: text)]) }
             return version
         }
-        if let settled = context.transaction?.notes.version.flatMap({ SemanticVersion($0) }) { return settled }
         let last = facts.tags.last?.version
         // Files that disagree do not all name the version of this release.
-        let told = facts.occurrences.problems.isEmpty ? facts.occurrences.version : nil
-        if let present = told, last.map({ present > $0 }) ?? true { return present }
+        let named = facts.occurrences.problems.isEmpty ? facts.occurrences.version : nil
+        if let present = named, last.map({ present > $0 }) ?? true { return present }
         if case .string(let text)? = context.parameters["version"], !text.isEmpty, let request = VersionRequest(text) {
             return try facts.version(for: request)
         }

@@ -1,4 +1,5 @@
 import ASCII
+package import Versions
 
 /// A changelog in the format of Keep a Changelog 1.1.0 or similar: an optional `Unreleased` section, and a section for
 /// each version, newest first.

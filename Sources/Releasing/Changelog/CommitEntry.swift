@@ -1,3 +1,5 @@
+import Versions
+
 /// The entry of a commit in a changelog.
 package struct CommitEntry: Sendable, Equatable {
     /// The headings of Keep a Changelog, in the order of sections.

@@ -3,6 +3,7 @@ import Files
 import LaneModel
 import LaneRun
 import Processes
+import Versions
 
 /// A checksum file with its path.
 struct SumFile {

@@ -1,6 +1,7 @@
 import Archives
 import Dates
 import JSON
+import Versions
 
 /// The contents of a package as SPDX 2.3 in JSON (ISO/IEC 5962).
 struct BillOfMaterials {

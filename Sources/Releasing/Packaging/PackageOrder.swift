@@ -5,6 +5,7 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
+import Versions
 
 /// A package to build: its contents, its name and its time.
 struct PackageOrder {
@@ -171,8 +172,10 @@ struct PackageOrder {
             return tools.say(
                 "no version was found in files, tags or the changelog; the package has the version \(version)")
         }
-        guard let last = working.facts.tags.last, last.version == version else { return }
-        let more = try working.facts.commits().count
+        guard let history = working.facts?.history, let last = history.tags.last, last.version == version else {
+            return
+        }
+        let more = try history.commits(since: last).count
         guard more > 0 else { return }
         tools.say(
             "the package has the version \(version) of the last release, but contains \(count(more, "more commit"))")

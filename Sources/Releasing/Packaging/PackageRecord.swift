@@ -1,4 +1,5 @@
 import JSON
+import Versions
 
 /// The metadata of a package for the documents beside the archive.
 struct PackageRecord: Sendable, Equatable {

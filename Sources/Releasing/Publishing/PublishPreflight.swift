@@ -3,6 +3,7 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
+import Versions
 
 /// Checks before the build whether the remote and GitHub would accept the release.
 struct PublishPreflight {

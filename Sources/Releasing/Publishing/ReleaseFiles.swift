@@ -2,6 +2,7 @@ import Archives
 import Files
 import LaneModel
 import LaneRun
+import Versions
 
 /// The checked files of a release.
 enum ReleaseFiles {

@@ -129,12 +129,12 @@ final class GitTransaction: Transaction {
                 "changed but not committed: \(left.map { String($0.dropFirst(3)) }.joined(separator: ", "))")
         }
         if new != base {
-            let now = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
+            let head = try git.attempt(["rev-parse", "HEAD", "--symbolic-full-name", "HEAD"]).text.lines
             if branch == nil {
                 problems.append("HEAD is detached, so there is no branch for the new commit\nhint: git switch main")
-            } else if now.text.lines.first != branch {
+            } else if head.last != branch {
                 problems.append("the checkout was switched away from '\(shortBranch)' meanwhile")
-            } else if try git.text(["rev-parse", "HEAD"]) != base {
+            } else if head.first != base {
                 problems.append("'\(shortBranch)' got other commits meanwhile\nhint: run the lane again")
             }
         }
@@ -183,10 +183,11 @@ final class GitTransaction: Transaction {
         let settings = [
             "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(paths.repository.commonDirectory)/objects",
         ]
-        try TagSignature.makeTag(name, message, on: commit, git, in: paths.worktree, settings: settings)
+        let signing = try TagSignature.makeTag(
+            name, message, on: commit, git, in: paths.worktree, settings: settings)
         let made = try git.inside(paths.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
         let object = made.text.lines.first ?? ""
-        try TagSignature.check(object, named: name, git)
+        try TagSignature.check(object, named: name, requiredBy: signing, git)
         return object
     }
 

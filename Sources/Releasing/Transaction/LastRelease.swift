@@ -2,6 +2,7 @@ package import LaneRun
 package import Processes
 
 import Files
+package import Versions
 
 /// The last release that was made in a checkout.
 package struct LastRelease: Sendable {

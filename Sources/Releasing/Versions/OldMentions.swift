@@ -1,5 +1,6 @@
 import LaneRun
 import Processes
+import Versions
 
 /// The lines that still contain the previous version, which the user may have overlooked.
 struct OldMentions {

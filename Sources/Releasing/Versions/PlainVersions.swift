@@ -1,4 +1,5 @@
 import ASCII
+import Versions
 
 /// Versions in files of unknown formats.
 enum PlainVersions {

@@ -1,5 +1,6 @@
 import LaneModel
 import LaneRun
+import Versions
 
 /// The version of a release in a plan.
 struct PlannedVersion {

@@ -1,6 +1,7 @@
 import LaneRun
 
 import Processes
+package import Versions
 
 /// The version tags of a repository.
 package struct ReleaseTags: Sendable, Equatable {

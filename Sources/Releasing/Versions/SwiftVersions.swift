@@ -1,4 +1,5 @@
 import ASCII
+import Versions
 
 /// Versions in Swift code: constants named after the package's version, the version of a command, and requirements of
 /// other packages.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import LaneRun
+import Versions
 
 /// A change of the version in all places or in none.
 struct VersionEdit {

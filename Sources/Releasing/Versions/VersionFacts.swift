@@ -1,30 +1,22 @@
 import Files
 import LaneRun
+import Versions
 
 /// The data that determine the next version.
 struct VersionFacts {
-    let tags: ReleaseTags
+    let history: ReleaseHistory
     let occurrences: VersionOccurrences
-    let repository: Repository
-    /// Git, to read the commits since the last release when they are needed.
-    let git: Git
 
     static func read(
         _ git: Git, root: String, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(StepFailure) -> VersionFacts {
-        let repository = try Repository.find(git)
-        let tags = try ReleaseTags.read(git, of: .find(git, root: root, in: repository))
+        let history = try ReleaseHistory.read(git, root: root)
         return VersionFacts(
-            tags: tags, occurrences: try .find(in: root, files: files, last: tags.last?.version, git: git),
-            repository: repository, git: git)
+            history: history,
+            occurrences: try .find(in: root, files: files, last: history.tags.last?.version, git: git))
     }
 
-    /// Returns the commits since the last release, newest first.
-    func commits() throws(StepFailure) -> [GitCommit] { try commits(since: tags.last) }
-
-    func commits(since tag: ReleaseTag?) throws(StepFailure) -> [GitCommit] {
-        try git.commits(since: tag?.name, onlyHere: !repository.prefix.isEmpty)
-    }
+    var tags: ReleaseTags { history.tags }
 
     /// Returns the requested version. A bump is relative to the last release, or to the version in files before the
     /// first one.
@@ -39,7 +31,7 @@ struct VersionFacts {
         let start = base.isPrerelease ? tags.lastFinal : tags.last
         let least = base.isPrerelease ? base.bumped(.release) : nil
         let before = start?.version ?? base
-        guard let bump = VersionBump.wanted(by: try commits(since: start), after: before) else {
+        guard let bump = VersionBump.wanted(by: try history.commits(since: start), after: before) else {
             if let least { return least }
             throw .refused(["nothing to release: no change for users since \(base)"])
         }
@@ -57,15 +49,15 @@ struct VersionFacts {
 
     /// Returns a hint for packages whose tags may be those of another package.
     private func otherOwner(of tag: ReleaseTag) -> String {
-        guard !repository.prefix.isEmpty, tag.subject.isEmpty else { return "" }
-        let folder = lastPathComponent(String(repository.prefix.dropLast()))
+        guard !history.repository.prefix.isEmpty, tag.subject.isEmpty else { return "" }
+        let folder = lastPathComponent(String(history.repository.prefix.dropLast()))
         return "\nhint: if '\(tag.name)' belongs to another package, set "
             + "\(TaggedPackage.prefixVariable)=\(folder)- for the tags of this one"
     }
 
     /// Returns a message about missing tags, or `nil` in a complete clone.
     var shallow: String? {
-        guard repository.isShallow else { return nil }
+        guard history.repository.isShallow else { return nil }
         let effect = tags.last == nil ? "the last release is unknown" : "tags may be missing"
         return "the clone is shallow, so \(effect)\nhint: git fetch --unshallow --tags"
     }

@@ -1,3 +1,5 @@
+import Versions
+
 /// A location in a file that contains the package's version.
 struct VersionOccurrence: Sendable, Equatable {
     /// The path relative to the package's root.

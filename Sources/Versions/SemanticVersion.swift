@@ -48,11 +48,11 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
         self.init(major, minor, patch, prerelease: prerelease, build: build)
     }
 
-    var isPrerelease: Bool { !prerelease.isEmpty }
+    package var isPrerelease: Bool { !prerelease.isEmpty }
 
     /// A Boolean value that indicates whether the version is below 1.0.0, when breaking changes increment only the
     /// minor number.
-    var isInitialDevelopment: Bool { major == .zero }
+    package var isInitialDevelopment: Bool { major == .zero }
 
     /// The version as text.
     package var description: String {
@@ -67,7 +67,7 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
     }
 
     /// Returns a Boolean value that indicates whether a byte is an ASCII letter, digit or `-`.
-    static func isIdentifierByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || byte == UInt8(ascii: "-") }
+    package static func isIdentifierByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || byte == UInt8(ascii: "-") }
 }
 
 extension SemanticVersion: Comparable {

@@ -1,11 +1,11 @@
 import JSON
-import Releasing
 import TestSupport
 import Testing
+import Versions
 
-/// The examples of the specification and others, from `Fixtures/semver-cases.json`.
+/// The examples of the specification and others, from `semver-cases.json`.
 @Suite struct SemanticVersionTests {
-    static let cases = (try? JSONParser.parse(contents(of: folder + "/Fixtures/semver-cases.json"))) ?? JSONNode(.null)
+    static let cases = (try? JSONParser.parse(contents(of: folder + "/semver-cases.json"))) ?? JSONNode(.null)
     static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined()
 
     static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }
@@ -83,25 +83,5 @@ import Testing
             let bumps: [VersionBump] = [.major, .minor, .patch, .prerelease("rc"), .preminor("rc"), .premajor("rc")]
             return bumps.allSatisfy { version.bumped($0) > version }
         }
-    }
-
-    @Test(
-        arguments: [
-            ("1.2.3", "", "1.2.3"), ("v1.2.3-rc.1", "v", "1.2.3-rc.1"), ("tracer-v1.2.3", "tracer-v", "1.2.3"),
-            ("swift5-1.0.0", "swift5-", "1.0.0"), ("v1.2", nil, nil), ("release", nil, nil), ("v01.2.3", nil, nil),
-            ("1.2.3.4", nil, nil),
-        ] as [(String, String?, String?)])
-    func tags(name: String, prefix: String?, version: String?) {
-        let tag = ReleaseTag(name)
-        #expect(tag?.prefix == prefix)
-        #expect(tag?.version.description == version)
-    }
-
-    @Test func theLastReleaseIsTheHighestReachable() {
-        let tags = ReleaseTags(
-            all: ["v1.9.0", "v1.10.0", "v2.0.0", "nightly"], reachable: ["v1.9.0", "v1.10.0", "nightly"])
-        #expect(tags.last?.name == "v1.10.0")
-        #expect(tags.prefix == "v")
-        #expect(ReleaseTags(all: [], reachable: []).last == nil)
     }
 }

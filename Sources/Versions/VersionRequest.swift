@@ -1,0 +1,43 @@
+import Diagnostics
+
+/// The requested version: an exact one, a bump, or the one that the commits require.
+package enum VersionRequest: Sendable, Equatable {
+    case exact(SemanticVersion)
+    case bump(VersionBump)
+    /// The word `auto`, or nothing.
+    case fromCommits
+
+    private static let words = [
+        "major", "minor", "patch", "premajor", "preminor", "prepatch", "prerelease", "release", "auto",
+    ]
+
+    /// Parses a request. Returns `nil` for invalid text.
+    package init?(_ text: String?) {
+        guard let text, !text.isEmpty, text != "auto" else {
+            self = .fromCommits
+            return
+        }
+        if let version = SemanticVersion(text) {
+            self = .exact(version)
+        } else if let bump = VersionBump(text) {
+            self = .bump(bump)
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the message for an invalid text.
+    package static func refusal(of text: String) -> String {
+        let message =
+            "'\(text)' is not a version: expected three numbers such as 1.2.3, or \(list(words))"
+        return message + (hint(for: text).map { "\nhint: \($0)" } ?? "")
+    }
+
+    /// Returns a hint for an invalid text, if its meaning can be guessed.
+    package static func hint(for text: String) -> String? {
+        let plain = String(text.drop { $0 == "v" || $0 == "V" })
+        if plain != text, SemanticVersion(plain) != nil { return "remove the 'v': \(plain)" }
+        if SemanticVersion(text + ".0") != nil { return "write \(text).0" }
+        return nearest(to: text, among: words).map { "did you mean '\($0)'?" }
+    }
+}
