@@ -22,15 +22,14 @@ package struct LogReader {
     /// The number of lines outside tests that match no grammar.
     private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
-    /// The limit for each library without `namesPassing`, which bounds the memory.
+    /// The limit for each library without `namesPassing`.
     private static let maximumNamedFailures = 500
 
     /// - Parameters:
     ///   - root: The absolute path of the package in the log.
     ///   - sources: The index of files that a log names by their last path components.
-    /// - namesPassing: A Boolean value that indicates whether all tests are reported by name. Otherwise, passed tests
-    ///   without output are only counted, and so are failed ones after the first hundreds, which is several times as
-    ///   fast.
+    ///   - namesPassing: Report all tests by name. Otherwise, passed tests without output are only counted, and so are
+    ///     failed ones after the first hundreds, which is several times as fast.
     ///   - unknown: Called with each line that matches no grammar; the memory is valid only during the call.
     package init(
         root: String, sources: SourceIndex = SourceIndex(), namesPassing: Bool = true,

@@ -69,11 +69,7 @@ enum FreshPackage: String, CaseIterable {
             try removeTree("\(package.path)/Sources/Mini/Mini.swift")
             try package.folder.write(
                 """
-                #if canImport(Glibc)
                 import Glibc
-                #else
-                import Darwin
-                #endif
                 guard let file = fopen(CommandLine.arguments[1], "w") else { exit(1) }
                 fputs("public let greeting = \\\"hello\\\"\\n", file)
                 fclose(file)

@@ -1,5 +1,6 @@
 import Releasing
 import Testing
+import Versions
 
 @Suite struct ReleaseTagsTests {
     @Test(

@@ -66,7 +66,9 @@ extension SettingType {
             }
             return .string(text)
         case .version:
-            guard VersionRequest(text) != nil else { throw InvalidValue(hint: VersionRequest.hint(for: text)) }
+            guard !text.isEmpty, VersionRequest(text) != nil else {
+                throw InvalidValue(hint: VersionRequest.hint(for: text))
+            }
             return .string(text)
         case .choice(let values):
             guard values.contains(text) else {

@@ -209,7 +209,7 @@ import Testing
         Misfit(
             arguments: ["version": "v1.2.3"],
             message: "expected a version such as 1.2.3, or a word such as minor or auto for 'version', found 'v1.2.3'",
-            hint: "remove the 'v'"),
+            hint: "remove the 'v': 1.2.3"),
         Misfit(
             arguments: ["version": "1.0.0", "jobs": "many"], message: "expected a whole number for 'jobs', found 'many'"
         ),
