@@ -116,7 +116,7 @@ extension EndToEnd {
             let place = try await Place()
             let run = try await place.lane("release", "0.2.0", "--publish", "--plan")
             #expect(run.report.status == 0)
-            #expect(run.text.contains("push branch and tag to origin, make or complete the GitHub release"))
+            #expect(run.text.contains("push branch and tag to origin, create or complete the GitHub release"))
             #expect(place.gitHub.state.log.isEmpty)
         }
 
