@@ -23,6 +23,7 @@ enum Prose {
         "Tracer",
         "TracerCommands",
         "TracerPictures",
+        "Versions",
         "YAML",
     ]
 
