@@ -136,7 +136,7 @@ let package = Package(
             uses: [
                 "Releasing", "Versions", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics",
                 "JSON", "TestSupport",
-            ], exclude: ["Fixtures"]),
+            ]),
         tests(
             "LaneCommandsTests",
             uses: [

@@ -33,7 +33,7 @@ struct BuiltTool {
             path, arguments, environment: plainEnvironment().merging(environment) { $1 }, directory: directory)
     }
 
-    /// The folder of the test bundle, where SwiftPM puts everything it builds.
+    /// The directory of the test bundle, in which SwiftPM puts all products.
     private static let products: String = {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         var folder = resolvedPath(bundle) ?? bundle

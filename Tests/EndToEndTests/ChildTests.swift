@@ -50,7 +50,7 @@ extension EndToEnd {
         }
 
         #if os(Linux)
-            /// As some daemons do: the system then forgets how children end, unless somebody says otherwise.
+            /// Some daemons ignore SIGCHLD. The system then discards the exit statuses of children by default.
             @Test("A step's status counts, also where the end of children is ignored by whoever starts lane")
             func ignoredChildren() async throws {
                 let (run, _) = try await runScript(

@@ -4,7 +4,7 @@
     import Testing
 
     @Suite struct DemoOutputTests {
-        /// What the shell does with the program's standard output, the status, what is said.
+        /// The redirection of standard output, the exit status, and the message.
         @Test(
             arguments: [
                 ("> /dev/full", 74, "error: could not write 'standard output': No space left on device\n"),

@@ -29,7 +29,7 @@ struct FakeCheckout {
 
     func read(_ path: String) throws -> String { try readText("\(root)/\(path)") }
 
-    /// How often `swift build` was called.
+    /// The number of calls of `swift build`.
     var builds: Int {
         (try? read("builds"))?.split(separator: "\n").count ?? 0
     }

@@ -46,7 +46,7 @@ extension EndToEnd {
             #expect(run.text == String(repeating: "130\n", count: 5))
         }
 
-        /// What lane ended with, and a line for each process of its step that is still alive.
+        /// The exit status of `lane`, and a line for each process of its step that is still running.
         private func interrupt(_ action: String) async throws -> String {
             // With job control, as in a terminal; without it a shell makes its children ignore Ctrl-C.
             let text = """

@@ -20,7 +20,7 @@ extension EndToEnd {
 
             """
 
-        /// Keeps a package with 100 folders for `git` to write and to remove, and brings it back with `again`.
+        /// Saves a package with 100 directories for `git` to write and remove, and restores it with `again`.
         private static let functions = """
             unset LANE_CHILD
             again() { cd /; rm -rf "$root"; cp -R "$root.kept" "$root"; cd "$root"; git update-index -q --refresh; }

@@ -46,11 +46,11 @@ func runScript(
     return (run, package)
 }
 
-/// What an unprivileged or contained machine may refuse.
+/// Operations that an unprivileged or contained machine may refuse.
 enum Privilege {
-    /// Whether a file system can be mounted where only the command sees it.
+    /// A Boolean value that indicates whether a file system can be mounted for one command only.
     static let mounts = succeeds(["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"])
-    /// Whether a process can be made that is the first of its own world.
+    /// A Boolean value that indicates whether a PID namespace can be created.
     static let processNamespaces = succeeds(["unshare", "-pf", "--mount-proc", "true"])
 
     private static func succeeds(_ words: [String]) -> Bool {

@@ -1,12 +1,12 @@
 import Processes
 import TestSupport
 
-/// A package with one library and one test, in a folder of its own: small, so that building it takes seconds.
+/// A package with one library and one test in a temporary directory, small enough to build in seconds.
 struct MiniPackage {
     let folder: TemporaryDirectory
     var path: String { folder.path }
 
-    /// What the test expects of `greeting`, which is `hello`.
+    /// The value of `greeting` that the test expects; the real one is `hello`.
     init(expecting greeting: String = "hello", lanes: [String: String] = [:]) throws {
         folder = try TemporaryDirectory()
         try folder.write(

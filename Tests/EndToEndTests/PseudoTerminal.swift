@@ -16,7 +16,7 @@ import TestSupport
         private(set) var screen = ""
         private var unseen = ""
 
-        /// Starts `bash` in a folder, with `lane` as the command `lane`.
+        /// Starts `bash` in a directory, with the built `lane` as a command.
         init(in directory: String, columns: UInt16 = 100) throws {
             master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var number: UInt32 = 0
@@ -100,7 +100,7 @@ import TestSupport
             sigfillset(&signals)
             posix_spawnattr_setsigdefault(&attributes, &signals)
             posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF))
-            // `env` goes there, as not every system can have the child begin in a folder.
+            // `env` changes the directory, because not every system can start a child in one.
             let line = ["env", "-C", directory] + words
             var arguments: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
             var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

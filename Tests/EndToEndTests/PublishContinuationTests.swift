@@ -11,7 +11,7 @@ extension EndToEnd {
         private static let checked = PublishingTests.lane.replacing(
             "secrets: [GITHUB_TOKEN] }", with: "secrets: [GITHUB_TOKEN], publish-to: github }")
 
-        /// Somebody else pushes a commit.
+        /// Pushes a commit from another clone.
         private func theirs(_ place: Place) async throws {
             try await place.package.git("push", "-q", "origin", "main:main")
             try await place.package.git("checkout", "-q", "-b", "theirs")

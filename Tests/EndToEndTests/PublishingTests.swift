@@ -35,7 +35,7 @@ extension EndToEnd {
 
             """
 
-        /// A package whose `origin` is a folder, and a GitHub that sees the tags which are pushed there.
+        /// A package whose `origin` is a directory, and a GitHub server that has the tags pushed there.
         struct Place {
             let package: MiniPackage
             let remote: TemporaryDirectory

@@ -3,7 +3,7 @@ import JSON
 import LaneModel
 import YAML
 
-/// What libFuzzer calls with every input; `ci/fuzz` builds it. The first byte says which reader gets the rest.
+/// The function that libFuzzer calls with each input; `ci/fuzz` builds it. The first byte selects the parser of the rest.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

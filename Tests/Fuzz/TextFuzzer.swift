@@ -4,7 +4,7 @@ import LaneRun
 import Releasing
 import Reports
 
-/// What libFuzzer calls with every input; `ci/fuzz` builds it. The first byte says what is done with the rest.
+/// The function that libFuzzer calls with each input; `ci/fuzz` builds it. The first byte selects the test of the rest.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -20,7 +20,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Two secrets, each on a line, then a text: none of the secrets is left in it, in one piece or in two.
+/// Masks two secrets, each on a line, in the text after them. No secret may remain, in one chunk or in two.
 private func mask(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false).map(Array.init)
     guard parts.count == 3 else { return }
@@ -92,8 +92,8 @@ private func compare(_ bytes: [UInt8]) {
     }
 }
 
-/// Lines of events, such as another `lane` may have written: what is read is written and read back, and every report
-/// can tell of it.
+/// Reads lines of events, as another `lane` may have written them. They are written and read again, and every report
+/// receives them.
 private func report(_ bytes: [UInt8]) {
     var events: [LaneEvent] = []
     var encoder = EventLineEncoder()

@@ -3,7 +3,7 @@ import JSON
 import Processes
 import TestSupport
 
-/// What SwiftPM says is in `Package.swift`.
+/// The contents of `Package.swift`, as SwiftPM dumps them.
 struct Manifest {
     struct Target {
         let name: String
@@ -16,7 +16,7 @@ struct Manifest {
     let packages: Int
     let toolsVersion: String
 
-    /// Asks `swift package dump-package`, with a scratch folder of its own: the package's is locked while tests are built.
+    /// Runs `swift package dump-package` with a separate scratch directory: that of the package is locked during a build.
     static func load() throws -> Manifest {
         let scratch = try TemporaryDirectory()
         let run = try ChildRunner().capture(

@@ -1,37 +1,5 @@
 /// The mechanical part of the style in CONTRIBUTING.md.
 enum Prose {
-    /// The modules whose prose follows the style; a module is added when its comments and messages have been rewritten.
-    static let modules = [
-        "ASCII",
-        "Archives",
-        "Arguments",
-        "CIConfig",
-        "Dates",
-        "Diagnostics",
-        "Files",
-        "JSON",
-        "LaneCommands",
-        "LaneEvents",
-        "LaneModel",
-        "LaneRun",
-        "Processes",
-        "Releasing",
-        "Reports",
-        "TestEngine",
-        "TestOutput",
-        "Threads",
-        "Tracer",
-        "TracerCommands",
-        "TracerPictures",
-        "Versions",
-        "YAML",
-    ]
-
-    /// Returns a Boolean value that indicates whether a file belongs to one of the `modules` or to its tests.
-    static func isRewritten(_ path: String) -> Bool {
-        modules.contains { path.hasPrefix("Sources/\($0)/") || path.hasPrefix("Tests/\($0)Tests/") }
-    }
-
     /// The first words that a doc comment, or the description of a parameter or result, must not have.
     private static let openers: Set<Substring> = ["What", "Whether", "How", "Where", "Why", "Who", "When"]
 

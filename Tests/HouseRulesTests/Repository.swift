@@ -5,7 +5,7 @@ import TestSupport
 enum Repository {
     static let root = repositoryRoot
 
-    /// Paths of all Swift files below a folder, relative to the root; without packages that tests only read, and without
+    /// Returns the paths of all Swift files below a directory, relative to the root; without packages that tests only read, and without
     /// stand-ins, which repeat what other libraries declare.
     static func swiftFiles(below folder: String) throws -> [String] {
         try files(below: folder).filter {

@@ -1,12 +1,11 @@
 import TestSupport
 
-/// What `ci/lint` has yamllint ask of our YAML files, as far as lines tell it: so that the tests say it, too, where the
-/// linter is not there.
+/// The rules of yamllint about single lines, for machines without the linter.
 struct YAMLRules {
     /// Characters of a line.
     let longestLine: Int
 
-    /// The folders and files that `ci/lint` gives to yamllint.
+    /// The directories and files that `ci/lint` passes to yamllint.
     static func places(inScript script: String) -> [String] {
         let line = script.split(separator: "\n").first { $0.contains("/yamllint\"") }
         return (line ?? "").split(separator: " ").drop { !$0.hasPrefix("--strict") }.dropFirst().map(String.init)

@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// A git repository in a temporary folder, untouched by the configuration of the machine and of the person.
+/// A git repository in a temporary directory, independent of the configuration of the machine and the user.
 ///
 /// The checkout is `<temporary>/<name>`; every commit has the same author, and times that only depend on their order.
 package final class GitFixture: Sendable {
     package let temporary: TemporaryDirectory
     /// The checkout.
     package let path: String
-    /// What every child in a test gets: a search path, an empty home, fixed identity and configuration.
+    /// The environment of every child in a test: a search path, an empty home, a fixed identity and configuration.
     package let environment: [String: String]
 
     /// Settings under which git knows nothing of the machine and of the person.

@@ -8,7 +8,7 @@ package import Testing
 /// Compares a text with the file `Golden/<name>` beside the calling test file.
 ///
 /// A difference is an issue that shows the lines that differ. With `UPDATE_GOLDEN=1` in the environment the file is
-/// rewritten, and the test fails all the same, so that nobody mistakes an update for a check. The owning test target
+/// rewritten, and the test fails all the same, so that an update is not mistaken for a check. The owning test target
 /// has `exclude: ["Golden"]` in the manifest.
 package func expectGolden(
     _ text: String, _ name: String, filePath: String = #filePath,
@@ -21,7 +21,7 @@ package func expectGolden(
     }
 }
 
-/// What is to be said of a text that is not the golden file's, `nil` when it is the same.
+/// Returns a message for a text that differs from the golden file, or `nil` if it does not.
 package func goldenComplaint(_ text: String, _ path: String, updates: Bool) -> String? {
     let expected = (try? contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
     if expected == text { return nil }

@@ -35,7 +35,7 @@ package func checkProperty<Value>(
     }
 }
 
-/// How a counter-example is reported: the value, why it fails, and how to see it again.
+/// Returns the report of a counterexample: the value, the failure, and the way to reproduce it.
 package func describe<Value>(_ found: Counterexample<Value>, name: String) -> String {
     """
     property '\(name)' fails for \(String(reflecting: found.value))

@@ -26,7 +26,7 @@ package struct Discard: Error {
     package init() {}
 }
 
-/// Where generators get their decisions: bounded integers, fresh from a seed or replayed from an earlier run.
+/// The source of the decisions of generators: bounded integers, new from a seed or replayed from an earlier run.
 ///
 /// Every decision taken is recorded. Shrinking edits the record and replays it, so whatever is generated shrinks, mapped
 /// and filtered values included. Zero is always the simplest decision.

@@ -1,12 +1,12 @@
 /// The simplest failing value that a search found, and how to find it again.
 package struct Counterexample<Value> {
     package let value: Value
-    /// What the property threw, if it did not simply return false.
+    /// The error that the property threw, or `nil` if it returned false.
     package let reason: String?
     /// A search that starts with this seed fails in its first case.
     package let seed: UInt64
     package let choices: [UInt64]
-    /// How many cases had passed before.
+    /// The number of cases that passed before.
     package let passed: Int
     package let shrinks: Int
 }

@@ -22,7 +22,7 @@ package final class TemporaryDirectory: Sendable {
         remove(path)
     }
 
-    /// Writes a file below the directory and makes the folders on the way.
+    /// Writes a file below the directory, and creates the directories on the way.
     @discardableResult
     package func write(_ text: String, to relativePath: String, mode: mode_t = 0o644) throws -> String {
         let target = "\(path)/\(relativePath)"

@@ -5,7 +5,7 @@ import Synchronization
 /// As much of GitHub as publishing needs, with all its habits: drafts that cannot be found by their tag, uploads on
 /// another server, files that are half there.
 package final class FakeGitHub: Sendable {
-    /// What goes wrong with one request.
+    /// A fault in the answer to one request.
     package enum Fault: Sendable {
         /// Hangs up before the request's body has come.
         case hangUp
@@ -54,7 +54,7 @@ package final class FakeGitHub: Sendable {
         package var nextID = 1
         /// Every request, as it was made.
         package var log: [LoopbackRequest] = []
-        /// How many requests changed something.
+        /// The number of requests that changed something.
         package var writes = 0
         package var tellsDigests = true
         package var isImmutable = false
@@ -72,7 +72,7 @@ package final class FakeGitHub: Sendable {
     private let shared: Shared
     private let servers: [LoopbackServer]
 
-    /// What both servers share.
+    /// The state that both servers share.
     final class Shared: Sendable {
         let state = Mutex(State())
         let fault = Mutex<@Sendable (Int, LoopbackRequest) -> Fault?>({ _, _ in nil })
@@ -107,7 +107,7 @@ package final class FakeGitHub: Sendable {
         shared.fault.withLock { $0 = fault }
     }
 
-    /// What `lane` needs to find it.
+    /// The environment variables with which `lane` finds it.
     package var environment: [String: String] {
         ["GITHUB_API_URL": address, "GITHUB_REPOSITORY": Self.repository, "GITHUB_TOKEN": Self.token]
     }

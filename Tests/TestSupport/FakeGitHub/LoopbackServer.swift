@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// What came in over a loopback connection.
+/// A request over a loopback connection.
 package struct LoopbackRequest: Sendable {
     package let method: String
     /// With the query.
