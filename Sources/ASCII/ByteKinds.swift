@@ -15,10 +15,10 @@ extension UInt8 {
     @inlinable package var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 
     /// A Boolean value that indicates whether the byte can start an identifier: a letter or `_`.
-    @inlinable package var beginsName: Bool { isLetter || self == UInt8(ascii: "_") }
+    @inlinable package var isIdentifierStart: Bool { isLetter || self == UInt8(ascii: "_") }
 
     /// A Boolean value that indicates whether the byte can continue an identifier: a letter, a digit or `_`.
-    @inlinable package var isOfName: Bool { beginsName || isDigit }
+    @inlinable package var isIdentifierContinuation: Bool { isIdentifierStart || isDigit }
 
     /// A Boolean value that indicates whether the byte is a space or a tab.
     @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }

@@ -22,7 +22,7 @@ extension UInt8 {
         case UInt8(ascii: "+")...UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="),
             UInt8(ascii: "%"):
             true
-        default: isOfName
+        default: isIdentifierContinuation
         }
     }
 }

@@ -16,14 +16,14 @@ extension String {
 
 /// Returns `path` if it is absolute, else `directory` and `path` joined by a slash. Doesn't resolve `..`, which
 /// therefore refers to the parent of a symbolic link's target.
-package func path(_ path: String, below directory: String) -> String {
+package func path(_ path: String, relativeTo directory: String) -> String {
     path.isAbsolutePath ? path : "\(directory)/\(path)"
 }
 
 /// Returns `path` as an absolute path, relative to `directory` if it isn't absolute. Removes `.`, `..` and double
 /// slashes without looking at the file system.
 package func absolutePath(_ path: String, from directory: String) -> String {
-    let joined = Files.path(path, below: directory)
+    let joined = Files.path(path, relativeTo: directory)
     var components: [Substring] = []
     for component in joined.pathComponents where component != "." {
         if component == ".." { _ = components.popLast() } else { components.append(component) }

@@ -22,8 +22,10 @@ import Testing
     }
 
     @Test func identifiersStartWithALetterOrAnUnderscore() {
-        #expect(Self.bytes(where: \.beginsName) == Self.asciiBytes { $0.isLetter || $0 == "_" })
-        #expect(Self.bytes(where: \.isOfName) == Self.asciiBytes { $0.isLetter || $0.isNumber || $0 == "_" })
+        #expect(Self.bytes(where: \.isIdentifierStart) == Self.asciiBytes { $0.isLetter || $0 == "_" })
+        #expect(
+            Self.bytes(where: \.isIdentifierContinuation) == Self.asciiBytes { $0.isLetter || $0.isNumber || $0 == "_" }
+        )
     }
 
     @Test func blanksSeparateWordsAndSpacesAlsoLines() {

@@ -32,7 +32,9 @@ package enum ShellWords {
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "$") {
             var rest = bytes[(index + 1)...]
             if rest.first == UInt8(ascii: "{") { rest = rest.dropFirst() }
-            if rest.starts(with: name), rest.dropFirst(name.count).first?.isOfName != true { return true }
+            if rest.starts(with: name), rest.dropFirst(name.count).first?.isIdentifierContinuation != true {
+                return true
+            }
         }
         return false
     }

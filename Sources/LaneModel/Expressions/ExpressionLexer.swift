@@ -32,7 +32,7 @@ struct ExpressionLexer {
         guard index < end else { return (.end, end..<end) }
         let start = index
         let byte = bytes[index]
-        if byte.beginsName { return (.word(word()), start..<index) }
+        if byte.isIdentifierStart { return (.word(word()), start..<index) }
         if byte.isDigit || (byte == UInt8(ascii: "-") && index + 1 < end && bytes[index + 1].isDigit) {
             return (.integer(try integer()), start..<index)
         }
@@ -47,7 +47,7 @@ struct ExpressionLexer {
     private mutating func word() -> String {
         let start = index
         while index < end,
-            bytes[index].isOfName || bytes[index] == UInt8(ascii: "-")
+            bytes[index].isIdentifierContinuation || bytes[index] == UInt8(ascii: "-")
         {
             index += 1
         }
@@ -58,8 +58,8 @@ struct ExpressionLexer {
         let start = index
         index += 1
         while index < end, bytes[index].isDigit { index += 1 }
-        if index < end, bytes[index] == UInt8(ascii: ".") || bytes[index].beginsName {
-            while index < end, bytes[index].isOfName || bytes[index] == UInt8(ascii: ".") { index += 1 }
+        if index < end, bytes[index] == UInt8(ascii: ".") || bytes[index].isIdentifierStart {
+            while index < end, bytes[index].isIdentifierContinuation || bytes[index] == UInt8(ascii: ".") { index += 1 }
             let text = String(decoding: bytes[start..<index], as: UTF8.self)
             throw Fault(
                 message: "expected a whole number, found '\(text)'", range: start..<index,

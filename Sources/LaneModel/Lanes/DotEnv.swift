@@ -69,7 +69,7 @@ private struct DotEnvReader {
 
     private mutating func word() -> Range<Int> {
         let start = index
-        while index < bytes.count, bytes[index].isOfName {
+        while index < bytes.count, bytes[index].isIdentifierContinuation {
             index += 1
         }
         return start..<index
@@ -82,7 +82,7 @@ private struct DotEnvReader {
             skipBlanks()
             name = word()
         }
-        guard let first = name.first, bytes[first].beginsName else {
+        guard let first = name.first, bytes[first].isIdentifierStart else {
             let end = min(max(name.upperBound, name.lowerBound + 1), bytes.count)
             diagnostics.error("expected the name of a variable", at: span(name.lowerBound..<end))
             return false

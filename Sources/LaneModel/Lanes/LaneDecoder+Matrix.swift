@@ -119,9 +119,9 @@ extension LaneDecoder {
 extension ExpressionScope {
     /// Returns a Boolean value that indicates whether a name can follow a dot in an expression.
     static func isName(_ name: String) -> Bool {
-        name.utf8.first?.beginsName == true
+        name.utf8.first?.isIdentifierStart == true
             && name.utf8.allSatisfy {
-                $0.isOfName || $0 == UInt8(ascii: "-")
+                $0.isIdentifierContinuation || $0 == UInt8(ascii: "-")
             }
     }
 }

@@ -217,7 +217,7 @@ extension LaneDecoder {
     /// Checks that a text is a valid name of an environment variable, and reports it otherwise.
     mutating func checkVariable(_ name: String, at span: Span?) -> Bool {
         let isName =
-            name.utf8.allSatisfy(\.isOfName) && name.utf8.first?.beginsName == true
+            name.utf8.allSatisfy(\.isIdentifierContinuation) && name.utf8.first?.isIdentifierStart == true
         if !isName {
             settings.diagnostics.error(
                 "'\(name)' is not a valid name for an environment variable", at: span,

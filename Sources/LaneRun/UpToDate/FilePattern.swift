@@ -44,7 +44,7 @@ package struct FilePattern {
     /// - Parameter followsLinks: Include links to directories, and the files behind them. A directory with several links to
     ///   it, or that contains the root, is listed once.
     package func files(below root: String, followsLinks: Bool = false) -> [String] {
-        if let literal, !isDirectory(path(literal, below: root)) { return [literal] }
+        if let literal, !isDirectory(path(literal, relativeTo: root)) { return [literal] }
         var walk = Walk(root, followsLinks: followsLinks)
         if let literal { walk.enter(literal, parts.count) } else { walk.enter(text.isAbsolutePath ? "/" : "", 0) }
         while let (directory, part) = walk.next(where: { isAnyDirectories($0) }) {
@@ -87,7 +87,7 @@ package struct FilePattern {
 
         /// Adds a link to a directory.
         mutating func enterLink(_ directory: String, _ part: Int) {
-            guard followsLinks, let identity = DirectoryIdentity(path(directory, below: root)),
+            guard followsLinks, let identity = DirectoryIdentity(path(directory, relativeTo: root)),
                 !ancestors.contains(identity)
             else { return }
             linked.append((directory, part))
@@ -98,7 +98,7 @@ package struct FilePattern {
             while let next = open.popLast() ?? linked.popLast() {
                 guard paths.insert(Array("\(next.part):\(next.directory)".utf8)).inserted else { continue }
                 guard followsLinks, isAnyDirectories(next.part) else { return next }
-                let place = next.directory.isEmpty ? root : path(next.directory, below: root)
+                let place = next.directory.isEmpty ? root : path(next.directory, relativeTo: root)
                 guard let identity = DirectoryIdentity(place) else { continue }
                 if visited.insert(Visit(directory: identity, part: next.part)).inserted { return next }
             }
@@ -112,12 +112,12 @@ package struct FilePattern {
         if !isLast { walk.enter(directory, part + 1) }
         for name in Self.names(in: directory, walk.root) where !name.hasPrefix(".") {
             let file = Self.child(name, of: directory)
-            let kind = fileKind(path(file, below: walk.root))
+            let kind = fileKind(path(file, relativeTo: walk.root))
             if kind == .directory {
                 walk.enter(file, part)
                 continue
             }
-            let isLinkToDirectory = kind == .link && walk.followsLinks && isDirectory(path(file, below: walk.root))
+            let isLinkToDirectory = kind == .link && walk.followsLinks && isDirectory(path(file, relativeTo: walk.root))
             if isLast || isLinkToDirectory { walk.found.append(file) }
             if isLinkToDirectory { walk.enterLink(file, part) }
         }
@@ -130,7 +130,7 @@ package struct FilePattern {
                 walk.enter(file, part + 1)
                 continue
             }
-            let place = path(file, below: walk.root)
+            let place = path(file, relativeTo: walk.root)
             let isDirectory = isDirectory(place)
             let isFollowedLink = isDirectory && walk.followsLinks && fileKind(place) == .link
             if isFollowedLink {
@@ -145,13 +145,13 @@ package struct FilePattern {
     private func matchingNames(_ pattern: [UInt8], in directory: String, _ root: String) -> [String] {
         guard Self.hasWildcards(pattern) else {
             let name = String(pathBytes: pattern)
-            return fileKind(path(Self.child(name, of: directory), below: root)) == nil ? [] : [name]
+            return fileKind(path(Self.child(name, of: directory), relativeTo: root)) == nil ? [] : [name]
         }
         return Self.names(in: directory, root).filter { Self.matches($0.pathBytes, pattern) }
     }
 
     private static func names(in directory: String, _ root: String) -> [String] {
-        (try? listDirectory(directory.isEmpty ? root : path(directory, below: root))) ?? []
+        (try? listDirectory(directory.isEmpty ? root : path(directory, relativeTo: root))) ?? []
     }
 
     private static func child(_ name: String, of directory: String) -> String {

@@ -98,7 +98,7 @@ final class RootDirectory: Sendable {
 
     func stamp(of path: String) -> FileStamp? {
         if descriptor >= 0 || path.isAbsolutePath { return FileStamp(path, in: descriptor) }
-        return FileStamp(Files.path(path, below: self.path))
+        return FileStamp(Files.path(path, relativeTo: self.path))
     }
 }
 
@@ -126,7 +126,7 @@ struct FileRecord: Equatable, Sendable {
 
     /// Examines a file.
     init(_ path: String, below root: String) {
-        let full = Files.path(path, below: root)
+        let full = Files.path(path, relativeTo: root)
         self.path = path
         isNew = true
         examinedAt = FileStamp.now

@@ -70,7 +70,7 @@ struct StepWork {
     /// Returns the patterns of outputs that the step did not make.
     func missingOutputs() -> [String] {
         outputs.filter { pattern in
-            !pattern.files(below: root).contains { FileStamp(path($0, below: root)) != nil }
+            !pattern.files(below: root).contains { FileStamp(path($0, relativeTo: root)) != nil }
         }.map(\.text)
     }
 

@@ -63,7 +63,7 @@ struct TreeSnapshot {
         var link = link
         for _ in 0..<Self.maximumLinks {
             guard let target = try? linkTarget(link) else { return }
-            link = path(target, below: parentDirectory(link))
+            link = path(target, relativeTo: parentDirectory(link))
             var directory = parentDirectory(link)
             while !isDirectory(directory), directory != "/" { directory = parentDirectory(directory) }
             targetDirectories.insert(directory)

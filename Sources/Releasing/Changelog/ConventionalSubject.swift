@@ -33,7 +33,9 @@ struct ConventionalSubject: Equatable {
         }
         let name = word.lowercased()
         type = Self.types.contains(name) ? name : nil
-        let isWord = !word.isEmpty && word.utf8.allSatisfy { $0.isOfName || "-./".utf8.contains($0) || $0 >= 0x80 }
+        let isWord =
+            !word.isEmpty
+            && word.utf8.allSatisfy { $0.isIdentifierContinuation || "-./".utf8.contains($0) || $0 >= 0x80 }
         guard !description.isEmpty, type != nil || (isBreaking && isWord) else { return nil }
     }
 }

@@ -37,7 +37,7 @@ private struct Revert {
         }
         let marks = ["This reverts commit", "Refs:", "changes made to"]
         let named = commit.body.lines.filter { line in marks.contains(where: line.hasPrefix) }
-            .flatMap { $0.utf8.split { !$0.isOfName }.map { String(Substring($0)).lowercased() } }
+            .flatMap { $0.utf8.split { !$0.isIdentifierContinuation }.map { String(Substring($0)).lowercased() } }
             .filter { $0.utf8.count >= 7 && $0.utf8.allSatisfy(\.isHexDigit) }
         let isMerge = commit.body.range(of: "reversing") != nil && named.count == 2
         hashes = isMerge ? [named[0]] : named

@@ -71,8 +71,9 @@ struct LineText {
             guard bytes[start] == first, bytes[start...].starts(with: text) else { return nil }
             let after = start + text.count
             let isWhole =
-                (start == 0 || !first.isOfName || !bytes[start - 1].isOfName)
-                && (after == end || !text[text.count - 1].isOfName || !bytes[after].isOfName)
+                (start == 0 || !first.isIdentifierContinuation || !bytes[start - 1].isIdentifierContinuation)
+                && (after == end || !text[text.count - 1].isIdentifierContinuation
+                    || !bytes[after].isIdentifierContinuation)
             return isWhole ? LineText(after..<end, of: bytes) : nil
         }
     }

@@ -85,7 +85,7 @@ enum DockerVersions {
         var occurrences: [VersionOccurrence] = []
         while !line.isAtEnd {
             line.skipBlanks()
-            let key = line.quoted() ?? line.run { $0.isOfName || "-.".utf8.contains($0) }
+            let key = line.quoted() ?? line.run { $0.isIdentifierContinuation || "-.".utf8.contains($0) }
             guard line.take("=") else {
                 line.skip { !$0.isBlank }
                 continue

@@ -44,7 +44,7 @@ enum SnippetVersions {
             else { return nil }
             var start = index
             while start > line.range.lowerBound,
-                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isOfName
+                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isIdentifierContinuation
             {
                 start -= 1
             }
@@ -65,12 +65,12 @@ enum SnippetVersions {
                 var owner = rest.index - mark.utf8.count
                 let end = owner
                 while owner > line.range.lowerBound,
-                    isVersionByte(source.bytes[owner - 1]) || source.bytes[owner - 1].isOfName
+                    isVersionByte(source.bytes[owner - 1]) || source.bytes[owner - 1].isIdentifierContinuation
                 {
                     owner -= 1
                 }
                 guard source.names.isAddress(source.text(owner..<end)) else { return nil }
-                let run = rest.run { isVersionByte($0) || $0.isOfName }
+                let run = rest.run { isVersionByte($0) || $0.isIdentifierContinuation }
                 let stop = run.first { index in
                     [".tar.gz", ".zip"].contains { source.bytes[index...].starts(with: $0.utf8) }
                 }
@@ -86,7 +86,7 @@ enum SnippetVersions {
             let end = rest.index - 1
             var start = end
             while start > line.range.lowerBound,
-                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isOfName
+                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isIdentifierContinuation
             {
                 start -= 1
             }

@@ -174,4 +174,4 @@ struct SwiftStrings {
 
 /// Returns a Boolean value that indicates whether a byte can be part of a Swift identifier. All characters outside
 /// ASCII are accepted.
-func isOfIdentifier(_ byte: UInt8) -> Bool { byte.isOfName || byte >= 0x80 }
+func isOfIdentifier(_ byte: UInt8) -> Bool { byte.isIdentifierContinuation || byte >= 0x80 }

@@ -2,5 +2,5 @@ import ASCII
 
 extension RandomAccessCollection<UInt8> {
     /// The identifiers, keywords and numbers of Swift source code. Characters outside ASCII are regarded as letters.
-    var swiftWords: [SubSequence] { split { !$0.isOfName && $0 < 0x80 } }
+    var swiftWords: [SubSequence] { split { !$0.isIdentifierContinuation && $0 < 0x80 } }
 }
