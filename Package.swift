@@ -41,46 +41,45 @@ let package = Package(
             // A square root is a function of the system's mathematics for numbers below 0, and in debug builds for all.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Diagnostics"),
-        module("ASCII"),
         module("JSON"),
         module("Files"),
-        module("Dates"),
+        module("Text"),
         module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
-        module("Versions", uses: ["ASCII", "Diagnostics"]),
-        module("YAML", uses: ["ASCII", "CYaml", "Diagnostics"]),
+        module("SemVer", uses: ["Text", "Diagnostics"]),
+        module("YAML", uses: ["Text", "CYaml", "Diagnostics"]),
         module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
-        module("Processes", uses: ["ASCII", "Threads", "CSpawn"]),
+        module("Processes", uses: ["Text", "Threads", "CSpawn"]),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
-        module("Archives", uses: ["ASCII", "Files", "Dates", "Threads", "CDeflate", "CNettle"]),
+        module("Archives", uses: ["Files", "Text", "Threads", "CDeflate", "CNettle"]),
 
-        module("LaneModel", uses: ["ASCII", "Versions", "YAML", "JSON", "Diagnostics"]),
-        module("TestOutput", uses: ["ASCII", "LaneEvents", "JSON"]),
-        module("Reports", uses: ["ASCII", "Dates", "LaneEvents", "Diagnostics", "JSON"]),
+        module("LaneModel", uses: ["Text", "SemVer", "YAML", "JSON", "Diagnostics"]),
+        module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
+        module("Reports", uses: ["Text", "LaneEvents", "Diagnostics", "JSON"]),
 
         module(
             "TestEngine",
-            uses: ["ASCII", "Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
+            uses: ["Text", "Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
         module(
             "LaneRun",
             uses: [
-                "ASCII", "Files", "Threads", "Archives", "Versions", "LaneModel", "LaneEvents", "Processes",
+                "Text", "Files", "Threads", "Archives", "SemVer", "LaneModel", "LaneEvents", "Processes",
                 "Diagnostics", "JSON",
             ]),
-        module("CIConfig", uses: ["ASCII", "LaneModel", "YAML", "Diagnostics"]),
+        module("CIConfig", uses: ["Text", "LaneModel", "YAML", "Diagnostics"]),
 
         module(
             "Releasing",
             uses: [
-                "ASCII", "Files", "Dates", "Versions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Archives",
+                "Text", "Files", "SemVer", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Archives",
                 "Processes", "Diagnostics", "JSON",
             ]),
 
         module(
             "LaneCommands",
             uses: [
-                "Arguments", "Files", "Dates", "Threads", "Diagnostics", "JSON", "Versions", "YAML", "LaneEvents",
+                "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig",
                 "Releasing",
             ]),
@@ -98,13 +97,12 @@ let package = Package(
         tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
         tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "JSON", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
-        tests("ASCIITests", uses: ["ASCII"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),
         tests("FilesTests", uses: ["Files", "TestSupport"]),
-        tests("DatesTests", uses: ["Dates"]),
+        tests("TextTests", uses: ["Text"]),
         tests("ThreadsTests", uses: ["Threads"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
-        tests("VersionsTests", uses: ["Versions", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
+        tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),
@@ -134,7 +132,7 @@ let package = Package(
         tests(
             "ReleasingTests",
             uses: [
-                "Releasing", "Versions", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics",
+                "Releasing", "SemVer", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics",
                 "JSON", "TestSupport",
             ]),
         tests(

@@ -1,5 +1,5 @@
 import CDeflate
-import Dates
+import Text
 import Files
 
 extension ArchiveContents {

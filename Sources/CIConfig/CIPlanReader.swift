@@ -1,6 +1,6 @@
 package import Diagnostics
 package import LaneModel
-import ASCII
+import Text
 import YAML
 
 /// A reader of `Lanes/ci/jobs.yml`, which overrides the defaults.

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// The location of a package in its repository.
 ///

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import LaneEvents
 
 /// Groups of tests that failed in the same way.

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A scalar of a YAML file, with its style.
 package struct YAMLScalar: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// Writes a tree as block-style YAML that means the same in YAML 1.1 and 1.2.
 package struct YAMLWriter {

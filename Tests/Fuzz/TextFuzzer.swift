@@ -3,7 +3,7 @@ import LaneEvents
 import LaneRun
 import Releasing
 import Reports
-import Versions
+import SemVer
 
 /// The function that libFuzzer calls with each input; `ci/fuzz` builds it. The first byte selects the test of the rest.
 @_cdecl("LLVMFuzzerTestOneInput")

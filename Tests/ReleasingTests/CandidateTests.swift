@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Releasing
-import Versions
+import SemVer
 
 /// Tests of a final version after its prereleases.
 @Suite struct CandidateTests {

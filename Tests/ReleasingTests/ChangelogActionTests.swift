@@ -3,7 +3,7 @@ import LaneRun
 import Releasing
 import TestSupport
 import Testing
-import Versions
+import SemVer
 
 @Suite struct ChangelogActionTests {
     @Test func theActionReadsCommitsAndWritesLinks() throws {

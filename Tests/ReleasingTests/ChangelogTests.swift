@@ -3,7 +3,7 @@ import LaneRun
 import Releasing
 import TestSupport
 import Testing
-import Versions
+import SemVer
 
 @Suite struct ChangelogTests {
     private func released(_ text: String, _ commits: [String] = [], previous: String? = "v0.1.0") throws -> String {

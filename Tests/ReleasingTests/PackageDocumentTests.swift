@@ -5,7 +5,7 @@ import LaneModel
 import LaneRun
 import TestSupport
 import Testing
-import Versions
+import SemVer
 
 @Suite struct PackageDocumentTests {
     static let record = PackageRecord(

@@ -3,7 +3,7 @@ import LaneRun
 import Releasing
 import TestSupport
 import Testing
-import Versions
+import SemVer
 
 @Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishTests {
     @Test func aReleaseIsADraftUntilAllItsFilesAreThere() throws {

@@ -1,6 +1,6 @@
 import Releasing
 import Testing
-import Versions
+import SemVer
 
 @Suite struct ReleaseTagsTests {
     @Test(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Releasing
-import Versions
+import SemVer
 
 /// Tests of the texts that are recognized as the package's version.
 @Suite struct VersionOccurrencesTests {

@@ -1,5 +1,5 @@
 import Arguments
-import Dates
+import Text
 import Diagnostics
 import Files
 import JSON

@@ -1,5 +1,5 @@
 import Diagnostics
-import Versions
+import SemVer
 import YAML
 
 /// A value that does not have the expected type, with a hint for a fix.

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import Diagnostics
 
 /// Quoting of words for a POSIX shell.

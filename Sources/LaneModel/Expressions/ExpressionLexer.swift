@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// Splits the text of an expression into tokens.
 struct ExpressionLexer {

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-import ASCII
+import Text
 
 /// A parser of dotenv files with one `NAME=value` per line.
 ///

@@ -1,5 +1,5 @@
 package import Diagnostics
-import ASCII
+import Text
 import YAML
 
 /// Decodes and checks lane files.

@@ -3,7 +3,7 @@ import LaneEvents
 package import LaneModel
 package import Processes
 import Synchronization
-package import Versions
+package import SemVer
 
 /// Work in a private worktree that is committed as a whole or leaves no trace.
 package protocol Transaction: Sendable {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// The encodings in which a secret value may appear.
 enum SecretForms {

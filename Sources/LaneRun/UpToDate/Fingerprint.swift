@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import Archives
 import Diagnostics
 import LaneModel

@@ -3,7 +3,7 @@ package import LaneRun
 
 import Diagnostics
 import LaneEvents
-import Versions
+import SemVer
 
 /// The `bump` action: writes the next version to every place that names it.
 package struct BumpAction: StepAction {

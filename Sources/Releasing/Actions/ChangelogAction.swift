@@ -1,10 +1,10 @@
 package import LaneModel
 package import LaneRun
 
-import Dates
+import Text
 import Files
 import LaneEvents
-import Versions
+import SemVer
 
 /// The `changelog` action: writes the section of the next version.
 package struct ChangelogAction: StepAction {

@@ -6,7 +6,7 @@ import Diagnostics
 import Files
 import LaneEvents
 import Processes
-import Versions
+import SemVer
 
 /// The `package` action: builds archives and tests them.
 ///

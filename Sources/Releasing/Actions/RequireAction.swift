@@ -1,3 +1,4 @@
+import Text
 package import LaneModel
 package import LaneRun
 

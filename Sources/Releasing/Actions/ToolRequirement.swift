@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A required version of a tool: `6.3` for 6.3 and its patch versions, `>= 6.2` for that or later.
 struct ToolRequirement: Equatable {

@@ -1,6 +1,6 @@
 import LaneModel
 import LaneRun
-import Versions
+import SemVer
 
 /// The version that the steps after `bump` refer to.
 struct WorkingVersion {

@@ -1,5 +1,5 @@
-import ASCII
-package import Versions
+import Text
+package import SemVer
 
 /// A changelog in the format of Keep a Changelog 1.1.0 or similar: an optional `Unreleased` section, and a section for
 /// each version, newest first.

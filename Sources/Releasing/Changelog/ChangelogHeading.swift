@@ -1,5 +1,5 @@
-import ASCII
-import Versions
+import Text
+import SemVer
 
 /// A heading of a changelog: `## [1.2.3] - 2026-11-21`, `### v1.2.3`, `## [1.2.3](https://…/releases/tag/1.2.3)`, or a
 /// version with a line below it.

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A line of a changelog with its role in Markdown.
 struct ChangelogLine: Sendable, Equatable {

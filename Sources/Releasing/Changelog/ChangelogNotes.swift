@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// The notes of several versions, oldest first, which are merged.
 struct ChangelogNotes {

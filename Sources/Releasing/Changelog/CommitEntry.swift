@@ -1,4 +1,4 @@
-import Versions
+import SemVer
 
 /// The entry of a commit in a changelog.
 package struct CommitEntry: Sendable, Equatable {

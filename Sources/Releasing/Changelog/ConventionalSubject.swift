@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// The first line of a Conventional Commits 1.0.0 message: `type(scope)!: description`.
 struct ConventionalSubject: Equatable {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// The reverts among the commits of a range.
 enum Reverts {

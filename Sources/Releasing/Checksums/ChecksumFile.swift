@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import Archives
 
 /// A file of SHA-256 checksums in the format of `sha256sum`: a line for each file with the checksum, two spaces and the

@@ -1,9 +1,10 @@
+import Text
 import Archives
 import Files
 import LaneModel
 import LaneRun
 import Processes
-import Versions
+import SemVer
 
 /// A checksum file with its path.
 struct SumFile {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A parser of URLs such as `file:///a%20path`.
 enum FileURL {

@@ -1,3 +1,4 @@
+import Text
 import Archives
 import Files
 import LaneRun

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import LaneRun
 import Processes
 

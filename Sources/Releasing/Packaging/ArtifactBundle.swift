@@ -2,7 +2,7 @@ import Archives
 import Files
 import JSON
 import LaneRun
-import Versions
+import SemVer
 
 /// An artifact bundle (SE-0305) of the package's executables for a SwiftPM `binaryTarget`.
 struct ArtifactBundle {

@@ -1,7 +1,7 @@
 import Archives
-import Dates
+import Text
 import JSON
-import Versions
+import SemVer
 
 /// The contents of a package as SPDX 2.3 in JSON (ISO/IEC 5962).
 struct BillOfMaterials {

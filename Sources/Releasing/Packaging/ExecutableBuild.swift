@@ -1,3 +1,4 @@
+import Text
 import Files
 import LaneRun
 import Processes

@@ -1,3 +1,5 @@
+import Text
+
 /// The name of a package in its manifest.
 enum ManifestName {
     /// Returns the name in `Package(name: "…"`, or `nil` if it is computed.

@@ -5,7 +5,7 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
-import Versions
+import SemVer
 
 /// A package to build: its contents, its name and its time.
 struct PackageOrder {

@@ -1,5 +1,6 @@
+import Text
 import JSON
-import Versions
+import SemVer
 
 /// The metadata of a package for the documents beside the archive.
 struct PackageRecord: Sendable, Equatable {

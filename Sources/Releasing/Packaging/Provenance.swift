@@ -1,7 +1,7 @@
 import Archives
 import Files
 import JSON
-import Versions
+import SemVer
 
 /// The provenance of a package: an in-toto statement (v1) with SLSA provenance (v1). It contains neither time nor
 /// machine, so that it is reproducible.

@@ -1,6 +1,6 @@
 import Files
 import LaneRun
-import Versions
+import SemVer
 
 /// The files that `package` and `checksum` created for a tag, according to their manifests.
 struct MadeFiles {

@@ -1,9 +1,10 @@
+import Text
 import Files
 import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
-import Versions
+import SemVer
 
 /// Checks before the build whether the remote and GitHub would accept the release.
 struct PublishPreflight {

@@ -1,3 +1,4 @@
+import Text
 import LaneModel
 import LaneRun
 import Processes

@@ -1,7 +1,8 @@
+import Text
 import LaneModel
 import LaneRun
 import Processes
-import Versions
+import SemVer
 
 /// The tag of a release.
 struct PublishedTag: Sendable {

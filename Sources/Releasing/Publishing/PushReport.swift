@@ -1,3 +1,4 @@
+import Text
 import LaneRun
 import Processes
 

@@ -2,7 +2,7 @@ import Archives
 import Files
 import LaneModel
 import LaneRun
-import Versions
+import SemVer
 
 /// The checked files of a release.
 enum ReleaseFiles {

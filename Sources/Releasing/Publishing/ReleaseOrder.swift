@@ -1,3 +1,4 @@
+import Text
 import Diagnostics
 import LaneModel
 import LaneRun

@@ -1,3 +1,5 @@
+import Text
+
 /// The origin of a URL: scheme, host and port.
 struct WebOrigin: Equatable {
     let scheme: String

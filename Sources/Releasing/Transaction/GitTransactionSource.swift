@@ -1,3 +1,4 @@
+import Text
 package import LaneRun
 package import Processes
 

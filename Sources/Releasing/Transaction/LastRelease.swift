@@ -2,7 +2,7 @@ package import LaneRun
 package import Processes
 
 import Files
-package import Versions
+package import SemVer
 
 /// The last release that was made in a checkout.
 package struct LastRelease: Sendable {

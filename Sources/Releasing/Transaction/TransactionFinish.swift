@@ -1,3 +1,4 @@
+import Text
 import Diagnostics
 import Files
 import LaneModel

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// Versions in JSON files.
 enum JSONVersions {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A part of a line that is parsed from left to right.
 struct LineText {

@@ -1,6 +1,7 @@
+import Text
 import LaneRun
 import Processes
-import Versions
+import SemVer
 
 /// The lines that still contain the previous version, which the user may have overlooked.
 struct OldMentions {

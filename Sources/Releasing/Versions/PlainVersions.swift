@@ -1,5 +1,5 @@
-import ASCII
-import Versions
+import Text
+import SemVer
 
 /// Versions in files of unknown formats.
 enum PlainVersions {

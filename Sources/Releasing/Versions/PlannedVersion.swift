@@ -1,6 +1,6 @@
 import LaneModel
 import LaneRun
-import Versions
+import SemVer
 
 /// The version of a release in a plan.
 struct PlannedVersion {

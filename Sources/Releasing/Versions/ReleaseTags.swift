@@ -1,7 +1,8 @@
+import Text
 import LaneRun
 
 import Processes
-package import Versions
+package import SemVer
 
 /// The version tags of a repository.
 package struct ReleaseTags: Sendable, Equatable {

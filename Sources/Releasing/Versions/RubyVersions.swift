@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// Versions in files of CocoaPods and Carthage.
 enum RubyVersions {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// Versions that are values of keys.
 enum SettingVersions {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// Versions in documents: requirements of the package, badges, archives and images.
 enum SnippetVersions {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A string literal in Swift code with its context.
 struct SwiftString {

@@ -1,5 +1,5 @@
-import ASCII
-import Versions
+import Text
+import SemVer
 
 /// Versions in Swift code: constants named after the package's version, the version of a command, and requirements of
 /// other packages.

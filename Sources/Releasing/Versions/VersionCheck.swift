@@ -1,7 +1,7 @@
 import Diagnostics
 import LaneModel
 import LaneRun
-import Versions
+import SemVer
 
 /// The check of a requested version for a plan or a run.
 struct VersionCheck {

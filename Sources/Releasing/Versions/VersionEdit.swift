@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
 import LaneRun
-import Versions
+import SemVer
 
 /// A change of the version in all places or in none.
 struct VersionEdit {

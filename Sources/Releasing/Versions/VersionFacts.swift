@@ -1,6 +1,6 @@
 import Files
 import LaneRun
-import Versions
+import SemVer
 
 /// The data that determine the next version.
 struct VersionFacts {

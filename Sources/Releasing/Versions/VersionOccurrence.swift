@@ -1,4 +1,4 @@
-import Versions
+import SemVer
 
 /// A location in a file that contains the package's version.
 struct VersionOccurrence: Sendable, Equatable {

@@ -3,7 +3,7 @@ import Files
 import LaneModel
 import LaneRun
 import Processes
-import Versions
+import SemVer
 
 /// The locations of the package's version, and the version that they agree on.
 struct VersionOccurrences: Sendable, Equatable {

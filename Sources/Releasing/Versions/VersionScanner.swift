@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import Files
 
 /// A scanner for versions in the formats of files in Swift packages.

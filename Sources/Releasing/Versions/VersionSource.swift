@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A file in which versions are searched.
 struct VersionSource {

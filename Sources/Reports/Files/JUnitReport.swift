@@ -1,6 +1,6 @@
 package import LaneEvents
 
-import Dates
+import Text
 import Diagnostics
 
 /// A JUnit XML report of all planned tests, written at the end of the run.

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import JSON
 package import LaneEvents
 

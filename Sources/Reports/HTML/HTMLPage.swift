@@ -1,4 +1,4 @@
-import Dates
+import Text
 import Diagnostics
 import LaneEvents
 

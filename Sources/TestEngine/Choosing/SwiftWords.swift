@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 extension RandomAccessCollection<UInt8> {
     /// The identifiers, keywords and numbers of Swift source code. Characters outside ASCII are regarded as letters.

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A format of Swift Testing's event stream, newest first.
 enum EventStreamForm: String, Sendable, CaseIterable {

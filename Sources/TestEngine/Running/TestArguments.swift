@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import LaneEvents
 
 /// The arguments that select the tests of a process.

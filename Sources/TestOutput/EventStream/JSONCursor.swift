@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import JSON
 
 /// A JSON string without its quotes, with escapes.

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 #if canImport(Glibc)
     import Glibc

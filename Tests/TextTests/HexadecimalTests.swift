@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import Testing
 
 @Suite struct HexadecimalTests {

@@ -2,20 +2,20 @@
 
 extension String {
     /// The nonempty lines without their line breaks.
-    var lines: [String] {
+    package var lines: [String] {
         utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { String(Substring($0)) }
     }
 }
 
 extension Substring {
     /// Returns the prefix of bytes that satisfy a condition.
-    func prefix(ofBytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.prefix(while: fits)) }
+    package func prefix(ofBytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.prefix(while: fits)) }
 
     /// Returns the rest after the bytes that satisfy a condition.
-    func dropping(bytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.drop(while: fits)) }
+    package func dropping(bytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.drop(while: fits)) }
 
     /// Returns the text before an ASCII character, or the whole text if it does not contain it.
-    func before(_ mark: Unicode.Scalar) -> Substring {
+    package func before(_ mark: Unicode.Scalar) -> Substring {
         let mark = UInt8(ascii: mark)
         return prefix(ofBytes: { $0 != mark })
     }
@@ -23,7 +23,7 @@ extension Substring {
 
 extension StringProtocol {
     /// Returns the first occurrence of a text at or after `start`.
-    func range(of other: String, after start: Index? = nil) -> Range<Index>? {
+    package func range(of other: String, after start: Index? = nil) -> Range<Index>? {
         guard let first = other.utf8.first else { return nil }
         var rest = utf8[(start ?? startIndex)...]
         while let place = rest.firstIndex(of: first) {

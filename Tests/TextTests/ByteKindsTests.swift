@@ -1,4 +1,4 @@
-import ASCII
+import Text
 import Testing
 
 /// Compares each property with the corresponding property of `Character`, for all 256 bytes.

@@ -1,7 +1,7 @@
 import JSON
 import TestSupport
 import Testing
-import Versions
+import SemVer
 
 /// The examples of the specification and others, from `semver-cases.json`.
 @Suite struct SemanticVersionTests {

@@ -1,4 +1,4 @@
-import ASCII
+import Text
 
 /// A version according to Semantic Versioning 2.0.0. Numbers have no upper bound, so they are stored as digits.
 package struct SemanticVersion: Sendable, CustomStringConvertible {
