@@ -54,34 +54,35 @@ let package = Package(
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
         module("Archives", uses: ["Files", "Text", "Threads", "CDeflate", "CNettle"]),
 
-        module("LaneModel", uses: ["Text", "SemVer", "YAML", "JSON", "Diagnostics"]),
+        module("Expressions", uses: ["Text", "YAML", "Diagnostics"]),
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
         module("Reports", uses: ["Text", "LaneEvents", "Diagnostics", "JSON"]),
 
+        module("LaneModel", uses: ["Text", "SemVer", "YAML", "Expressions", "JSON", "Diagnostics"]),
         module(
             "TestEngine",
             uses: ["Text", "Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
         module(
             "LaneRun",
             uses: [
-                "Text", "Files", "Threads", "Archives", "SemVer", "LaneModel", "LaneEvents", "Processes",
-                "Diagnostics", "JSON",
+                "Text", "Files", "Threads", "Archives", "SemVer", "Expressions", "LaneModel", "LaneEvents",
+                "Processes", "Diagnostics", "JSON",
             ]),
-        module("CIConfig", uses: ["Text", "LaneModel", "YAML", "Diagnostics"]),
+        module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
 
         module(
             "Releasing",
             uses: [
-                "Text", "Files", "SemVer", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Archives",
-                "Processes", "Diagnostics", "JSON",
+                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput",
+                "Archives", "Processes", "Diagnostics", "JSON",
             ]),
 
         module(
             "LaneCommands",
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
-                "Processes", "Archives", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun", "CIConfig",
-                "Releasing",
+                "Processes", "Archives", "Expressions", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun",
+                "CIConfig", "Releasing",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -104,6 +105,7 @@ let package = Package(
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
+        tests("ExpressionsTests", uses: ["Expressions", "Diagnostics"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),
         tests(
@@ -111,7 +113,8 @@ let package = Package(
             exclude: ["Golden"]),
         tests("ArchivesTests", uses: ["Archives", "TestSupport"]),
         tests(
-            "LaneModelTests", uses: ["LaneModel", "YAML", "JSON", "Processes", "Diagnostics", "TestSupport"],
+            "LaneModelTests",
+            uses: ["Expressions", "LaneModel", "YAML", "JSON", "Processes", "Diagnostics", "TestSupport"],
             exclude: ["Golden"]),
         tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests(
@@ -124,16 +127,16 @@ let package = Package(
         tests(
             "LaneRunTests",
             uses: [
-                "Files", "LaneRun", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads", "Diagnostics",
-                "TestSupport",
+                "Files", "LaneRun", "Expressions", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads",
+                "Diagnostics", "TestSupport",
             ]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests(
             "ReleasingTests",
             uses: [
-                "Releasing", "SemVer", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes", "Diagnostics",
-                "JSON", "TestSupport",
+                "Releasing", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes",
+                "Diagnostics", "JSON", "TestSupport",
             ]),
         tests(
             "LaneCommandsTests",

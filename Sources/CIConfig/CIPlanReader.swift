@@ -1,4 +1,5 @@
 package import Diagnostics
+import Expressions
 package import LaneModel
 import Text
 import YAML

@@ -1,3 +1,4 @@
+import Expressions
 import LaneModel
 
 /// The shell commands of a job's steps. Values from the user are passed in environment variables, never in the

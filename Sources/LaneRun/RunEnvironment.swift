@@ -1,4 +1,5 @@
-package import LaneModel
+package import Expressions
+import LaneModel
 package import Processes
 
 /// The place where a plan runs: directory, environment variables, processes, and earlier results.

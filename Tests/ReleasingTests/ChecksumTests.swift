@@ -1,4 +1,5 @@
 import Archives
+import Expressions
 import LaneModel
 import LaneRun
 import Releasing

@@ -1,3 +1,4 @@
+import Expressions
 import LaneRun
 import Processes
 import Releasing

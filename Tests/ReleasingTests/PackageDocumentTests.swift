@@ -1,3 +1,4 @@
+import Expressions
 @testable import Releasing
 import Archives
 import JSON

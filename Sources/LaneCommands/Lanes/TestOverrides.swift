@@ -1,4 +1,5 @@
 import Arguments
+import Expressions
 import LaneModel
 
 /// The options for settings of the `test` action, which override those of the lane file.

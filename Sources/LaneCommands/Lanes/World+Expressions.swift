@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import LaneModel
 import Processes
 import Releasing

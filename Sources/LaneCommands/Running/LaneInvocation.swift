@@ -1,5 +1,6 @@
 import Arguments
 import Diagnostics
+import Expressions
 import Files
 import LaneModel
 import LaneRun

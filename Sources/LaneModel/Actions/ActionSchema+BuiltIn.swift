@@ -1,3 +1,5 @@
+import Expressions
+
 extension ActionSchema {
     /// The schemas of the actions that come with `lane`, in the order of the documentation.
     package static let builtIn = [

@@ -1,3 +1,5 @@
+import Expressions
+
 /// The actions of a release.
 extension ActionSchema {
     static let bump = ActionSchema(

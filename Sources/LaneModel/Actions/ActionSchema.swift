@@ -1,4 +1,5 @@
 import Diagnostics
+package import Expressions
 
 /// The name and the settings of an action.
 ///

@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Expressions
 
 /// The evaluated settings of one step's action.
 ///

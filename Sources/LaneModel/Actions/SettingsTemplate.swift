@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Expressions
 
 /// The settings of an action, checked but not yet evaluated.
 package struct SettingsTemplate: Sendable, Equatable {

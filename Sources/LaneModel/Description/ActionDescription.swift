@@ -1,4 +1,5 @@
 package import Diagnostics
+import Expressions
 import JSON
 
 /// Parses the description that an executable in `Lanes/actions` prints for `describe`.

@@ -1,3 +1,4 @@
+package import Expressions
 package import JSON
 
 /// The JSON Schema of lane files, draft 7, generated from the schemas that check them.

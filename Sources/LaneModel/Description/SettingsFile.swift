@@ -1,4 +1,5 @@
 package import Diagnostics
+import Expressions
 import YAML
 
 /// A YAML file with settings and without expressions, such as the configuration of an action.

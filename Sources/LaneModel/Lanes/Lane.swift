@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Expressions
 
 /// A checked lane: all names are defined and all values have the expected types.
 package struct Lane: Sendable {

@@ -1,5 +1,6 @@
 import Text
 import Diagnostics
+import Expressions
 import YAML
 
 extension LaneDecoder {
@@ -47,7 +48,7 @@ extension LaneDecoder {
     }
 
     private mutating func axisValues(_ axis: YAMLMember) -> [Value] {
-        guard ExpressionScope.isName(axis.name) else {
+        guard Expression.isName(axis.name) else {
             settings.diagnostics.error(
                 "'\(axis.name)' is not a valid name for an axis", at: axis.nameSpan,
                 hint: "use letters, digits, '-' and '_'")
@@ -83,7 +84,7 @@ extension LaneDecoder {
         let originals = combinations
         for (entry, node) in entries(member) {
             for part in entry where settings.scope.matrix[part.name] == nil {
-                guard ExpressionScope.isName(part.name) else {
+                guard Expression.isName(part.name) else {
                     let span = node.members?.first { $0.name == part.name }?.nameSpan
                     settings.diagnostics.error("'\(part.name)' is not a valid name for an axis", at: span)
                     continue
@@ -113,15 +114,5 @@ extension LaneDecoder {
     private static func commonType(_ values: [Value]) -> ExpressionType {
         guard let first = values.first.map(ExpressionType.init) else { return .any }
         return values.allSatisfy { ExpressionType($0) == first } ? first : .any
-    }
-}
-
-extension ExpressionScope {
-    /// Returns a Boolean value that indicates whether a name can follow a dot in an expression.
-    static func isName(_ name: String) -> Bool {
-        name.utf8.first?.isIdentifierStart == true
-            && name.utf8.allSatisfy {
-                $0.isIdentifierContinuation || $0 == UInt8(ascii: "-")
-            }
     }
 }

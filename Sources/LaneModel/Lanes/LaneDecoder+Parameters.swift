@@ -1,5 +1,6 @@
 import Text
 import Diagnostics
+import Expressions
 import YAML
 
 extension LaneDecoder {

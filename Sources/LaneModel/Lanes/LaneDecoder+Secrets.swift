@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 
 extension LaneDecoder {
     /// Checks that steps use declared secrets only, as others would not be masked, and that no step publishes in a

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import YAML
 
 extension LaneDecoder {
@@ -204,7 +205,7 @@ extension LaneDecoder {
 
     private mutating func id(_ member: YAMLMember) -> String? {
         guard let id = text(member) else { return nil }
-        guard ExpressionScope.isName(id) else {
+        guard Expression.isName(id) else {
             settings.diagnostics.error(
                 "'\(id)' is not a valid id", at: member.value.span, hint: "use letters, digits, '-' and '_'")
             return nil

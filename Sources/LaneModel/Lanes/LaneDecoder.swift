@@ -1,5 +1,6 @@
 import Text
 import Diagnostics
+import Expressions
 import YAML
 
 /// Decodes one lane file, reports everything that is invalid, and keeps the rest.

@@ -1,3 +1,5 @@
+import Expressions
+
 /// The schemas of the keys of lane files, for checks, help and the editor schema.
 package enum LaneKeys {
     /// The keys of a lane file.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 
 /// Checks references between lanes: names, parameters, cycles, transactions.
 struct LaneReferences {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 
 /// Checks the use of secrets.
 ///
@@ -24,7 +25,7 @@ struct SecretUses {
     private mutating func checkLaneVariable(_ variable: String, _ template: Template) {
         var found: [(name: String, span: Span?)] = []
         template.forEachExpression { expression in
-            for name in expression.names(in: .env).sorted() where lane.secrets.contains(name) {
+            for name in Set(expression.names(in: .env).map(\.name)).sorted() where lane.secrets.contains(name) {
                 found.append((name, expression.span))
             }
         }
@@ -79,13 +80,10 @@ struct SecretUses {
     }
 
     private mutating func check(_ expression: Expression) {
-        expression.root.forEach { node in
-            guard case .element(let base, let key) = node.tree, case .context(.env) = base.tree,
-                case .literal(.string(let name)) = key.tree, lane.secrets.contains(name)
-            else { return }
+        for (name, span) in expression.names(in: .env) where lane.secrets.contains(name) {
             diagnostics.error(
                 "'\(name)' is a secret, and all users of the machine can read the arguments of a command",
-                at: node.span,
+                at: span,
                 hint: "add it to the step's 'secrets', and read the variable in the program or shell script")
         }
     }

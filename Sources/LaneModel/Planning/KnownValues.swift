@@ -1,3 +1,5 @@
+import Expressions
+
 /// The values that are known when a plan is made, for the names of steps.
 struct KnownValues {
     private let context: EvaluationContext

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 
 extension Lane {
     /// Returns the values of the parameters for a call from another lane: the evaluated arguments, and defaults for the

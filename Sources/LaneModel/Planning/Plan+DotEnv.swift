@@ -1,4 +1,5 @@
 package import Diagnostics
+import Expressions
 
 extension Plan {
     /// Returns the plan with the variables of the lanes' dotenv files before the environment of their steps.

@@ -1,3 +1,5 @@
+package import Expressions
+
 /// An immutable graph of steps in an order that respects their dependencies.
 ///
 /// The plan contains the steps of other lanes in place of `lane` steps and `needs` entries, and one group for each
@@ -38,7 +40,7 @@ package struct Plan: Sendable {
     /// The environment variables that expressions of the plan read.
     package var environmentNames: Set<String> {
         var names: Set<String> = []
-        forEachExpression { names.formUnion($0.names(in: .env)) }
+        forEachExpression { names.formUnion($0.names(in: .env).map(\.name)) }
         return names
     }
 

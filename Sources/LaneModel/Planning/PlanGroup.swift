@@ -1,3 +1,5 @@
+package import Expressions
+
 /// An instance of a lane in a plan, with the values of its parameters.
 package struct PlanGroup: Sendable {
     /// The prefix of the steps' IDs: `release`, `release/test`.

@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Expressions
 
 /// A step of a plan: one action. Expressions that depend on other steps are not yet evaluated.
 ///
@@ -58,7 +59,7 @@ package final class PlanStep: Sendable {
     /// The keys of the steps in the group whose outputs the expressions read.
     package var stepNames: Set<String> {
         var names: Set<String> = []
-        forEachExpression { names.formUnion($0.names(in: .steps)) }
+        forEachExpression { names.formUnion($0.names(in: .steps).map(\.name)) }
         return names
     }
 

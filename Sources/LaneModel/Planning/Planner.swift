@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Expressions
 
 /// Creates plans from checked lanes. It does not change anything and starts no process.
 package struct Planner: Sendable {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 
 /// The creation of one plan. An explicit stack replaces recursion, so that the length of a chain of lanes is not
 /// limited.

@@ -1,3 +1,5 @@
+import Expressions
+
 /// The location of a call to a lane. The lanes that it needs have the same location.
 struct CallSite {
     /// The enclosing group, or `nil` outside all groups.

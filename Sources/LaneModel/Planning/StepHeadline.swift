@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 
 extension SettingsTemplate {
     /// Returns the command of a `run` step on one line. Expressions in it are replaced by the values in `known`.

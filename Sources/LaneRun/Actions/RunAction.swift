@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Files
 import LaneEvents
 package import LaneModel

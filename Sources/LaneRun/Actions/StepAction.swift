@@ -1,3 +1,4 @@
+package import Expressions
 package import LaneModel
 
 /// The implementation of an action of lane files: `bump`, `test`, `tag`. The runner has a table of them and knows none by

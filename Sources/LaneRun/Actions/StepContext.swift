@@ -1,5 +1,6 @@
+package import Expressions
 package import LaneEvents
-package import LaneModel
+import LaneModel
 package import Processes
 
 /// Everything that an action may use: directories, environment, processes, events.

@@ -1,6 +1,7 @@
+package import Expressions
 package import JSON
 import LaneEvents
-package import LaneModel
+import LaneModel
 package import Processes
 import Synchronization
 package import SemVer

@@ -1,3 +1,4 @@
+import Expressions
 import LaneEvents
 import LaneModel
 

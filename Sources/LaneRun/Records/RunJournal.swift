@@ -1,3 +1,4 @@
+import Expressions
 import Files
 import JSON
 import LaneModel

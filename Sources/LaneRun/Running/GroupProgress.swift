@@ -1,3 +1,4 @@
+import Expressions
 import LaneModel
 
 /// The state of one group of the plan.

@@ -1,3 +1,4 @@
+import Expressions
 import LaneModel
 
 /// Replaces secret values by `***`: as they are, line by line, and encoded as base64, percent-encoding, JSON, XML, and

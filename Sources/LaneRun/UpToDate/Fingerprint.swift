@@ -1,6 +1,7 @@
 import Text
 import Archives
 import Diagnostics
+import Expressions
 import LaneModel
 
 /// A digest of many strings and values, each preceded by its length or count, so that no two lists have the same bytes.

@@ -1,5 +1,6 @@
 import Archives
 import Diagnostics
+import Expressions
 import Files
 import LaneModel
 

@@ -1,3 +1,4 @@
+package import Expressions
 package import LaneModel
 
 import Processes

@@ -1,3 +1,4 @@
+import Expressions
 package import LaneModel
 package import LaneRun
 

@@ -1,3 +1,4 @@
+package import Expressions
 package import LaneModel
 package import LaneRun
 

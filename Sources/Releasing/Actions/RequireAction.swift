@@ -1,4 +1,4 @@
-import Text
+package import Expressions
 package import LaneModel
 package import LaneRun
 
@@ -6,6 +6,7 @@ import Diagnostics
 import Files
 import LaneEvents
 import Processes
+import Text
 
 /// The `require` action: checks the requirements of a release, and reports all that are not met.
 package struct RequireAction: StepAction {

@@ -1,10 +1,11 @@
-import Text
+import Expressions
 import Files
 import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
 import SemVer
+import Text
 
 /// Checks before the build whether the remote and GitHub would accept the release.
 struct PublishPreflight {

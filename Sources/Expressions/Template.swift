@@ -1,5 +1,5 @@
 package import Diagnostics
-import YAML
+package import YAML
 
 /// A string with expressions in it: `v${{ parameters.version }}`.
 package struct Template: Sendable, Equatable {
@@ -13,7 +13,8 @@ package struct Template: Sendable, Equatable {
     private let plain: String?
     /// The parts if it contains expressions.
     private let mixed: [Part]
-    let span: Span?
+    /// The location of the string.
+    package let span: Span?
 
     package init(parts: [Part], span: Span? = nil) {
         if parts.count == 1, case .text(let text) = parts[0] {
@@ -30,16 +31,17 @@ package struct Template: Sendable, Equatable {
     }
 
     /// The text outside the expressions, with a space in place of each expression.
-    var literalText: String {
+    package var literalText: String {
         parts.map { part in
             if case .text(let text) = part { text } else { " " }
         }.joined()
     }
 
-    var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
+    /// The texts and expressions in the order of the source.
+    package var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
     /// Parses the text of a scalar. Each invalid expression is added to `faults` and omitted.
-    init(_ node: YAMLNode, faults: inout [Diagnostic]) {
+    package init(_ node: YAMLNode, faults: inout [Diagnostic]) {
         let text = node.scalar?.text ?? ""
         guard Self.isTemplate(text) else {
             self.init(text, span: node.span)
@@ -52,7 +54,7 @@ package struct Template: Sendable, Equatable {
     }
 
     /// Returns a Boolean value that indicates whether a text contains an expression.
-    static func isTemplate(_ text: String) -> Bool {
+    package static func isTemplate(_ text: String) -> Bool {
         text.withBytes { bytes in
             guard bytes.count > 2 else { return false }
             for index in 2..<bytes.count where bytes[index] == UInt8(ascii: "{") {
@@ -78,7 +80,8 @@ package struct Template: Sendable, Equatable {
         }.joined()
     }
 
-    func forEachExpression(_ body: (Expression) -> Void) {
+    /// Calls `body` with each expression.
+    package func forEachExpression(_ body: (Expression) -> Void) {
         for case .expression(let expression) in mixed { body(expression) }
     }
 
@@ -171,7 +174,7 @@ private struct TemplateReader {
 
 extension Expression {
     /// Evaluates the expression to a single value, and returns it as text.
-    func text(in context: EvaluationContext) throws(Diagnostic) -> String {
+    package func text(in context: EvaluationContext) throws(Diagnostic) -> String {
         let value = try evaluate(in: context)
         if let text = value.text { return text }
         guard value == .null else {

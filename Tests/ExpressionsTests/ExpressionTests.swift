@@ -1,5 +1,5 @@
 import Diagnostics
-import LaneModel
+import Expressions
 import Testing
 
 @Suite struct ExpressionTests {

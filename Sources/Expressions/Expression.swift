@@ -1,5 +1,7 @@
 package import Diagnostics
-import YAML
+package import YAML
+
+import Text
 
 /// A parsed expression, as in `${{ }}` and `if`.
 package struct Expression: Sendable, Equatable {
@@ -7,7 +9,8 @@ package struct Expression: Sendable, Equatable {
     /// The source text without `${{` and `}}`.
     package let text: String
 
-    var span: Span? { root.span }
+    /// The location of the expression.
+    package var span: Span? { root.span }
 
     init(root: ExpressionNode, text: String) {
         self.root = root
@@ -26,7 +29,7 @@ package struct Expression: Sendable, Equatable {
     }
 
     /// Parses a condition: an expression, with or without `${{ }}` around it.
-    init(condition node: YAMLNode) throws(Diagnostic) {
+    package init(condition node: YAMLNode) throws(Diagnostic) {
         let text = node.scalar?.text ?? ""
         if Template.isTemplate(text) {
             var faults: [Diagnostic] = []
@@ -75,14 +78,14 @@ package struct Expression: Sendable, Equatable {
         return found
     }
 
-    /// Returns the names that the expression reads from a context, as in `env.NAME`.
-    func names(in context: ContextName) -> Set<String> {
-        var names: Set<String> = []
+    /// Returns the names that the expression reads from a context, as in `env.NAME`, in the order of their locations.
+    package func names(in context: ContextName) -> [(name: String, span: Span?)] {
+        var names: [(name: String, span: Span?)] = []
         root.forEach { node in
             if case .element(let base, let key) = node.tree, case .context(context) = base.tree,
                 case .literal(.string(let name)) = key.tree
             {
-                names.insert(name)
+                names.append((name, node.span))
             }
         }
         return names
@@ -99,9 +102,16 @@ package struct Expression: Sendable, Equatable {
 }
 
 extension Expression {
-    func and(_ other: Expression) -> Expression {
+    /// Returns the conjunction of two conditions.
+    package func and(_ other: Expression) -> Expression {
         Expression(
             root: ExpressionNode(tree: .all([root, other.root]), span: other.span), text: "(\(text)) && (\(other.text))"
         )
+    }
+
+    /// Returns a Boolean value that indicates whether a name can follow a dot in an expression.
+    package static func isName(_ name: String) -> Bool {
+        name.utf8.first?.isIdentifierStart == true
+            && name.utf8.allSatisfy { $0.isIdentifierContinuation || $0 == UInt8(ascii: "-") }
     }
 }

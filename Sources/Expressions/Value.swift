@@ -23,7 +23,7 @@ package enum Value: Sendable, Equatable {
 
 extension Value {
     /// The description of the value for messages.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "nothing"
         case .bool(let value): "the boolean \(value)"
@@ -45,7 +45,7 @@ extension Value {
     }
 
     /// Returns the member of a mapping.
-    subscript(name: String) -> Value? {
+    package subscript(name: String) -> Value? {
         guard case .map(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }

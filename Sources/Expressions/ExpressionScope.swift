@@ -1,23 +1,28 @@
-import Diagnostics
+package import Diagnostics
 
 /// The names that an expression may use at its location in a lane file, with their types.
-struct ExpressionScope {
-    var parameters: [String: ExpressionType] = [:]
+package struct ExpressionScope {
+    /// The types of the lane's parameters.
+    package var parameters: [String: ExpressionType] = [:]
     /// The IDs of the steps that finish before this location.
-    var steps: Set<String> = []
+    package var steps: Set<String> = []
     /// The IDs of the other steps of the lane.
-    var laterSteps: Set<String> = []
-    var matrix: [String: ExpressionType] = [:]
-    /// The contexts that have no values at this location.
-    var excluded = Exclusions()
+    package var laterSteps: Set<String> = []
+    /// The types of the matrix axes.
+    package var matrix: [String: ExpressionType] = [:]
+    /// The contexts that have no values at this location, with the reasons.
+    package var excluded: [ContextName: String] = [:]
+
+    package init() {}
 
     /// Reports unknown names and wrong types. Returns the type of the result.
     @discardableResult
-    func check(_ expression: Expression, into diagnostics: inout Diagnostics) -> ExpressionType {
+    package func check(_ expression: Expression, into diagnostics: inout Diagnostics) -> ExpressionType {
         type(of: expression.root, &diagnostics)
     }
 
-    func check(_ template: Template, into diagnostics: inout Diagnostics) {
+    /// Reports unknown names and wrong types in the expressions of a template.
+    package func check(_ template: Template, into diagnostics: inout Diagnostics) {
         for part in template.parts {
             guard case .expression(let expression) = part else { continue }
             let type = check(expression, into: &diagnostics)
@@ -28,7 +33,7 @@ struct ExpressionScope {
     }
 
     /// Checks that a condition is a Boolean.
-    func check(condition: Expression, into diagnostics: inout Diagnostics) {
+    package func check(condition: Expression, into diagnostics: inout Diagnostics) {
         let type = check(condition, into: &diagnostics)
         if type != .bool, type != .any {
             diagnostics.error(
@@ -203,18 +208,5 @@ extension ExpressionScope {
         let hint = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
         let all = names.isEmpty || names.count > 12 ? nil : "expected \(list(names, joinedBy: "and"))"
         diagnostics.error("there is no \(noun) '\(name)'", at: span, hint: hint ?? all)
-    }
-}
-
-/// The contexts that are not available at a location, with the reasons.
-struct Exclusions {
-    private var reasons: [(context: ContextName, reason: String)] = []
-
-    subscript(context: ContextName) -> String? {
-        get { reasons.first { $0.context == context }?.reason }
-        set {
-            reasons.removeAll { $0.context == context }
-            if let newValue { reasons.append((context, newValue)) }
-        }
     }
 }

@@ -105,10 +105,11 @@ package enum ExpressionFunction: String, Sendable, CaseIterable {
 }
 
 /// The type of an expression as far as it is known before the evaluation.
-enum ExpressionType: Sendable, Equatable {
+package enum ExpressionType: Sendable, Equatable {
     case any, bool, integer, string, list, map
 
-    var kind: String {
+    /// The description of the type for messages.
+    package var kind: String {
         switch self {
         case .any: "a value"
         case .bool: "a boolean"
@@ -119,7 +120,8 @@ enum ExpressionType: Sendable, Equatable {
         }
     }
 
-    init(_ value: Value) {
+    /// The type of a value. Null has any type.
+    package init(_ value: Value) {
         self =
             switch value {
             case .null: .any
