@@ -70,11 +70,38 @@ let package = Package(
             ]),
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
 
+        module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
-            "Releasing",
+            "Versioning",
+            uses: [
+                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes",
+                "Diagnostics", "Git",
+            ]),
+        module(
+            "Packaging",
             uses: [
                 "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput",
-                "Archives", "Processes", "Diagnostics", "JSON",
+                "Archives", "Processes",
+                "Diagnostics", "JSON", "Git", "Versioning",
+            ]),
+        module(
+            "ReleaseTransaction",
+            uses: [
+                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
+                "Diagnostics", "JSON",
+                "Git", "Versioning",
+            ]),
+        module(
+            "Documentation",
+            uses: [
+                "Text", "Files", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics",
+                "JSON", "Packaging",
+            ]),
+        module(
+            "Publishing",
+            uses: [
+                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes",
+                "Diagnostics", "JSON", "Git", "Versioning", "Packaging", "ReleaseTransaction",
             ]),
 
         module(
@@ -82,7 +109,8 @@ let package = Package(
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun",
-                "CIConfig", "Releasing",
+                "CIConfig",
+                "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -132,11 +160,42 @@ let package = Package(
             ]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
+        .target(
+            name: "ReleaseFixtures",
+            dependencies: [
+                "Diagnostics", "Expressions", "LaneEvents", "LaneModel", "LaneRun", "Processes", "ReleaseTransaction",
+                "TestSupport",
+                "Versioning",
+            ],
+            path: "Tests/ReleaseFixtures", swiftSettings: strict),
+        tests("GitTests", uses: ["Git"]),
         tests(
-            "ReleasingTests",
+            "VersioningTests",
             uses: [
-                "Releasing", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes",
-                "Diagnostics", "JSON", "TestSupport",
+                "Versioning", "SemVer", "LaneEvents", "Processes", "Expressions", "LaneModel", "LaneRun", "Git",
+                "ReleaseTransaction",
+                "Publishing", "ReleaseFixtures", "TestSupport",
+            ]),
+        tests(
+            "PackagingTests",
+            uses: [
+                "Packaging", "JSON", "SemVer", "LaneEvents", "Processes", "Archives", "Expressions", "LaneModel",
+                "LaneRun", "Git",
+                "ReleaseFixtures", "TestSupport",
+            ]),
+        tests(
+            "ReleaseTransactionTests",
+            uses: [
+                "ReleaseTransaction", "Processes", "Expressions", "LaneModel", "LaneRun", "Versioning", "Publishing",
+                "ReleaseFixtures", "TestSupport",
+            ]),
+        tests("DocumentationTests", uses: ["Documentation"]),
+        tests(
+            "PublishingTests",
+            uses: [
+                "Publishing", "SemVer", "Processes", "Archives", "Expressions", "LaneModel", "LaneRun", "Versioning",
+                "Packaging",
+                "ReleaseTransaction", "ReleaseFixtures", "TestSupport",
             ]),
         tests(
             "LaneCommandsTests",

@@ -1,7 +1,7 @@
 import Diagnostics
 import LaneEvents
 import LaneRun
-import Releasing
+import Versioning
 import Reports
 import SemVer
 

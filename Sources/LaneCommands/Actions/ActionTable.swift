@@ -1,6 +1,10 @@
+import Documentation
 import LaneModel
 import LaneRun
-import Releasing
+import Packaging
+import Publishing
+import ReleaseTransaction
+import Versioning
 
 /// The implementations of the actions that come with `lane`. Each has a schema of the same name in
 /// `ActionSchema.builtIn`.

@@ -2,7 +2,7 @@ import Arguments
 import Diagnostics
 import Files
 import Processes
-import Releasing
+import ReleaseTransaction
 
 /// The command `lane doctor`.
 enum DoctorCommand: Subcommand {

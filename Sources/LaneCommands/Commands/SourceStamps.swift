@@ -1,8 +1,8 @@
 import Archives
 import Diagnostics
 import Files
+import Git
 import Processes
-import Releasing
 
 #if canImport(Glibc)
     import Glibc

@@ -1,8 +1,8 @@
 import Diagnostics
 import Expressions
+import Git
 import LaneModel
 import Processes
-import Releasing
 
 extension World {
     /// Returns the context with `env`, `ci` and `git`. Git is called only if an expression reads its values, because

@@ -1,8 +1,8 @@
 import Diagnostics
 import Files
+import Git
 import LaneModel
 import Processes
-import Releasing
 
 #if canImport(Glibc)
     import Glibc

@@ -2,11 +2,12 @@ import Arguments
 import Diagnostics
 import Expressions
 import Files
+import Git
 import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
-import Releasing
+import ReleaseTransaction
 
 #if canImport(Glibc)
     import Glibc

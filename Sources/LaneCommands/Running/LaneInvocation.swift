@@ -4,7 +4,6 @@ import Expressions
 import Files
 import LaneModel
 import LaneRun
-import Releasing
 
 /// A call of one lane: its help, its plan or a run.
 struct LaneInvocation {

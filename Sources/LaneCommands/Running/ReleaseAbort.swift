@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
 import Processes
-import Releasing
+import ReleaseTransaction
 
 /// The option `--abort`: removes an interrupted transaction, or undoes the last release.
 struct ReleaseAbort {

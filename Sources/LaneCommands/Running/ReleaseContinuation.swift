@@ -2,7 +2,7 @@ import Expressions
 import LaneModel
 import LaneRun
 import Processes
-import Releasing
+import ReleaseTransaction
 import SemVer
 
 /// The decision whether a run continues after the last release of this checkout.

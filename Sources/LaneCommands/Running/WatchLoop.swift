@@ -1,8 +1,8 @@
 import Diagnostics
 import Files
+import Git
 import LaneRun
 import Processes
-import Releasing
 import Synchronization
 
 /// The option `--watch`: runs the lane, and again when files below the root change.

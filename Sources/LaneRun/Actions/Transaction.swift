@@ -33,7 +33,7 @@ package enum TransactionEffect: Sendable, Hashable {
     case keep(relativePath: String)
 }
 
-/// Begins transactions; `Releasing` has the one for git.
+/// Begins transactions; `ReleaseTransaction` has the one for git.
 package protocol TransactionSource: Sendable {
     /// Begins a transaction.
     ///

@@ -1,0 +1,114 @@
+import Diagnostics
+import Files
+import JSON
+import LaneEvents
+import LaneRun
+import Packaging
+import Processes
+
+/// The `docc` tool of the toolchain, which converts symbol graphs and a catalog to a website, and merges websites.
+struct DocCompiler: Sendable {
+    let tools: StepTools
+    /// The absolute path, or a name to search for.
+    let executable: String
+    /// The directory of the package.
+    let directory: String
+    /// The path of a copy of the template, if `docc` cannot use its own.
+    private var template: String?
+
+    static func find(_ tools: StepTools) throws(StepFailure) -> DocCompiler {
+        let toolchain = try Toolchain.find(tools)
+        let own = "\(toolchain.binaries)/docc"
+        return DocCompiler(
+            tools: tools, executable: fileExists(own) ? own : "docc", directory: tools.context.directory)
+    }
+
+    /// Prepares the template in a directory.
+    mutating func prepare(in folder: String) throws(StepFailure) {
+        template = try onFiles { () throws(FileError) in
+            try DocTemplate.copy(of: executable, tools.context.environment, to: "\(folder)/template")
+        }
+    }
+
+    struct Page {
+        let target: PackageDescription.Target
+        /// The directory of symbol graphs. The report of DocC is written beside it.
+        let graphs: String
+        /// The directory of the website.
+        let output: String
+        let basePath: String?
+    }
+
+    /// Creates the website of a target. Returns the diagnostics of DocC.
+    func convert(_ page: Page) throws(StepFailure) -> [BuildDiagnostic] {
+        let report = "\(page.graphs).diagnostics.json"
+        var arguments = ["convert"]
+        if let catalog = catalog(of: page.target) { arguments.append(catalog) }
+        arguments += [
+            "--additional-symbol-graph-dir", page.graphs, "--output-path", page.output, "--diagnostics-file", report,
+            "--fallback-display-name", page.target.moduleName, "--fallback-bundle-identifier", page.target.moduleName,
+        ]
+        if let path = page.basePath { arguments += ["--hosting-base-path", path] }
+        let (run, output) = try call(arguments)
+        let found = (try? readFile(report)).map { DocReport.diagnostics(in: $0, root: directory) } ?? []
+        guard run.succeeded else {
+            for diagnostic in found { tools.context.send(.buildDiagnostic(diagnostic)) }
+            let isExplained = found.contains { $0.severity == .error }
+            throw StepFailure(
+                "docc could not build the documentation of '\(page.target.name)'"
+                    + (isExplained ? "" : ": \(String(decoding: output.suffix(2000), as: UTF8.self))"))
+        }
+        return found
+    }
+
+    func merge(_ sites: [String], named name: String, into output: String) throws(StepFailure) {
+        let (run, said) = try call(
+            ["merge"] + sites + ["--output-path", output, "--synthesized-landing-page-name", name])
+        guard run.succeeded else {
+            throw StepFailure("docc could not merge the websites: \(String(decoding: said, as: UTF8.self))")
+        }
+    }
+
+    private func call(_ arguments: [String]) throws(StepFailure) -> (report: ExitReport, output: [UInt8]) {
+        do throws(StepFailure) {
+            var environment = tools.context.environment
+            if let template { environment[DocTemplate.variable] = template }
+            let done = try tools.attempt(
+                executable, arguments, in: directory, showing: .nothing, environment: environment)
+            guard done.report.stoppedBy == nil else { throw StepFailure("docc was stopped", cause: .cancelled) }
+            return done
+        } catch {
+            guard error.status == ExitStatus.toolMissing.rawValue else { throw error }
+            throw StepFailure(
+                status: error.status, "\(error.message)\nhint: docc comes with the toolchains of swift.org and of Xcode"
+            )
+        }
+    }
+
+    /// Returns the documentation catalog of a target.
+    private func catalog(of target: PackageDescription.Target) -> String? {
+        let names = (try? listDirectory("\(directory)/\(target.path)")) ?? []
+        return names.first { $0.hasSuffix(".docc") }.map { "\(target.path)/\($0)" }
+    }
+}
+
+/// A parser of the diagnostics file of DocC.
+enum DocReport {
+    static func diagnostics(in json: [UInt8], root: String) -> [BuildDiagnostic] {
+        let found = (try? JSONParser.parse(json))?["diagnostics"]?.array ?? []
+        return found.compactMap { node in
+            guard let text = node["summary"]?.string,
+                let severity = BuildDiagnostic.Severity(rawValue: node["severity"]?.string ?? "")
+            else { return nil }
+            let more = node["explanation"]?.string.map { "\n\($0)" } ?? ""
+            return BuildDiagnostic(severity, text + more, at: location(node, root))
+        }
+    }
+
+    private static func location(_ node: JSONNode, _ root: String) -> SourceLocation? {
+        guard let path = node["source"]?.string.flatMap(FileURL.path), let start = node["range"]?["start"],
+            let line = start["line"]?.integer
+        else { return nil }
+        return SourceLocation(path: relativePath(path, to: root), line: line, column: start["column"]?.integer)
+    }
+}

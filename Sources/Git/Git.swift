@@ -1,0 +1,100 @@
+package import LaneRun
+package import Processes
+
+import Files
+
+/// The `git` command in a directory, with an environment in which neither a surrounding hook nor the user's language
+/// affects its output.
+package struct Git: Sendable {
+    /// The directory in which git runs.
+    package let directory: String
+    private let environment: [String: String]
+    private let processes: any ProcessRunner
+
+    /// Creates the command for a directory, with an environment of a process.
+    package init(in directory: String, environment: [String: String], processes: any ProcessRunner) {
+        self.directory = directory
+        self.processes = processes
+        self.environment = gitEnvironment(environment)
+    }
+
+    /// Creates the command for the directory of a step, or for another one.
+    package init(_ context: StepContext, in directory: String? = nil) {
+        self.init(
+            in: directory ?? context.directory, environment: context.environment, processes: context.processes)
+    }
+
+    /// Returns the same repository in another directory.
+    package func inside(_ directory: String) -> Git {
+        Git(in: directory, environment: environment, processes: processes)
+    }
+
+    /// Returns git in a submodule, or `nil` if it is not checked out.
+    func submodule(at path: String) -> Git? {
+        let submodule = "\(directory)/\(path)"
+        return fileKind("\(submodule)/.git") == nil ? nil : inside(submodule)
+    }
+
+    /// The value of a variable in the environment.
+    package subscript(variable name: String) -> String? { environment[name] }
+
+    /// Runs git and returns its result, whatever the exit status is.
+    package func attempt(
+        _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
+    ) throws(StepFailure) -> CapturedRun {
+        try capture(
+            "git", ["--no-pager"] + arguments, input: input, settings: settings, purpose: "git is needed for releases")
+    }
+
+    /// Runs git and throws its output if it fails.
+    @discardableResult
+    package func run(
+        _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
+    ) throws(StepFailure) -> CapturedRun {
+        let run = try attempt(arguments, input: input, settings: settings)
+        guard run.report.succeeded else { throw StepFailure(of: "git \(arguments.first ?? "")", run) }
+        return run
+    }
+
+    /// Returns the output of git without its last line break.
+    package func text(_ arguments: [String]) throws(StepFailure) -> String {
+        let text = try run(arguments).text
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// Runs a shell script in the same environment, for work that must continue without `lane`.
+    package func shell(_ script: String) throws(StepFailure) -> CapturedRun {
+        try capture("sh", ["-c", script], input: nil, settings: [:], purpose: "a POSIX shell is needed for releases")
+    }
+
+    private func capture(
+        _ executable: String, _ arguments: [String], input: [UInt8]?, settings: [String: String], purpose: String
+    ) throws(StepFailure) -> CapturedRun {
+        let command = Command(
+            executable, arguments, environment: environment.merging(settings) { $1 }, directory: directory,
+            input: input.map { .bytes($0) } ?? .nothing)
+        do throws(SpawnError) {
+            return try processes.capture(command)
+        } catch {
+            throw StepFailure(error, neededFor: purpose)
+        }
+    }
+}
+
+/// Returns an environment in which `git` works on the current directory in English, regardless of a surrounding hook,
+/// the user's language and variables.
+package func gitEnvironment(_ environment: [String: String]) -> [String: String] {
+    var own = environment
+    // In a hook, git would otherwise use the hook's index and repository.
+    for name in [
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_EXTERNAL_DIFF", "GIT_QUARANTINE_PATH", "GIT_CONFIG",
+        "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE",
+        "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
+    ] { own[name] = nil }
+    own["LC_ALL"] = "C"
+    own["GIT_TERMINAL_PROMPT"] = "0"
+    own["GIT_OPTIONAL_LOCKS"] = "0"
+    own["GIT_EDITOR"] = "true"
+    return own
+}

@@ -1,0 +1,54 @@
+package import LaneRun
+
+import Diagnostics
+import Files
+import Processes
+
+/// The paths of a repository and its checkout.
+package struct Repository: Sendable, Equatable {
+    /// The root directory of the checkout.
+    package let topLevel: String
+    /// The directory of the checkout's index and HEAD.
+    package let gitDirectory: String
+    /// The directory of references, objects and configuration, which all worktrees share.
+    package let commonDirectory: String
+    /// The path of the requested directory in the checkout, with a trailing slash. Empty for the root.
+    package let prefix: String
+    /// A Boolean value that indicates whether the clone lacks older commits.
+    package let isShallow: Bool
+    /// The object format: `sha1` or `sha256`.
+    package let objectFormat: String
+
+    /// Returns the repository that contains a directory.
+    package static func find(_ git: Git) throws(StepFailure) -> Repository {
+        let run = try git.attempt([
+            "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository",
+            "--show-object-format", "--show-prefix",
+        ])
+        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if run.errorText.contains("dubious ownership") {
+            // This is common in containers, where the checkout belongs to a user outside.
+            throw .refused([
+                "git does not trust '\(git.directory)' because it belongs to another user\n"
+                    + "hint: git config --global --add safe.directory '\(git.directory)'"
+            ])
+        }
+        guard run.report.succeeded, lines.count >= 6 else {
+            throw StepFailure(
+                status: ExitStatus.refused.rawValue,
+                "'\(git.directory)' is not in a git repository with a checkout\nhint: git init")
+        }
+        return Repository(
+            topLevel: lines[0], gitDirectory: lines[1], commonDirectory: absolutePath(lines[2], from: git.directory),
+            prefix: lines[5], isShallow: lines[3] == "true", objectFormat: lines[4])
+    }
+
+    /// The operations in progress that must be completed first: `a merge`, `a rebase`.
+    package var operationsInProgress: [String] {
+        let marks = [
+            ("MERGE_HEAD", "a merge"), ("rebase-merge", "a rebase"), ("rebase-apply", "a rebase"),
+            ("CHERRY_PICK_HEAD", "a cherry-pick"), ("REVERT_HEAD", "a revert"), ("BISECT_LOG", "a bisection"),
+        ]
+        return marks.filter { fileExists("\(gitDirectory)/\($0.0)") }.map(\.1)
+    }
+}

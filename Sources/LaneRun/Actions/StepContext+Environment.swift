@@ -1,0 +1,46 @@
+import Files
+import LaneEvents
+
+extension StepContext {
+    /// Returns the time in `SOURCE_DATE_EPOCH` in seconds since 1970, or `nil` if it is not set.
+    package func sourceDate() throws(StepFailure) -> Int64? {
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
+        guard let seconds = Int64(text), seconds >= 0 else {
+            throw .refused(["SOURCE_DATE_EPOCH: expected seconds since 1970, found '\(text)'"])
+        }
+        return seconds
+    }
+
+    /// The variable that overrides `--scratch-path` of SwiftPM.
+    private static let scratchVariable = "SWIFTPM_BUILD_DIR"
+
+    /// The context for builds with their own `--scratch-path`.
+    package var withOwnScratch: StepContext { without(Self.scratchVariable) }
+
+    /// The build directory of SwiftPM, relative to the package or absolute.
+    package var scratch: String { environment[Self.scratchVariable] ?? ".build" }
+
+    /// Creates an empty directory for temporary files, which the caller removes. Its name is constant, so that the
+    /// files of a killed run are removed by the next one.
+    package func makeScratchDirectory(_ purpose: String) throws(StepFailure) -> String {
+        let step = String(step.description.map { $0 == "/" ? "-" : $0 })
+        let path = "\(directory)/.build/lane-\(purpose)/\(step)"
+        try onFiles { () throws(FileError) in
+            try removeTree(path)
+            try makeDirectories(path)
+        }
+        return path
+    }
+
+    /// Creates the directory of packages or documentation, with a `.gitignore`. Otherwise, the files of one release would
+    /// prevent the next one from a clean checkout.
+    package func makeOutputDirectory(_ output: String) throws(StepFailure) {
+        let isNew = !fileExists("\(root)/\(output)")
+        try onFiles { () throws(FileError) in
+            try makeDirectories("\(directory)/\(output)")
+            guard isNew else { return }
+            try writeFile("*\n", to: "\(directory)/\(output)/.gitignore")
+        }
+        if isNew { transaction?.plan(.keep(relativePath: "\(output)/.gitignore")) }
+    }
+}

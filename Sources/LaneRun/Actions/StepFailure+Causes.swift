@@ -1,0 +1,68 @@
+package import Archives
+package import Files
+package import Processes
+
+import Diagnostics
+
+extension StepFailure {
+    /// Describes a file that could not be read or written.
+    package init(_ error: FileError) {
+        self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
+    }
+
+    /// Describes an archive that could not be read or written.
+    package init(_ error: ArchiveError) {
+        self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
+    }
+
+    /// Creates the failure of a required program that could not be started.
+    package init(_ error: SpawnError, neededFor purpose: String) {
+        let failure = StepFailure(error)
+        guard case .executableNotFound = error else {
+            self = failure
+            return
+        }
+        self.init(status: failure.status, "\(failure.message)\n\(purpose)")
+    }
+
+    /// Creates the failure of a command with its output.
+    package init(of command: String, _ run: CapturedRun) {
+        switch run.report.stoppedBy {
+        case .timeout:
+            self.init(
+                status: ExitStatus.timedOut.rawValue, "\(command) timed out",
+                cause: .timedOut(after: run.report.duration))
+        case .cancelled: self.init(status: run.report.status, "\(command) was stopped", cause: .cancelled)
+        case nil:
+            var words = run.errorText.isEmpty ? run.text : run.errorText
+            while words.last?.isWhitespace == true { words.removeLast() }
+            self.init("\(command) failed: \(words.isEmpty ? "status \(run.report.status)" : words)")
+        }
+    }
+
+    /// Returns a failure with all reasons to refuse a release.
+    package static func refused(_ problems: [String]) -> StepFailure {
+        StepFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
+    }
+
+    private static func list(of problems: [String]) -> String {
+        let items = problems.map { "- " + $0.split(separator: "\n").joined(separator: "\n  ") }
+        return (["\(count(problems.count, "problem")):"] + items).joined(separator: "\n")
+    }
+}
+
+/// Runs a file operation and converts its error.
+package func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(StepFailure) -> Result {
+    do throws(FileError) { return try body() } catch { throw StepFailure(error) }
+}
+
+/// Runs an archive operation and converts its error.
+package func onArchives<Result>(_ body: () throws(ArchiveError) -> Result) throws(StepFailure) -> Result {
+    do throws(ArchiveError) { return try body() } catch { throw StepFailure(error) }
+}
+
+/// Returns the message for an unknown name.
+package func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
+    let hint = nearest(to: name, among: known).map { "\nhint: did you mean '\($0)'?" } ?? ""
+    return "there is no \(kind) '\(name)': expected \(list(known))\(hint)"
+}

@@ -1,0 +1,95 @@
+import Expressions
+package import LaneModel
+package import LaneRun
+
+import Archives
+import Diagnostics
+import Files
+import LaneEvents
+import Processes
+import SemVer
+
+/// The `package` action: builds archives and tests them.
+///
+/// It also writes a checksum, a bill of materials (SPDX), the provenance (in-toto), and an artifact bundle if there are
+/// executables.
+package struct PackageAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        let products = settings.strings("products").map { list($0, joinedBy: "and") } ?? "all products"
+        return "package \(products) in \(settings.string("output") ?? "dist")"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let order = try PackageOrder(settings, context)
+        if order.products.isEmpty { return StepResult(skipReason: PackageOrder.nothing) }
+        let built = try order.build()
+        let output = "\(context.directory)/\(order.output)"
+        try context.makeOutputDirectory(order.output)
+        // The archive gets its name when it has been tested.
+        let untested = "\(output)/.\(order.base).tar.gz.untested"
+        defer { try? removeTree(untested) }
+        let made = try onArchives { () throws(ArchiveError) in
+            try built.contents.writeTarGzip(to: untested, modified: order.time, threads: availableProcessors)
+        }
+        if settings.bool("verify") ?? true {
+            try order.smokeTest(of: built).check(untested, in: "\(order.buildDirectory)/proof")
+        }
+        if settings.bool("reproducible") ?? false { try reproduce(built, settings, context) }
+
+        let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
+        try onFiles { () throws(FileError) in try moveFile(untested, to: archive.path) }
+        let papers = try writeSidecars(order, built, archive, in: output)
+        for file in [archive] + papers {
+            let path = "\(order.output)/\(lastPathComponent(file.path))"
+            context.transaction?.plan(.keep(relativePath: path))
+            context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
+        }
+        try order.manifest(of: [archive] + papers)
+            .write(to: "\(order.output)/\(order.base)\(ReleaseManifest.suffix)", context)
+        return StepResult(outputs: [
+            "archive": .string("\(order.output)/\(order.base).tar.gz"), "sha256": .string(archive.sha256.description),
+            "version": .string(order.version.description), "name": .string(order.base),
+        ])
+    }
+
+    /// Writes the files beside the archive.
+    private func writeSidecars(
+        _ order: PackageOrder, _ built: PackageOrder.Built, _ archive: WrittenFile, in output: String
+    ) throws(StepFailure) -> [WrittenFile] {
+        let record = try order.record()
+        let base = "\(output)/\(order.base)"
+        let bundle = try ArtifactBundle(record: record, executables: built.executables).contents()
+        return try onArchives { () throws(ArchiveError) in
+            let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
+            var files = [try OutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
+            let materials = BillOfMaterials(record: record, archive: archive)
+            files.append(try OutputFile.write(materials.bytes, to: "\(base).spdx.json"))
+            var subjects = [archive]
+            if !built.executables.isEmpty {
+                let path = "\(base).artifactbundle.zip"
+                let file = try bundle.writeZip(to: path, modified: order.time)
+                files.append(file)
+                subjects.append(file)
+            }
+            let provenance = Provenance(record: record, files: subjects, builds: built.builds)
+            files.append(try OutputFile.write(provenance.bytes, to: "\(base).provenance.json"))
+            return files
+        }
+    }
+
+    /// Builds everything again in another directory.
+    private func reproduce(
+        _ built: PackageOrder.Built, _ settings: Settings, _ context: StepContext
+    ) throws(StepFailure) {
+        let elsewhere = try context.makeScratchDirectory("reproduction")
+        defer { try? removeTree(elsewhere) }
+        let again = try PackageOrder(settings, context, buildDirectory: elsewhere).build()
+        let differences = try onArchives { () throws(ArchiveError) in
+            try ReproducibilityCheck.differences(between: built.contents, and: again.contents)
+        }
+        guard differences.isEmpty else { throw ReproducibilityCheck.failure(differences) }
+        context.tell(.note, "a second build in another directory has the same bytes")
+    }
+}

@@ -1,0 +1,33 @@
+package import LaneRun
+
+import Diagnostics
+import Files
+
+/// The files that match patterns of a lane file in a directory.
+package struct ArtifactFiles {
+    /// The relative paths, sorted and unique.
+    package let paths: [String]
+
+    /// Finds the files. A directory contributes its files only if the pattern names it, not if a wildcard matches it:
+    /// `dist/*` matches the files in `dist`. Throws if a pattern matches no file.
+    package static func find(_ patterns: [String], below root: String) throws(StepFailure) -> ArtifactFiles {
+        var paths: Set<String> = []
+        var unmet: [String] = []
+        for pattern in patterns {
+            let depth = FilePattern(pattern).isLiteral || pattern.contains("**") ? nil : depth(pattern)
+            let found = FilePattern(pattern).files(below: root).filter { path in
+                isFile("\(root)/\(path)") && depth.map { $0 == self.depth(path) } ?? true
+            }
+            if found.isEmpty { unmet.append("no files match '\(pattern)'") }
+            paths.formUnion(found)
+        }
+        guard unmet.isEmpty else {
+            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, unmet.joined(separator: "\n"))
+        }
+        return ArtifactFiles(paths: paths.sorted())
+    }
+
+    private static func depth(_ path: String) -> Int { path.pathComponents.count { $0 != "." } }
+
+    private static func isFile(_ path: String) -> Bool { fileExists(path) && !isDirectory(path) }
+}

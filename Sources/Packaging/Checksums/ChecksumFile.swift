@@ -1,0 +1,86 @@
+import Archives
+import Text
+
+/// A file of SHA-256 checksums in the format of `sha256sum`: a line for each file with the checksum, two spaces and the
+/// name.
+package struct ChecksumFile: Equatable {
+    struct Entry: Equatable {
+        /// The 64 lowercase hexadecimal digits.
+        let sum: String
+        /// The path relative to the directory of the checksum file.
+        let name: String
+    }
+
+    /// The extension and the usual name of checksum files, which need no checksum.
+    package static let suffix = ".sha256"
+    package static let commonName = "SHA256SUMS"
+
+    var entries: [Entry]
+
+    init(_ entries: [Entry]) {
+        self.entries = entries
+    }
+
+    /// Parses a file. Returns `nil` if a line is invalid. Variants of other tools are accepted: `*` before the name,
+    /// uppercase digits, CR LF.
+    init?(reading text: String) {
+        entries = []
+        for line in text.lines {
+            guard let entry = Self.entry(line) else { return nil }
+            entries.append(entry)
+        }
+    }
+
+    var text: String { entries.map { Self.line($0) + "\n" }.joined() }
+
+    static func isSums(_ path: String) -> Bool {
+        path.hasSuffix(suffix) || path == commonName || path.hasSuffix("/\(commonName)")
+    }
+
+    /// Returns a line. A backslash before the checksum indicates that the name contains escapes.
+    private static func line(_ entry: Entry) -> String {
+        let name = entry.name.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\": "\\\\"
+            case "\n": "\\n"
+            case "\r": "\\r"
+            default: String(scalar)
+            }
+        }.joined()
+        return "\(name == entry.name ? "" : "\\")\(entry.sum)  \(name)"
+    }
+
+    private static func entry(_ line: String) -> Entry? {
+        let isEscaped = line.utf8.first == backslash
+        let rest = line.utf8.dropFirst(isEscaped ? 1 : 0)
+        let sum = rest.prefix(64)
+        let gap = rest.dropFirst(64).prefix(2)
+        let name = rest.dropFirst(66)
+        guard sum.count == 64, sum.allSatisfy(\.isHexDigit), !name.isEmpty,
+            gap.elementsEqual("  ".utf8) || gap.elementsEqual(" *".utf8)
+        else { return nil }
+        return Entry(
+            sum: String(Substring(sum)).lowercased(),
+            name: isEscaped ? String(decoding: unescaped(name), as: UTF8.self) : String(Substring(name)))
+    }
+
+    private static func unescaped(_ name: some Sequence<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var isEscape = false
+        for byte in name {
+            if !isEscape, byte == backslash {
+                isEscape = true
+                continue
+            }
+            switch (isEscape, byte) {
+            case (true, UInt8(ascii: "n")): result.append(UInt8(ascii: "\n"))
+            case (true, UInt8(ascii: "r")): result.append(UInt8(ascii: "\r"))
+            default: result.append(byte)
+            }
+            isEscape = false
+        }
+        return isEscape ? result + [backslash] : result
+    }
+
+    private static let backslash = UInt8(ascii: "\\")
+}

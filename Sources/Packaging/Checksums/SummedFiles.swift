@@ -1,0 +1,80 @@
+import Archives
+import Files
+import Git
+import LaneModel
+import LaneRun
+import Processes
+import SemVer
+import Text
+import Versioning
+
+/// A checksum file with its path.
+struct SumFile {
+    let path: String
+    let content: ChecksumFile
+}
+
+/// The checksum files of a step, which are added to manifests for `publish`.
+struct SummedFiles {
+    let sums: [SumFile]
+    let context: StepContext
+
+    /// Writes the manifests. Does nothing outside a repository and before the first commit, when nothing can be
+    /// published.
+    func writeManifests() throws(StepFailure) {
+        let git = Git(context)
+        let head = try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
+        guard head.report.succeeded, let commit = head.text.lines.first else { return }
+        let version = (try? WorkingVersion.findIfAny(Settings(), in: context))?.version.description
+        let folders = Dictionary(grouping: sums) { parentDirectory($0.path) }
+        for (folder, sums) in folders.sorted(by: { $0.key < $1.key }) {
+            let listed = ReleaseManifest.all(in: "\(context.directory)/\(folder)")
+            let known = listed.filter { $0.manifest.commit == commit && !$0.name.hasPrefix(Self.name) }
+                .flatMap(\.manifest.files)
+            let files = try files(of: sums, in: folder).filter { !known.contains($0) }
+            guard !files.isEmpty else { continue }
+            // Checksums of listed files are not new.
+            let isNew = files.contains { !ChecksumFile.isSums($0.name) }
+            let changes = isNew ? try changes(except: made(in: folder, sums), git) : []
+            var manifest = ReleaseManifest(version: version, commit: commit, changes: changes, files: files)
+            let name = "\(Self.name)\(version.map { "-\($0)" } ?? "")\(ReleaseManifest.suffix)"
+            if var earlier = listed.first(where: { $0.name == name })?.manifest, earlier.commit == commit {
+                earlier.add(manifest)
+                manifest = earlier
+            }
+            try manifest.write(to: folder == "." ? name : "\(folder)/\(name)", context)
+        }
+    }
+
+    private static let name = "checksums"
+
+    private func changes(except made: [String], _ git: Git) throws(StepFailure) -> [String] {
+        let folder = try context.makeScratchDirectory("checksum")
+        defer { try? removeTree(folder) }
+        return try CheckoutChanges.read(git, except: made, in: folder)
+    }
+
+    /// Returns the files with checksums, and the checksum files.
+    private func files(of sums: [SumFile], in folder: String) throws(StepFailure) -> [ReleaseManifest.File] {
+        var files: [ReleaseManifest.File] = []
+        for sum in sums {
+            for entry in sum.content.entries {
+                let size = try onFiles { () throws(FileError) in
+                    try fileSize("\(context.directory)/\(folder)/\(entry.name)")
+                }
+                files.append(.init(name: entry.name, size: size, sha256: entry.sum))
+            }
+            let bytes = Array(sum.content.text.utf8)
+            files.append(
+                .init(
+                    name: lastPathComponent(sum.path), size: bytes.count,
+                    sha256: SHA256.digest(of: bytes).description))
+        }
+        return files.sorted { $0.name < $1.name }
+    }
+
+    /// Returns the paths that are not source changes: those of created files, or their directory.
+    private func made(in folder: String, _ sums: [SumFile]) -> [String] {
+        folder == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [folder]
+    }
+}

@@ -1,0 +1,50 @@
+import Archives
+import Files
+import LaneRun
+
+/// The resource bundles of targets, which SwiftPM writes to the directory of products. Programs search for them in
+/// their own directory, and then in the build directory.
+enum ResourceBundles {
+    private static let endings = [".resources", ".bundle"]
+
+    /// Returns the bundles that a product refers to. Earlier builds may have left others.
+    ///
+    /// - Parameter directory: The directory of bundles; by default that of the product.
+    static func folders(of product: String, in directory: String? = nil) throws(StepFailure) -> [String] {
+        try onFiles { () throws(FileError) in
+            let products = directory ?? parentDirectory(product)
+            var folders: [String] = []
+            for name in try listDirectory(products) where endings.contains(where: name.hasSuffix) {
+                guard isDirectory("\(products)/\(name)"), try file(product, contains: name) else { continue }
+                folders.append("\(products)/\(name)")
+            }
+            return folders
+        }
+    }
+
+    /// Returns archive entries of the bundles in the directory of the product.
+    static func entries(of product: String, below place: String) throws(StepFailure) -> [ArchiveEntry] {
+        var entries: [ArchiveEntry] = []
+        for folder in try folders(of: product) {
+            entries += try onArchives { () throws(ArchiveError) in
+                try ArchiveContents.tree(at: folder).below("\(place)/\(lastPathComponent(folder))").entries
+            }
+        }
+        return entries
+    }
+}
+
+/// Returns a Boolean value that indicates whether a file contains a text.
+func file(_ path: String, contains text: String) throws(FileError) -> Bool {
+    let bytes = try readFile(path)
+    let wanted = Array(text.utf8)
+    guard let first = wanted.first else { return true }
+    return bytes.withUnsafeBufferPointer { bytes in
+        var start = 0
+        while let found = bytes[start...].firstIndex(of: first) {
+            if bytes[found...].starts(with: wanted) { return true }
+            start = found + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,43 @@
+package import LaneRun
+
+import Files
+import JSON
+
+/// The Swift toolchain of builds.
+package struct Toolchain: Sendable, Equatable {
+    /// The first line of `swift --version`.
+    let version: String
+    /// The triple in the names of module files: `x86_64-unknown-linux-gnu`.
+    let moduleTriple: String
+    /// The directory of `swift-frontend`, `llvm-ar` and other tools.
+    package let binaries: String
+    /// The directories of the toolchain's libraries, which the linker searches first.
+    let libraries: [String]
+
+    /// Asks the compiler.
+    package static func find(_ tools: StepTools) throws(StepFailure) -> Toolchain {
+        let text = try tools.text("swift", ["-print-target-info"], in: tools.context.directory)
+        guard let info = try? JSONParser.parse(text), let triple = info["target"]?["moduleTriple"]?.string,
+            let version = info["compilerVersion"]?.string,
+            let resources = info["paths"]?["runtimeResourcePath"]?.string
+        else { throw StepFailure("'swift -print-target-info' did not describe its target") }
+        let shared = info["paths"]?["runtimeLibraryPaths"]?.array?.compactMap(\.string) ?? []
+        let fixed = shared.map { "\(resources)_static/\(lastPathComponent($0))" }
+        return Toolchain(
+            version: version, moduleTriple: triple, binaries: "\(resources)/../../bin", libraries: shared + fixed)
+    }
+
+    /// Returns a Boolean value that indicates whether the toolchain contains a library.
+    func hasLibrary(_ name: String) -> Bool {
+        libraries.contains { folder in [".so", ".a", ".dylib"].contains { fileExists("\(folder)/lib\(name)\($0)") } }
+    }
+
+    var isLinux: Bool { moduleTriple.contains("-linux") }
+
+    /// The platform in the names of archives: `linux-x86_64`.
+    var platform: String {
+        let parts = moduleTriple.split(separator: "-")
+        let system = moduleTriple.contains("-apple-") ? "macos" : isLinux ? "linux" : String(parts.last ?? "")
+        return "\(system)-\(parts.first ?? "")"
+    }
+}

@@ -1,0 +1,162 @@
+package import Expressions
+package import LaneModel
+package import LaneRun
+
+import Diagnostics
+import Files
+import Git
+import LaneEvents
+import Packaging
+import Processes
+import ReleaseTransaction
+import Text
+import Versioning
+
+/// The `require` action: checks the requirements of a release, and reports all that are not met.
+package struct RequireAction: StepAction {
+    private let clock: PublishClock
+
+    package init(clock: PublishClock = PublishClock { 0 }) {
+        self.clock = clock
+    }
+
+    package func summary(of settings: Settings) -> String {
+        summary(settings, version: settings.string("version"))
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        do throws(StepFailure) {
+            let checkout = try checkoutProblems(settings, context)
+            let version = try VersionCheck(of: settings, in: context)
+            let target = checkTarget(settings, context)
+            // A plan does not run the tools, so their versions are unknown.
+            let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
+            return StepForecast(
+                summary(settings, version: version?.shown),
+                obstacles: checkout + (version?.problems ?? []) + tools + secretProblems(settings, context)
+                    + target.problems,
+                notes: (version?.notes ?? []) + target.notes)
+        } catch {
+            return StepForecast(summary(of: settings), obstacles: [error.message])
+        }
+    }
+
+    private func summary(_ settings: Settings, version: String?) -> String {
+        var words: [String] = []
+        if settings.bool("clean") == true { words.append("a clean checkout") }
+        if let branches = settings.strings("branch") { words.append("branch \(list(branches))") }
+        if let version { words.append("that \(version) can be released") }
+        let secrets = settings.strings("secrets") ?? []
+        if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
+        if settings["publish-to"] != nil { words.append("a remote that accepts the release") }
+        let tools = tools(settings).map(\.name)
+        if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
+        return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        var problems = try checkoutProblems(settings, context)
+        let version = try VersionCheck(of: settings, in: context)
+        problems += version?.problems ?? []
+        problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
+        problems += secretProblems(settings, context)
+        let target = checkTarget(settings, context)
+        problems += target.problems
+        for note in (version?.notes ?? []) + target.notes { context.tell(.warning, note) }
+        guard problems.isEmpty else { throw .refused(problems) }
+        return StepResult()
+    }
+
+    private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
+        (settings.strings("secrets") ?? []).filter { context.environment[$0, default: ""].isEmpty }
+            .map { "\($0) has no value\nhint: set it in the environment" }
+    }
+
+    /// Returns the problems of publishing. They are checked now, because `publish` runs after the branch and the tag
+    /// are final.
+    private func checkTarget(_ settings: Settings, _ context: StepContext) -> PublishPreflight.Findings {
+        guard settings["publish-to"] != nil else { return PublishPreflight.Findings() }
+        return PublishPreflight(settings: settings, context: context, clock: clock).check()
+    }
+
+    /// Returns the problems of the user's checkout, even in a transaction.
+    private func checkoutProblems(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> [String] {
+        let isRelease = settings.string("version") != nil || context.transaction != nil
+        guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return [] }
+        let git = Git(context, in: context.root)
+        let status = try GitStatus.read(git)
+        let repository = try Repository.find(git)
+        var problems: [String] = []
+        if settings.bool("clean") == true, !status.changes.isEmpty {
+            let shown = status.changes.prefix(5).joined(separator: ", ")
+            let more = status.changes.count > 5 ? " and \(status.changes.count - 5) more" : ""
+            problems.append("the checkout is not clean: \(shown)\(more)\nhint: commit, stash or ignore them")
+        }
+        let lock = "\(repository.gitDirectory)/index.lock"
+        if isRelease, fileExists(lock) { problems.append(IndexLock.refusal(lock)) }
+        for operation in repository.operationsInProgress { problems.append("\(operation) is in progress") }
+        if let branches = settings.strings("branch"), !branches.contains(status.branch ?? "") {
+            let found = status.branch.map { "'\($0)'" } ?? "a detached HEAD"
+            problems.append("expected branch \(list(branches.map { "'\($0)'" })), found \(found)")
+        } else if isRelease, status.branch == nil {
+            problems.append("HEAD is detached, so there is no branch for the release\nhint: git switch main")
+        }
+        if isRelease, try !git.attempt(["var", "GIT_COMMITTER_IDENT"]).report.succeeded {
+            problems.append(
+                "git has no author for commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
+            )
+        }
+        return problems
+    }
+
+    /// Returns the names of tools with the required versions, if any.
+    private func tools(_ settings: Settings) -> [(name: String, version: String?)] {
+        if let names = settings.strings("tools") { return names.map { ($0, nil) } }
+        return (settings.map("tools") ?? []).map { name, value in
+            if case .string(let version) = value { (name, version) } else { (name, nil) }
+        }
+    }
+
+    private func problem(with tool: String, version: String?, _ context: StepContext) -> String? {
+        do throws(SpawnError) {
+            _ = try ExecutableSearch(environment: context.environment, directory: context.directory).locate(tool)
+            guard let version else { return nil }
+            guard let requirement = ToolRequirement(version) else {
+                return "'\(version)' is not a version for '\(tool)': expected 6.2 or >= 6.2"
+            }
+            let command = Command(tool, ["--version"], environment: context.environment, directory: context.directory)
+            let run = try context.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
+            let said = (run.text + run.errorText).lines.first ?? ""
+            return requirement.isMet(by: said) ? nil : "expected '\(tool)' \(version), found '\(said)'"
+        } catch {
+            return error.description
+        }
+    }
+}
+
+/// A required version of a tool: `6.3` for 6.3 and its patch versions, `>= 6.2` for that or later.
+struct ToolRequirement: Equatable {
+    private let numbers: [Int]
+    private let orLater: Bool
+
+    init?(_ text: String) {
+        orLater = text.hasPrefix(">=")
+        let parts = text.utf8.drop { ">= ".utf8.contains($0) }
+            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        numbers = parts.compactMap { Int(Substring($0)) }
+        guard !parts.isEmpty, numbers.count == parts.count else { return nil }
+    }
+
+    /// Returns a Boolean value that indicates whether a tool's version line meets the requirement. The first number
+    /// with a period in the line is the version.
+    func isMet(by line: String) -> Bool {
+        let stop = UInt8(ascii: ".")
+        let words = line.utf8.split { !$0.isDigit && $0 != stop }
+        guard let word = words.first(where: { $0.contains(stop) && $0.first != stop }) else { return false }
+        let found = word.split(separator: stop).compactMap { Int(Substring($0)) }
+        let known = Array(found.prefix(numbers.count))
+        return orLater ? !found.lexicographicallyPrecedes(numbers) : known == numbers
+    }
+}

@@ -1,0 +1,181 @@
+import Diagnostics
+import JSON
+import LaneRun
+import Processes
+
+/// A client of GitHub's REST API with authentication, retries and messages for errors.
+struct GitHubClient: Sendable {
+    private static let attempts = 5
+    /// The maximum pause. Longer rate limits are errors.
+    private static let longestPause = Duration.seconds(15 * 60)
+
+    let curl: Curl
+    /// The base URL without a trailing slash.
+    let base: String
+    let token: String
+    /// The name of the token's variable, for messages.
+    let tokenName: String
+    let clock: PublishClock
+    let cancellation: Cancellation
+    let say: @Sendable (String) -> Void
+
+    /// Sends a request that can be repeated, until there is an answer.
+    func ask(_ request: HTTPRequest) throws(StepFailure) -> HTTPResponse {
+        var attempt = 1
+        while true {
+            switch try once(request) {
+            case .answer(let response): return response
+            case .nobodyKnows(let reason):
+                guard attempt < Self.attempts else { throw Self.failure(request, reason, attempt) }
+                try pause(beforeAttempt: attempt + 1, because: reason)
+                attempt += 1
+            }
+        }
+    }
+
+    enum Reply {
+        case answer(HTTPResponse)
+        /// There was no usable answer, so it is unknown whether the request had an effect.
+        case nobodyKnows(reason: String)
+    }
+
+    /// Sends a request that must not be repeated blindly. Rate limits are waited for, because the request had no effect
+    /// then.
+    func once(_ request: HTTPRequest) throws(StepFailure) -> Reply {
+        var attempt = 1
+        while true {
+            switch try send(request) {
+            case .nothing(let failure):
+                guard failure.isPassing else { throw Self.failure(request, failure.reason, 1) }
+                return .nobodyKnows(reason: failure.reason)
+            case .answer(let response):
+                if let wish = RateLimit.pause(asked: response, now: clock.now()) {
+                    guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
+                    say("waiting \(wish.components.seconds) s because of GitHub's rate limit")
+                    try pause(wish)
+                    attempt += 1
+                    continue
+                }
+                if response.status >= 500 {
+                    return .nobodyKnows(reason: "GitHub answered \(Self.words(of: response))")
+                }
+                if response.status == 401 { throw refusedToken(response) }
+                return .answer(response)
+            }
+        }
+    }
+
+    /// Waits before a retry, with exponential backoff.
+    func pause(beforeAttempt attempt: Int, because reason: String) throws(StepFailure) {
+        let delay = Duration.milliseconds(500 << min(attempt - 2, 4))
+        say("\(reason); retrying")
+        // The random part prevents simultaneous retries.
+        try pause(delay + .milliseconds(Int64.random(in: 0...250)))
+    }
+
+    private func pause(_ time: Duration) throws(StepFailure) {
+        let isCancelled = clock.wait.map { $0(time) } ?? cancellation.wait(time)
+        if isCancelled { throw StepFailure("cancelled", cause: .cancelled) }
+    }
+
+    // MARK: Sending
+
+    private func send(_ request: HTTPRequest) throws(StepFailure) -> Curl.Outcome {
+        var request = request
+        let own = request.headers
+        request.headers += Self.headers.filter { header in !own.contains { $0.name == header.name } }
+        var carriesToken = true
+        for _ in 0..<5 {
+            let origin = WebOrigin(request.url)
+            guard let origin, !carriesToken || origin.keepsSecrets else {
+                throw .refused(["the token must not be sent to '\(request.url)', which is not encrypted"])
+            }
+            var sent = request
+            if carriesToken { sent.headers.append(("Authorization", "Bearer \(token)")) }
+            let outcome = try curl.send(sent)
+            guard case .answer(let response) = outcome, let target = redirect(of: response, to: request) else {
+                return outcome
+            }
+            // Other servers must not get the token.
+            carriesToken = carriesToken && WebOrigin(target) == origin
+            request.url = target
+        }
+        throw StepFailure("'\(request.url)' has too many redirects")
+    }
+
+    /// Returns the URL of a redirect, for renamed repositories and files on other servers.
+    private func redirect(of response: HTTPResponse, to request: HTTPRequest) -> String? {
+        let keepsMethod = response.status == 307 || response.status == 308
+        let movesReaders = [301, 302, 303].contains(response.status) && request.method == "GET"
+        guard keepsMethod || movesReaders, let target = response.header("location") else { return nil }
+        return target.hasPrefix("/")
+            ? WebOrigin(request.url).map { "\($0.scheme)://\($0.host):\($0.port)\(target)" } : target
+    }
+
+    private static let headers = [
+        (name: "Accept", value: "application/vnd.github+json"), (name: "X-GitHub-Api-Version", value: "2022-11-28"),
+        (name: "User-Agent", value: "lane"),
+    ]
+
+    // MARK: Words
+
+    /// Returns a message such as `422 Validation Failed: tag_name already_exists`.
+    static func words(of response: HTTPResponse) -> String {
+        let node = try? JSONParser.parse(response.body)
+        let details = (node?["errors"]?.array ?? []).compactMap { error -> String? in
+            if let text = error.string ?? error["message"]?.string { return text }
+            let words = [error["field"]?.string, error["code"]?.string].compactMap { $0 }
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
+        let message = node?["message"]?.string.map { " \($0)" } ?? ""
+        return "\(response.status)\(message)" + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
+    }
+
+    /// Returns the failure for an answer with an error.
+    func failure(_ response: HTTPResponse, to work: String) -> StepFailure {
+        let told = "GitHub did not \(work): \(Self.words(of: response))"
+        // Retries would not change these errors.
+        switch response.status {
+        case 403: return .refused(["\(told)\nhint: the token in \(tokenName) needs the permission 'contents: write'"])
+        case 404:
+            return .refused([
+                "\(told)\nhint: the repository does not exist, or the token in \(tokenName) has no access to it"
+            ])
+        case 400..<500: return .refused([told])
+        default: return StepFailure(told)
+        }
+    }
+
+    private static func failure(_ request: HTTPRequest, _ reason: String, _ attempts: Int) -> StepFailure {
+        let times = attempts == 1 ? "" : " after \(attempts) attempts"
+        return StepFailure(
+            "no answer from '\(request.url)'\(times): \(reason)\nhint: run it again to continue")
+    }
+
+    private func refusedToken(_ response: HTTPResponse) -> StepFailure {
+        .refused([
+            "GitHub rejected the token in \(tokenName): \(Self.words(of: response))\n"
+                + "hint: it may be expired or incomplete"
+        ])
+    }
+
+    private func limited(_ wish: Duration, _ response: HTTPResponse) -> StepFailure {
+        let minutes = (wish.components.seconds + 59) / 60
+        return StepFailure(
+            "the rate limit of GitHub is exceeded: \(Self.words(of: response))\n"
+                + "hint: run it again in \(count(Int(minutes), "minute"))")
+    }
+}
+
+/// The clock of publishing.
+package struct PublishClock: Sendable {
+    /// A closure that returns the time in seconds since 1970.
+    let now: @Sendable () -> Int64
+    /// A closure that replaces waiting in tests. It returns whether the wait was cancelled.
+    let wait: (@Sendable (Duration) -> Bool)?
+
+    package init(now: @escaping @Sendable () -> Int64, wait: (@Sendable (Duration) -> Bool)? = nil) {
+        self.now = now
+        self.wait = wait
+    }
+}

@@ -1,0 +1,45 @@
+import LaneRun
+import Processes
+import Text
+
+/// The rejections in the output of `git push --porcelain`.
+struct PushReport {
+    /// The full names of rejected references with git's reasons.
+    let rejected: [(name: String, reason: String)]
+    /// The error message of a push that updated no reference.
+    let error: String
+
+    init(_ run: CapturedRun) {
+        rejected = run.text.lines.compactMap { line in
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 3, fields[0] == "!", let colon = fields[1].firstIndex(of: ":") else { return nil }
+            return (String(fields[1][fields[1].index(after: colon)...]), fields[2])
+        }
+        let errors = run.errorText.lines.filter { !$0.isEmpty }
+        let told = errors.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("remote: ") || $0.hasPrefix("error: ") }
+        error = (told.isEmpty ? errors : told).first ?? "status \(run.report.status)"
+    }
+
+    /// The remote branch that has other commits.
+    var branchAhead: String? {
+        rejected.first { rejection in
+            rejection.name.hasPrefix("refs/heads/")
+                && ["fetch first", "non-fast-forward", "needs force"].contains { rejection.reason.contains($0) }
+        }.map { String($0.name.dropFirst("refs/heads/".count)) }
+    }
+
+    /// The tag that already exists in the remote repository.
+    var takenTag: String? {
+        rejected.first { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }
+            .map { String($0.name.dropFirst("refs/tags/".count)) }
+    }
+
+    /// The first rejection that is not a consequence of another.
+    var otherRefusal: String? { rejected.first { !$0.reason.contains("atomic push failed") }?.reason }
+
+    /// A Boolean value that indicates whether the remote rejected the credentials, so that a retry would not help.
+    var lacksCredentials: Bool {
+        ["Authentication failed", "could not read Username", "could not read Password", "Permission denied", " 403"]
+            .contains { error.contains($0) }
+    }
+}

@@ -1,0 +1,55 @@
+package import Expressions
+package import LaneModel
+package import LaneRun
+
+import Git
+import Processes
+import Versioning
+
+/// The `tag` action: creates an annotated tag. In a transaction, the tag becomes visible when the transaction is
+/// applied.
+package struct TagAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        summary(settings.string("name") ?? "<version>")
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        if settings.string("name") != nil { return StepForecast(summary(of: settings)) }
+        let planned = PlannedVersion(settings, in: context, after: earlier)
+        return StepForecast(planned.map { summary($0.tag) } ?? summary(of: settings))
+    }
+
+    private func summary(_ name: String) -> String { "tag the commit '\(name)'" }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        let git = Git(context)
+        let name: String
+        var message = settings.string("message")
+        if let given = settings.string("name") {
+            name = given
+        } else {
+            let working = try WorkingVersion.find(settings, in: context)
+            name = working.tag
+            let notes = try ChangelogFile.read(in: context.directory)?.notes(for: working.version)
+            message = message ?? (["Release \(working.version)"] + [notes].compactMap { $0 }).joined(separator: "\n\n")
+        }
+        try git.run(["check-ref-format", "refs/tags/\(name)"])
+        // `bump` has checked the tag of the release.
+        if context.transaction?.notes.release?.tag != name,
+            try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded
+        {
+            throw .refused(["the tag '\(name)' already exists"])
+        }
+        let text = (message ?? name) + "\n"
+        if let transaction = context.transaction {
+            transaction.plan(.tag(name: name, message: text))
+        } else {
+            try TagSignature.makeTag(name, text, git)
+        }
+        return StepResult(outputs: ["name": .string(name)])
+    }
+}

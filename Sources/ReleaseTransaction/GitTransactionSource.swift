@@ -1,0 +1,90 @@
+package import LaneRun
+package import Processes
+
+import Diagnostics
+import Files
+import Git
+import Text
+
+/// The source of transactions in git repositories.
+///
+/// A transaction is applied as a whole or not at all, even if the process is killed at any time:
+///
+/// 1. The steps run in a private worktree with a detached HEAD. Their commits and the tag object have no reference in
+/// the repository, so they are invisible.
+/// 2. `commit` checks everything that can fail, locks the checkout's index, and writes a journal of the changes. If it
+/// is killed before that, nothing has changed.
+/// 3. A child process, which does not depend on `lane`, then moves the branch and the tag in one `git update-ref`
+/// transaction, updates the checkout and its index, and moves created files to their destinations. It continues if
+/// `lane` is killed.
+/// 4. If the machine stops during these changes, the next `lane` finds the journal. If no reference has moved, it
+/// discards the transaction. Otherwise, it completes it. All operations can be repeated.
+///
+/// References are moved before files, because they make the release visible: a tag provides its commit, and the files
+/// of the checkout can be restored from it at any time. Otherwise, the files could belong to a release that does not
+/// exist.
+package struct GitTransactionSource: TransactionSource {
+    package init() {}
+
+    /// Locks the repository, completes or discards a killed transaction, and creates the worktree.
+    package func begin(
+        root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
+    ) throws(StepFailure) -> any Transaction {
+        let git = Git(in: root, environment: environment, processes: processes)
+        let paths = TransactionPaths(repository: try .find(git))
+        let lock = try Self.take(paths)
+        try TransactionRecovery(paths: paths, git: git).run()
+        let head = try git.head()
+        let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
+        let branch = symbolic.report.succeeded ? symbolic.text.lines.first : nil
+        let transaction = GitTransaction(
+            paths: paths, git: git, tidying: Git(in: root, environment: environment, processes: cleanup), lock: lock,
+            branch: branch, base: head)
+        do throws(StepFailure) {
+            try transaction.makeWorktree()
+        } catch {
+            transaction.abandon()
+            throw error
+        }
+        return transaction
+    }
+
+    /// Returns a Boolean value that indicates whether a killed `lane` may have left a transaction in this repository.
+    /// It only checks for files, so all commands can call it.
+    package static func needsRecovery(root: String) -> Bool {
+        var folder = root
+        while true {
+            switch fileKind("\(folder)/.git") {
+            case .directory?:
+                let names = (try? listDirectory("\(folder)/.git/lane")) ?? []
+                return names.contains { $0 == "transaction" || $0.hasPrefix(TransactionPaths.discarded) }
+            // A linked worktree or a submodule, whose git directory only git knows.
+            case .file?, .link?: return true
+            case .other?, nil:
+                if folder == "/" || folder == "." { return false }
+                folder = parentDirectory(folder)
+            }
+        }
+    }
+
+    /// Completes or discards a killed transaction. Does nothing while another one is running.
+    ///
+    /// - Returns: A description of the changes, or `nil` if there was nothing to do.
+    package static func recover(
+        root: String, environment: [String: String], processes: any ProcessRunner
+    ) throws(StepFailure) -> String? {
+        let git = Git(in: root, environment: environment, processes: processes)
+        guard let repository = try? Repository.find(git) else { return nil }
+        let paths = TransactionPaths(repository: repository)
+        guard fileExists(paths.home), let lock = try TransactionLock(home: paths.home) else { return nil }
+        defer { withExtendedLifetime(lock) {} }
+        return try TransactionRecovery(paths: paths, git: git).run().text
+    }
+
+    static func take(_ paths: TransactionPaths) throws(StepFailure) -> TransactionLock {
+        guard let lock = try TransactionLock(home: paths.home) else {
+            throw .refused(["another release is running in this repository"])
+        }
+        return lock
+    }
+}

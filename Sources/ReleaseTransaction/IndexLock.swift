@@ -1,0 +1,41 @@
+import Files
+import LaneRun
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The lock file of git for the checkout's index. Its text identifies the lock, so that a later `lane` can remove it.
+package enum IndexLock {
+    private static let mark = "lane transaction\n"
+
+    static func take(_ paths: TransactionPaths) throws(StepFailure) {
+        let mine = "\(paths.folder)/index.lock.mark"
+        try onFiles { () throws(FileError) in try writeFile(mark, to: mine) }
+        if link(mine, paths.userIndexLock) == 0 { return }
+        if errno != EEXIST {
+            // The file system has no hard links.
+            let exclusive = open(paths.userIndexLock, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+            if exclusive >= 0 {
+                close(exclusive)
+                return try onFiles { () throws(FileError) in try writeFile(mark, to: paths.userIndexLock) }
+            }
+        }
+        throw .refused([refusal(paths.userIndexLock)])
+    }
+
+    /// Returns the message for a lock of git.
+    package static func refusal(_ lock: String) -> String {
+        "git is running in this checkout, or was killed: '\(lock)' exists\nhint: if no git is running, remove it"
+    }
+
+    static func isOurs(_ paths: TransactionPaths) -> Bool {
+        (try? readText(paths.userIndexLock)) == mark
+    }
+
+    static func release(_ paths: TransactionPaths) {
+        if isOurs(paths) { unlink(paths.userIndexLock) }
+    }
+}

@@ -1,0 +1,83 @@
+package import Git
+package import LaneRun
+package import Processes
+package import SemVer
+
+import Files
+import Versioning
+
+/// The last release that was made in a checkout.
+package struct LastRelease: Sendable {
+    /// The record of its steps.
+    package let record: TransactionRecord
+    /// The version of its tag.
+    package let version: SemanticVersion?
+    /// A Boolean value that indicates whether HEAD is its commit or a descendant of it.
+    package let isReachable: Bool
+    /// A Boolean value that indicates whether HEAD is a rebased copy of its commit.
+    package let isRebased: Bool
+}
+
+extension GitTransactionSource {
+    /// Returns the last release of this repository, unless its tag was removed or moved.
+    package static func lastRelease(
+        root: String, environment: [String: String], processes: any ProcessRunner
+    ) -> LastRelease? {
+        let git = Git(in: root, environment: environment, processes: processes)
+        guard let repository = try? Repository.find(git),
+            let journal = TransactionJournal.readReal(from: TransactionPaths(repository: repository)),
+            let record = journal.record, let standing = try? ReleaseStanding.find(of: journal, git),
+            standing == .reachable || standing == .rebased
+        else { return nil }
+        return LastRelease(
+            record: record, version: journal.tag.flatMap { ReleaseTag($0.name)?.version },
+            isReachable: standing == .reachable, isRebased: standing == .rebased)
+    }
+
+    /// Returns the tag of the last release in this checkout, or `nil` if HEAD is not a descendant of it.
+    package static func lastTag(_ git: Git) throws(StepFailure) -> String? {
+        guard let journal = TransactionJournal.readReal(from: TransactionPaths(repository: try .find(git))),
+            try ReleaseStanding.find(of: journal, git) == .reachable
+        else { return nil }
+        return journal.tag?.name
+    }
+
+    /// Discards a killed transaction. If there is none, undoes the last release, unless it is pushed.
+    ///
+    /// - Returns: A description of the changes, or `nil` if there was nothing to do.
+    package static func abort(
+        root: String, environment: [String: String], processes: any ProcessRunner
+    ) throws(StepFailure) -> String? {
+        let git = Git(in: root, environment: environment, processes: processes)
+        let paths = TransactionPaths(repository: try .find(git))
+        guard fileExists(paths.home) else { return nil }
+        let lock = try take(paths)
+        defer { withExtendedLifetime(lock) {} }
+        let outcome = try TransactionRecovery(paths: paths, git: git).run()
+        if case .dropped = outcome { return outcome.text }
+        guard let journal = TransactionJournal.readReal(from: paths) else { return outcome.text }
+        let done = try ReleaseReversal(paths: paths, git: git, journal: journal).run()
+        return [outcome.text, done].compactMap { $0 }.joined(separator: "\n")
+    }
+
+    /// Returns a description of a killed transaction, or `nil` if there is none or one is running.
+    package static func interruptedRelease(
+        root: String, environment: [String: String], processes: any ProcessRunner
+    ) -> String? {
+        let git = Git(in: root, environment: environment, processes: processes)
+        guard needsRecovery(root: root), let repository = try? Repository.find(git) else { return nil }
+        let paths = TransactionPaths(repository: repository)
+        guard fileExists(paths.home), let lock = try? TransactionLock(home: paths.home) else { return nil }
+        defer { withExtendedLifetime(lock) {} }
+        guard fileExists(paths.folder) else {
+            let names = (try? listDirectory(paths.home)) ?? []
+            let folder = names.first { $0.hasPrefix(TransactionPaths.discarded) }
+            return folder.map { "'\(paths.home)/\($0)' remains of an interrupted run" }
+        }
+        let recovery = TransactionRecovery(paths: paths, git: git)
+        guard let journal = try? TransactionJournal.read(from: paths), (try? recovery.hasBegun(journal)) == true else {
+            return "'\(paths.folder)' remains of an interrupted run, which has changed nothing"
+        }
+        return "the \(journal.title) was interrupted and is incomplete"
+    }
+}

@@ -1,0 +1,81 @@
+import Files
+import Git
+import LaneRun
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The lock files of references that a killed git has left.
+///
+/// Git writes the new object to the lock of a reference, so a lock with an object of the transaction belongs to it. An
+/// empty lock may belong to a running git. A lock is kept while a process that may hold it is running.
+struct ReferenceLocks {
+    let paths: TransactionPaths
+    let journal: TransactionJournal
+    /// The maximum time to wait for a running git, in seconds.
+    var patience = 10
+
+    /// Removes locks that no process holds.
+    func removeStale() throws(StepFailure) {
+        unlink("\(paths.index).lock")
+        for lock in locks {
+            var attempts = 0
+            while let owner = owner(of: lock), owner != .other {
+                let holder = holder(of: owner)
+                let isOver = attempts >= patience * 50
+                if holder == nil, isOver || owner == .transaction || Self.showsProcesses {
+                    unlink(lock)
+                    break
+                }
+                if let holder, isOver {
+                    throw .refused([
+                        "'\(lock)' is locked by git (process \(holder)), so the interrupted \(journal.title) "
+                            + "cannot be completed yet\nhint: wait for it, or end it"
+                    ])
+                }
+                attempts += 1
+                usleep(20_000)
+            }
+        }
+    }
+
+    /// A Boolean value that indicates whether the system shows processes. Elsewhere, only a timeout shows that no
+    /// process holds a lock.
+    private static let showsProcesses = fileExists("/proc/self/cwd")
+
+    private var locks: [String] {
+        let common = paths.repository.commonDirectory
+        let names = [journal.branch, journal.tag.map { "refs/tags/\($0.name)" }].compactMap { $0 }
+        return names.map { "\(common)/\($0).lock" }
+            + ["\(paths.repository.gitDirectory)/HEAD.lock", "\(common)/packed-refs.lock"]
+    }
+
+    enum Owner {
+        case transaction, unknown, other
+    }
+
+    /// Returns the owner of a lock, or `nil` if there is no lock.
+    private func owner(of lock: String) -> Owner? {
+        guard let text = try? readText(lock) else { return nil }
+        if text.isEmpty { return .unknown }
+        return [journal.old, journal.new, journal.tag?.object].contains(text.lines.first) ? .transaction : .other
+    }
+
+    /// Returns a running git that may hold the lock.
+    private func holder(of owner: Owner) -> Int? {
+        let directories = [paths.repository.topLevel, paths.repository.commonDirectory, paths.repository.gitDirectory]
+        let processes = (try? listDirectory("/proc"))?.compactMap { Int($0) } ?? []
+        return processes.first { process in
+            guard (try? readText("/proc/\(process)/comm"))?.lines.first == "git",
+                let directory = try? linkTarget("/proc/\(process)/cwd"),
+                directories.contains(where: { directory == $0 || directory.hasPrefix("\($0)/") })
+            else { return false }
+            guard owner == .transaction else { return true }
+            return (try? readText("/proc/\(process)/cmdline"))?.split(separator: "\0").contains("update-ref") ?? false
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Diagnostics
+import Files
+import Git
+import LaneRun
+import Processes
+import Text
+
+/// Undoes a release that exists only in this repository: removes its tag and files, and moves the branch back.
+struct ReleaseReversal {
+    let paths: TransactionPaths
+    let git: Git
+    let journal: TransactionJournal
+
+    /// - Returns: A description of the changes.
+    func run() throws(StepFailure) -> String {
+        try requireUnpublished()
+        let reversal = try plan()
+        try onFiles { () throws(FileError) in
+            try makeDirectories(paths.folder)
+            try writeFile("\(paths.root)\n", to: paths.origin)
+        }
+        do throws(StepFailure) {
+            try IndexLock.take(paths)
+            try reversal.prepareIndex(at: paths, git)
+            try reversal.write(to: paths)
+        } catch {
+            try TransactionRecovery(paths: paths, git: git).discard()
+            throw error
+        }
+        try TransactionFinish(paths: paths, journal: reversal).run(git)
+        try TransactionRecovery(paths: paths, git: git).discard()
+        return "undid the \(journal.title): \(state(after: reversal))"
+    }
+
+    private func state(after reversal: TransactionJournal) -> String {
+        let branch = journal.branch.map { "'\($0.dropFirst("refs/heads/".count))'" } ?? "HEAD"
+        if reversal.movesBranch { return "\(branch) is at \(reversal.new.prefix(9)) again" }
+        return journal.movesBranch ? "the tag is removed; \(branch) keeps its commits" : "the tag is removed"
+    }
+
+    /// Throws if the release may be published.
+    private func requireUnpublished() throws(StepFailure) {
+        guard let tag = journal.tag, let remote = journal.remote(git) else { return }
+        let told = try git.attempt(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag.name)"])
+        guard told.report.succeeded else {
+            let reason = told.errorText.lines.first ?? "status \(told.report.status)"
+            throw .refused(["it is unknown whether '\(remote)' has the tag '\(tag.name)': \(reason)"])
+        }
+        guard told.text.isEmpty else {
+            throw .refused([
+                "the \(journal.title) has been pushed to '\(remote)', so it cannot be undone\n"
+                    + "hint: release a new version"
+            ])
+        }
+    }
+
+    /// Returns the journal that removes the tag, and moves the branch back if the release is its last commit.
+    private func plan() throws(StepFailure) -> TransactionJournal {
+        let standing = try ReleaseStanding.find(of: journal, git)
+        if standing == .gone { throw .refused(["there is no \(journal.title) to undo"]) }
+        let head = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
+        guard journal.movesBranch, let branch = journal.branch else { return reversal(branch: nil, from: "", to: "") }
+        guard head == branch else {
+            let name = branch.dropFirst("refs/heads/".count)
+            throw .refused(["the \(journal.title) was made on '\(name)'\nhint: git switch \(name)"])
+        }
+        let tip = try git.head()
+        if tip == journal.new { return reversal(branch: branch, from: tip, to: journal.old) }
+        if standing == .rebased {
+            return reversal(branch: branch, from: tip, to: try git.text(["rev-parse", "HEAD^"]))
+        }
+        return reversal(branch: nil, from: "", to: "")
+    }
+
+    private func reversal(branch: String?, from old: String, to new: String) -> TransactionJournal {
+        TransactionJournal(
+            branch: branch, old: old, new: new, tag: journal.tag, kept: journal.kept, isReversal: true)
+    }
+}
+
+/// The relation of HEAD to the last release in this checkout.
+enum ReleaseStanding {
+    /// HEAD is the commit of the release, or a descendant.
+    case reachable
+    /// HEAD is a rebased copy of the commit of the release.
+    case rebased
+    /// HEAD is another commit.
+    case elsewhere
+    /// The tag was removed or moved.
+    case gone
+
+    static func find(of journal: TransactionJournal, _ git: Git) throws(StepFailure) -> ReleaseStanding {
+        if let tag = journal.tag {
+            let target = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(tag.name)"])
+            guard target.text.lines.first == tag.object else { return .gone }
+        }
+        if try git.attempt(["merge-base", "--is-ancestor", journal.new, "HEAD"]).report.succeeded { return .reachable }
+        let format = "--format=%an%n%ae%n%at%n%s"
+        let own = try git.attempt(["log", "-1", "--no-show-signature", format, journal.new, "--"])
+        let tip = try git.attempt(["log", "-1", "--no-show-signature", format, "HEAD", "--"])
+        return own.report.succeeded && own.text == tip.text ? .rebased : .elsewhere
+    }
+}

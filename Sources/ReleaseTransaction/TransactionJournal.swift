@@ -1,0 +1,124 @@
+import Archives
+import Files
+import Git
+import JSON
+import LaneRun
+import Processes
+import Text
+
+/// The changes of a transaction, with all data to complete them in another process.
+struct TransactionJournal: Sendable, Equatable {
+    struct Tag: Sendable, Equatable {
+        let name: String
+        /// The hash of the tag object, which has no reference yet.
+        let object: String
+    }
+
+    /// The full name of the branch that moves, such as `refs/heads/main`, or `nil` if none does.
+    let branch: String?
+    let old: String
+    let new: String
+    let tag: Tag?
+    /// The files of the private package that are moved to the same paths in the user's package.
+    let kept: [String]
+    /// The record of the steps, for a run that continues.
+    var record: TransactionRecord?
+    /// A Boolean value that indicates whether a release is undone, so that its tag and files are removed.
+    var isReversal = false
+
+    var movesBranch: Bool { branch != nil && old != new }
+
+    /// A title such as `release '0.2.0'`.
+    var title: String { tag.map { "release '\($0.name)'" } ?? "transaction" }
+
+    /// The input of `git update-ref --stdin`, which updates all references together, only if none has changed.
+    var refUpdates: String {
+        var lines = ["start"]
+        if let tag { lines.append("\(isReversal ? "delete" : "create") refs/tags/\(tag.name) \(tag.object)") }
+        if movesBranch, let branch { lines.append("update \(branch) \(new) \(old)") }
+        return (lines + ["prepare", "commit"]).map { $0 + "\n" }.joined()
+    }
+
+    func write(to paths: TransactionPaths) throws(StepFailure) {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            if let branch { writer.member("branch", branch) }
+            writer.member("old", old)
+            writer.member("new", new)
+            if let tag {
+                writer.member("tag", tag.name)
+                writer.member("object", tag.object)
+            }
+            writer.member("kept", kept)
+            if isReversal { writer.member("takesBack", true) }
+            if let record { record.write(to: &writer) }
+        }
+        let text = writer.text
+        // The journal must be on disk before the references move, in case the machine stops.
+        try onArchives { () throws(ArchiveError) in
+            try OutputFile.write(Array(refUpdates.utf8), to: paths.refs)
+            try OutputFile.write(Array(text.utf8), to: paths.journal)
+        }
+    }
+
+    /// Returns the journal of the open transaction, or `nil` if there is none.
+    static func read(from paths: TransactionPaths) throws(StepFailure) -> TransactionJournal? {
+        guard fileExists(paths.journal) else { return nil }
+        let bytes = try onFiles { () throws(FileError) in try readFile(paths.journal) }
+        guard let journal = TransactionJournal(bytes) else {
+            throw StepFailure(
+                "'\(paths.journal)' is damaged, so it is unknown whether the interrupted release exists\n"
+                    + "hint: look for its tag and commit, then remove '\(paths.folder)'")
+        }
+        return journal
+    }
+
+    /// Returns the journal of the last applied transaction, or `nil` if there is none or it is unreadable.
+    static func readReal(from paths: TransactionPaths) -> TransactionJournal? {
+        (try? readFile(paths.real)).flatMap { TransactionJournal($0) }
+    }
+
+    private init?(_ bytes: [UInt8]) {
+        guard let node = try? JSONParser.parse(bytes), let old = node["old"]?.string, let new = node["new"]?.string
+        else { return nil }
+        self.old = old
+        self.new = new
+        branch = node["branch"]?.string
+        kept = node["kept"]?.array?.compactMap(\.string) ?? []
+        isReversal = node["takesBack"]?.bool ?? false
+        record = TransactionRecord(node)
+        if let name = node["tag"]?.string, let object = node["object"]?.string {
+            tag = Tag(name: name, object: object)
+        } else {
+            tag = nil
+        }
+    }
+
+    init(
+        branch: String?, old: String, new: String, tag: Tag?, kept: [String], record: TransactionRecord? = nil,
+        isReversal: Bool = false
+    ) {
+        self.branch = branch
+        self.old = old
+        self.new = new
+        self.tag = tag
+        self.kept = kept
+        self.record = record
+        self.isReversal = isReversal
+    }
+}
+
+extension TransactionJournal {
+    /// Writes the next index of the checkout to a temporary file. Throws if git could not update the checkout.
+    func prepareIndex(at paths: TransactionPaths, _ git: Git) throws(StepFailure) {
+        guard movesBranch else { return }
+        try onFiles { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
+        let settings = ["GIT_INDEX_FILE": paths.index]
+        let checkout = git.inside(paths.repository.topLevel)
+        _ = try checkout.attempt(["update-index", "-q", "--refresh"], settings: settings)
+        let trial = try checkout.attempt(["read-tree", "--dry-run", "-m", "-u", old, new], settings: settings)
+        guard trial.report.succeeded else {
+            throw .refused(["the checkout was changed meanwhile: \(trial.errorText.lines.first ?? "unknown change")"])
+        }
+    }
+}

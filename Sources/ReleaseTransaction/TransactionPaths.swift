@@ -1,0 +1,50 @@
+import Files
+import Git
+
+/// The paths of a transaction. They are in the git directory, so that the user's checkout does not contain them, and
+/// moving a created file is a rename.
+struct TransactionPaths: Sendable {
+    let repository: Repository
+
+    var home: String { "\(repository.commonDirectory)/lane" }
+
+    /// The journal of the last transaction that was applied completely.
+    var real: String { "\(home)/released.json" }
+
+    /// The prefix of directories in `home` that can be removed.
+    static let discarded = "discarded."
+
+    /// The directory of the open transaction, which is removed at its end.
+    var folder: String { "\(home)/transaction" }
+
+    /// The private worktree. It has the name of the checkout, because SwiftPM uses it as the name of the package.
+    var worktree: String { "\(folder)/worktree/\(lastPathComponent(repository.topLevel))" }
+
+    /// The package in the private worktree.
+    var package: String {
+        repository.prefix.isEmpty ? worktree : "\(worktree)/\(repository.prefix.dropLast())"
+    }
+
+    /// The package in the user's checkout.
+    var root: String {
+        repository.prefix.isEmpty ? repository.topLevel : "\(repository.topLevel)/\(repository.prefix.dropLast())"
+    }
+
+    /// The path of the package, because a recovery may run in another worktree.
+    var origin: String { "\(folder)/origin" }
+    /// A file that is created when all changes of the journal are done.
+    var done: String { "\(folder)/done" }
+    /// The journal. The transaction is final when this file exists and a reference has moved.
+    var journal: String { "\(folder)/journal.json" }
+    /// The input of `git update-ref --stdin`.
+    var refs: String { "\(folder)/refs" }
+    /// The next index of the checkout.
+    var index: String { "\(folder)/index" }
+    /// The process ID of the shell that applies the transaction.
+    var finisher: String { "\(folder)/finisher" }
+    /// An empty repository in which the tag is created, so that it has no reference in the real one.
+    var tagRepository: String { "\(folder)/tag.git" }
+
+    var userIndex: String { "\(repository.gitDirectory)/index" }
+    var userIndexLock: String { "\(repository.gitDirectory)/index.lock" }
+}

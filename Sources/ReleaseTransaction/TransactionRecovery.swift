@@ -1,0 +1,194 @@
+import Files
+import Git
+import LaneRun
+import Processes
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Completes or discards a killed transaction. The caller holds the lock of the repository.
+///
+/// It can be killed at any time: all operations can be repeated, and the directory is removed last, by a rename.
+struct TransactionRecovery {
+    let paths: TransactionPaths
+    let git: Git
+
+    enum Outcome: Equatable {
+        case nothingToDo
+        /// Nothing had changed, and the temporary files were removed.
+        case dropped
+        /// The release is complete. The text describes the changes.
+        case finished(String)
+
+        /// The description for the user, or `nil` if there was nothing to do.
+        var text: String? {
+            switch self {
+            case .nothingToDo: nil
+            case .dropped: "removed the files of an interrupted run, which had changed nothing"
+            case .finished(let text): text
+            }
+        }
+    }
+
+    /// Finds the checkout of the transaction, which may be another worktree.
+    init(paths: TransactionPaths, git: Git) {
+        guard let origin = (try? readText(paths.origin))?.lines.first, origin != paths.root, isDirectory(origin),
+            let repository = try? Repository.find(git.inside(origin)),
+            repository.commonDirectory == paths.repository.commonDirectory
+        else {
+            (self.paths, self.git) = (paths, git)
+            return
+        }
+        self.git = git.inside(origin)
+        self.paths = TransactionPaths(repository: repository)
+    }
+
+    @discardableResult
+    func run() throws(StepFailure) -> Outcome {
+        removeDiscarded()
+        guard fileExists(paths.folder) else { return .nothingToDo }
+        waitForFinisher()
+        guard let journal = try TransactionJournal.read(from: paths) else {
+            let wasDone = fileExists(paths.done)
+            try discard()
+            return wasDone ? .finished("removed the private worktree of a finished release") : .dropped
+        }
+        try ReferenceLocks(paths: paths, journal: journal).removeStale()
+        guard try hasBegun(journal) else {
+            try discard()
+            return .dropped
+        }
+        let notes = try finish(journal)
+        try discard()
+        let words = journal.isReversal ? "finished undoing the" : "finished the"
+        return .finished((["\(words) \(journal.title), which had been interrupted"] + notes).joined(separator: "\n"))
+    }
+
+    /// Removes the transaction in an order that can be interrupted at any point: the journal, the index lock, git's
+    /// record of the worktree, the directory. `git worktree remove` cannot continue after it was killed.
+    func discard() throws(StepFailure) {
+        try onFiles { () throws(FileError) in
+            try removeTree(paths.journal)
+            IndexLock.release(paths)
+            for (number, entry) in worktreeEntries.enumerated() {
+                try moveFile(entry, to: unusedPath("\(paths.folder)/entry.\(number).", from: 0))
+            }
+            if fileExists(paths.folder) {
+                try moveFile(paths.folder, to: unusedPath("\(paths.home)/\(TransactionPaths.discarded)", from: 0))
+            }
+        }
+        rmdir("\(paths.repository.commonDirectory)/worktrees")
+        removeDiscarded()
+    }
+
+    /// Removes discarded directories. One that a process is writing to is kept for the next run.
+    private func removeDiscarded() {
+        let names = (try? listDirectory(paths.home)) ?? []
+        for name in names where name.hasPrefix(TransactionPaths.discarded) { try? removeTree("\(paths.home)/\(name)") }
+    }
+
+    /// The directories of git's records of private worktrees, including incomplete ones. `git worktree prune` would
+    /// also remove the user's worktrees on unmounted drives.
+    private var worktreeEntries: [String] {
+        let folder = "\(paths.repository.commonDirectory)/worktrees"
+        return ((try? listDirectory(folder)) ?? []).map { "\(folder)/\($0)" }.filter { entry in
+            guard let target = (try? readText("\(entry)/gitdir"))?.lines.first, !target.isEmpty else {
+                return isDirectory(entry)
+            }
+            let own = [paths.folder, resolvedPath(paths.folder) ?? paths.folder, "../../lane/transaction"]
+            return own.contains { target.hasPrefix("\($0)/") }
+        }
+    }
+
+    private func unusedPath(_ prefix: String, from number: Int) -> String {
+        fileExists("\(prefix)\(number)") ? unusedPath(prefix, from: number + 1) : "\(prefix)\(number)"
+    }
+
+    /// Waits for the shell of a killed `lane`, which takes milliseconds.
+    private func waitForFinisher() {
+        guard let text = try? readText(paths.finisher), let process = pid_t(text.lines.first ?? ""), process > 1
+        else { return }
+        for _ in 0..<500 where kill(process, 0) == 0 { usleep(20_000) }
+    }
+
+    /// Returns a Boolean value that indicates whether a reference has moved, so that the release exists.
+    func hasBegun(_ journal: TransactionJournal) throws(StepFailure) -> Bool {
+        if !journal.movesBranch, journal.tag == nil { return true }
+        if let tag = journal.tag {
+            let target = try target(of: "refs/tags/\(tag.name)")
+            if journal.isReversal ? target == nil : target == tag.object { return true }
+        }
+        guard journal.movesBranch, let branch = journal.branch else { return false }
+        let tip = try target(of: branch)
+        if tip == journal.new { return true }
+        if journal.isReversal { return false }
+        // The user may have committed after the release.
+        return try git.attempt(["merge-base", "--is-ancestor", journal.new, branch]).report.succeeded
+    }
+
+    private func finish(_ journal: TransactionJournal) throws(StepFailure) -> [String] {
+        if let tag = journal.tag {
+            let name = "refs/tags/\(tag.name)"
+            let target = try target(of: name)
+            if journal.isReversal, target == tag.object { try git.run(["update-ref", "-d", name, tag.object]) }
+            if !journal.isReversal, target == nil { try git.run(["update-ref", name, tag.object, ""]) }
+        }
+        if journal.movesBranch, let branch = journal.branch, try target(of: branch) == journal.old {
+            try git.run(["update-ref", branch, journal.new, journal.old])
+        }
+        let notes = try bringCheckout(journal)
+        IndexLock.release(paths)
+        let finish = TransactionFinish(paths: paths, journal: journal)
+        let run = try git.shell((finish.fileSteps + finish.endSteps).joined(separator: "\n"))
+        guard run.report.succeeded else { throw StepFailure(of: "moving files into place", run) }
+        return notes
+    }
+
+    /// Updates the files and the index to the new commit. A file that the user has changed since is kept, and git
+    /// reports it as changed.
+    private func bringCheckout(_ journal: TransactionJournal) throws(StepFailure) -> [String] {
+        guard journal.movesBranch, let branch = journal.branch, fileExists(paths.index),
+            try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first == branch,
+            try target(of: branch) == journal.new
+        else { return [] }
+        let checkout = git.inside(paths.repository.topLevel)
+        let settings = ["GIT_INDEX_FILE": paths.index]
+        try onFiles { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
+        try checkout.run(["read-tree", "-i", "-m", journal.old, journal.new], settings: settings)
+
+        let changes = try TreeChange.between(journal.old, journal.new, git: checkout)
+        var safe: [TreeChange] = []
+        var notes: [String] = []
+        for change in changes {
+            if try change.isUntouched(in: checkout) {
+                safe.append(change)
+            } else {
+                notes.append("'\(change.path)' was changed since and is kept")
+            }
+        }
+        let written = safe.filter { $0.new != nil }
+        try checkout.run(
+            ["checkout-index", "--force", "--index", "-z", "--stdin"],
+            input: written.flatMap { Array($0.path.utf8) + [0] }, settings: settings)
+        for change in safe where change.new == nil { try remove(change.path, in: checkout.directory) }
+        try onFiles { () throws(FileError) in try moveFile(paths.index, to: paths.userIndex) }
+        return notes
+    }
+
+    /// Removes a file and the directories that become empty, as git does.
+    private func remove(_ path: String, in directory: String) throws(StepFailure) {
+        try onFiles { () throws(FileError) in try removeTree("\(directory)/\(path)") }
+        var folder = parentDirectory("\(directory)/\(path)")
+        while folder.hasPrefix("\(directory)/"), rmdir(folder) == 0 { folder = parentDirectory(folder) }
+    }
+
+    private func target(of name: String) throws(StepFailure) -> String? {
+        let run = try git.attempt(["rev-parse", "--verify", "--quiet", name])
+        if run.report.stoppedBy != nil { throw StepFailure(of: "git rev-parse", run) }
+        return run.report.succeeded ? run.text.lines.first : nil
+    }
+}

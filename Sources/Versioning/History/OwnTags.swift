@@ -1,0 +1,75 @@
+import Files
+
+/// The version tags of one package among those of its repository.
+///
+/// They are the tags with the package's name or directory before the version, `shape-1.2.3` or `shape/v1.2.3`. If there
+/// are none, they are those with only a version or `v`, unless the package is below another one. For a package at the
+/// root, these always belong to it, because the form of tags may change. If there are none of these either, they are
+/// all others that do not name another directory.
+package struct OwnTags {
+    /// The tags of the package.
+    package let tags: [ReleaseTag]
+    /// The text before the version in the first tag.
+    let firstPrefix: String
+    /// The reason why the tags are ambiguous.
+    let problem: String?
+
+    /// Chooses the tags of a package.
+    package init(_ all: [ReleaseTag], of package: TaggedPackage) {
+        if let prefix = package.prefix {
+            self.init(tags: all.filter { $0.prefix == prefix }, firstPrefix: prefix)
+            return
+        }
+        let subjects = Set(all.map(\.subject))
+        var own = subjects.filter { package.names.contains($0.lowercased()) }
+        if own.isEmpty && !package.isBelowAnother || package.folder.isEmpty {
+            own.formUnion(subjects.intersection([""]))
+        }
+        if own.isEmpty {
+            own = subjects.filter { !package.isNeighbour($0) }
+            guard own.count < 2 else {
+                let problem = Self.ambiguity(of: all.filter { own.contains($0.subject) })
+                self.init(tags: [], firstPrefix: "", problem: problem)
+                return
+            }
+        }
+        let neighbour = all.max { $0.version < $1.version }
+        self.init(
+            tags: all.filter { own.contains($0.subject) },
+            firstPrefix: own.isEmpty ? neighbour.map { $0.prefix(for: package.folder) } ?? package.firstPrefix : "")
+    }
+
+    private init(tags: [ReleaseTag], firstPrefix: String, problem: String? = nil) {
+        (self.tags, self.firstPrefix, self.problem) = (tags, firstPrefix, problem)
+    }
+
+    private static func ambiguity(of tags: [ReleaseTag]) -> String {
+        let names = Dictionary(grouping: tags, by: \.subject).values.compactMap { $0.max { $0.version < $1.version } }
+            .map { "'\($0.name)'" }.sorted()
+        return "the tags \(names[0]) and \(names[1]) name versions of different things\n"
+            + "hint: set the prefix of this package's tags in 'env', for example \(TaggedPackage.prefixVariable): \(tags[0].prefix)"
+    }
+}
+
+extension ReleaseTag {
+    /// The name in the tag: `shape` in `shape-v1.2.3`, empty in `v1.2.3`.
+    package var subject: String { String(prefix.dropLast(form.utf8.count)) }
+
+    /// The text between the name and the version: `-v`, `/`.
+    private var form: String {
+        let separators = "/-_@. "
+        var rest = prefix[...]
+        if let last = rest.last, last == "v" || last == "V", rest.dropLast().last.map(separators.contains) ?? true {
+            rest.removeLast()
+        }
+        while let last = rest.last, separators.contains(last) { rest.removeLast() }
+        return String(prefix[rest.endIndex...])
+    }
+
+    /// Returns the prefix of tags in the same form for a package in another directory, or an empty string for the root.
+    fileprivate func prefix(for folder: String) -> String {
+        guard !folder.isEmpty else { return "" }
+        let name = subject.contains("/") ? folder : lastPathComponent(folder)
+        return name + (subject.isEmpty ? "-" : "") + form
+    }
+}

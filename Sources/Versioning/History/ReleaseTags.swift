@@ -1,0 +1,80 @@
+package import SemVer
+
+import Git
+import LaneRun
+import Processes
+import Text
+
+/// The version tags of a repository.
+package struct ReleaseTags: Sendable, Equatable {
+    /// The names of all tags.
+    let all: Set<String>
+    /// The highest version among the tags that are ancestors of HEAD.
+    package let last: ReleaseTag?
+    /// The highest version among them without prereleases.
+    package let lastFinal: ReleaseTag?
+    /// The highest version among all tags of the package.
+    package let highest: ReleaseTag?
+    /// The text before the version in the package's tags: empty, `v`, `tracer-v`.
+    package let prefix: String
+    /// The reason why the package's tags are ambiguous.
+    package let problem: String?
+
+    package init(all: Set<String>, reachable: [String], of package: TaggedPackage = TaggedPackage()) {
+        let own = OwnTags(all.sorted().compactMap { ReleaseTag($0) }, of: package)
+        self.init(all: all, reachable: reachable, own)
+    }
+
+    private init(all: Set<String>, reachable: [String], _ own: OwnTags) {
+        let reachable = Set(reachable)
+        self.all = all
+        let past = own.tags.filter { reachable.contains($0.name) }
+        last = past.max { $0.version < $1.version }
+        lastFinal = past.filter { !$0.version.isPrerelease }.max { $0.version < $1.version }
+        highest = own.tags.max { $0.version < $1.version }
+        prefix = (last ?? highest)?.prefix ?? own.firstPrefix
+        problem = own.problem
+    }
+
+    /// Reads the tags. The highest version is normally an ancestor of HEAD, which is fast to check. Only an older
+    /// branch needs a search.
+    static func read(_ git: Git, of package: TaggedPackage) throws(StepFailure) -> ReleaseTags {
+        let format = "--format=%(refname:lstrip=2)"
+        let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
+        let own = OwnTags(all.compactMap { ReleaseTag($0) }, of: package)
+        guard let highest = own.tags.max(by: { $0.version < $1.version }) else {
+            return ReleaseTags(all: Set(all), reachable: [], own)
+        }
+        if !highest.version.isPrerelease,
+            try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded
+        {
+            return ReleaseTags(all: Set(all), reachable: [highest.name], own)
+        }
+        let reachable = try git.attempt(["for-each-ref", "--merged=HEAD", format, "refs/tags"])
+        return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [], own)
+    }
+}
+
+/// A tag whose name ends with a version.
+package struct ReleaseTag: Sendable, Equatable {
+    /// The name without `refs/tags/`.
+    package let name: String
+    /// The text before the version.
+    package let prefix: String
+    /// The version at the end of the name.
+    package let version: SemanticVersion
+
+    package init?(_ name: String) {
+        // The version starts at the first digit from which the rest is a version: `swift5-v1.2.3` has two candidates.
+        for start in name.indices where name[start].isASCII && name[start].isNumber {
+            let before = name[..<start].last
+            guard before.map({ !$0.isNumber && $0 != "." }) ?? true else { continue }
+            guard let version = SemanticVersion(name[start...]) else { continue }
+            self.name = name
+            prefix = String(name[..<start])
+            self.version = version
+            return
+        }
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+package import Git
+
+import Files
+import LaneRun
+import Text
+
+/// A package with the names that tags of its repository may contain.
+package struct TaggedPackage: Sendable {
+    /// The variable for the prefix of the package's tags.
+    package static let prefixVariable = "LANE_TAG_PREFIX"
+
+    /// The prefix of its tags, if it is configured.
+    let prefix: String?
+    /// The name in the manifest and the directory, in lowercase.
+    let names: Set<String>
+    /// The path relative to the repository's root, or an empty string for the root.
+    let folder: String
+    /// The directories of the repository's other packages, for a package in a subdirectory.
+    let others: [String]
+    /// The directories that may contain other packages.
+    private let directories: [String]
+
+    package init(
+        prefix: String? = nil, names: Set<String> = [], folder: String = "", others: [String] = [],
+        directories: [String] = []
+    ) {
+        self.prefix = prefix
+        self.others = others
+        self.names = names
+        self.folder = folder
+        self.directories = directories
+    }
+
+    /// Reads the names of the package in `root`.
+    package static func find(_ git: Git, root: String, in repository: Repository) -> TaggedPackage {
+        var names: Set<String> = []
+        if let name = (try? readText("\(root)/Package.swift")).flatMap(ManifestName.find) {
+            names.insert(name.lowercased())
+        }
+        // The directory of a checkout may have any name.
+        let folder = String(repository.prefix.dropLast())
+        if !folder.isEmpty { names.formUnion([lastPathComponent(folder).lowercased(), folder.lowercased()]) }
+        return TaggedPackage(
+            prefix: git[variable: prefixVariable], names: names, folder: folder,
+            others: folder.isEmpty ? [] : packages(git).filter { !"\($0)/".hasPrefix("\(folder)/") },
+            directories: folder.isEmpty ? [root] : [repository.topLevel, parentDirectory(root), root])
+    }
+
+    /// Returns the directories of all packages in git, relative to the repository's root.
+    private static func packages(_ git: Git) -> [String] {
+        let paths = try? git.text(["ls-files", "-z", "--full-name", "--", ":(top,glob)**/Package.swift"])
+        return (paths ?? "").utf8.split(separator: 0).map { path in
+            let path = String(Substring(path))
+            return path.contains("/") ? parentDirectory(path) : ""
+        }
+    }
+
+    /// A Boolean value that indicates whether tags with only a version belong to a package at the repository's root.
+    var isBelowAnother: Bool { others.contains("") }
+
+    /// The prefix of the first tag: empty for the only package, or else one that distinguishes the packages.
+    var firstPrefix: String {
+        guard !others.isEmpty else { return "" }
+        let name = lastPathComponent(folder)
+        let isUnique = !others.contains { lastPathComponent($0).lowercased() == name.lowercased() }
+        return isUnique ? "\(name)-" : "\(folder)-"
+    }
+
+    /// Returns a Boolean value that indicates whether tags with a name belong to another directory. For a package at
+    /// the root, only directories with a package count: `release-1.2.3` may be its tag although there is a directory of
+    /// scripts with that name.
+    func isNeighbour(_ name: String) -> Bool {
+        directories.contains { directory in
+            let alike = ((try? listDirectory(directory)) ?? []).filter { $0.lowercased() == name.lowercased() }
+            return ([name] + alike).contains {
+                folder.isEmpty ? fileExists("\(directory)/\($0)/Package.swift") : isDirectory("\(directory)/\($0)")
+            }
+        }
+    }
+}
+
+/// The name of a package in its manifest.
+package enum ManifestName {
+    /// Returns the name in `Package(name: "…"`, or `nil` if it is computed.
+    package static func find(in manifest: String) -> String? {
+        guard let mark = manifest.range(of: "Package("),
+            let name = manifest.range(of: "name: \"", after: mark.upperBound)
+        else { return nil }
+        let text = String(manifest[name.upperBound...].prefix { $0 != "\"" })
+        return text.isEmpty || text.contains("/") || text.contains("\\") || text.hasPrefix(".") ? nil : text
+    }
+}

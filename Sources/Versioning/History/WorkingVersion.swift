@@ -1,0 +1,97 @@
+package import LaneModel
+package import LaneRun
+package import SemVer
+
+package import Expressions
+import Git
+
+/// The version that the steps after `bump` refer to.
+package struct WorkingVersion {
+    package let version: SemanticVersion
+    /// The name of its tag.
+    package let tag: String
+    /// The facts that decide the version, or `nil` if `bump` in this transaction has decided it.
+    package let facts: VersionFacts?
+
+    /// Returns the first of these versions: the `version` setting; that of `bump` in this transaction; that of the
+    /// files if it is newer than the last release; the lane's `version` parameter; that of the newest section of the
+    /// changelog; that of the last release; that of the files.
+    package static func find(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion {
+        guard let found = try findIfAny(settings, in: context) else {
+            let hint = "tag a commit, or set 'version'"
+            throw .refused(["no version was found in files, tags or the changelog\nhint: \(hint)"])
+        }
+        return found
+    }
+
+    /// Returns the version, or `nil` for a package without any version.
+    package static func findIfAny(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion?
+    {
+        let named = settings.string("version")
+        if let release = context.transaction?.notes.release, named == nil || named == release.version.description {
+            return WorkingVersion(version: release.version, tag: release.tag, facts: nil)
+        }
+        let facts = try VersionFacts.read(Git(context), root: context.directory)
+        return try choose(settings, context, facts).map {
+            WorkingVersion(version: $0, tag: facts.tags.prefix + $0.description, facts: facts)
+        }
+    }
+
+    private static func choose(
+        _ settings: Settings, _ context: StepContext, _ facts: VersionFacts
+    ) throws(StepFailure) -> SemanticVersion? {
+        if let text = settings.string("version") {
+            guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.refusal(of: text)]) }
+            return version
+        }
+        let last = facts.tags.last?.version
+        // Files that disagree do not all name the version of this release.
+        let named = facts.occurrences.problems.isEmpty ? facts.occurrences.version : nil
+        if let present = named, last.map({ present > $0 }) ?? true { return present }
+        if case .string(let text)? = context.parameters["version"], !text.isEmpty, let request = VersionRequest(text) {
+            return try facts.version(for: request)
+        }
+        if let newest = try ChangelogFile.read(in: context.directory)?.versions.first, last.map({ newest > $0 }) ?? true
+        {
+            return newest
+        }
+        // Some files are never updated with the tags.
+        if let version = last ?? facts.occurrences.version { return version }
+        if let problem = facts.tags.problem { throw .refused([problem]) }
+        return nil
+    }
+}
+
+/// The version of a release in a plan.
+package struct PlannedVersion {
+    package let version: String
+    /// The name of its tag.
+    package let tag: String
+
+    /// Creates the version that an earlier step will write, or else the current one.
+    package init?(_ settings: Settings, in context: StepContext, after earlier: [String: Value]) {
+        if settings.string("version") == nil, let version = earlier["version"]?.text, let tag = earlier["tag"]?.text {
+            self.version = version
+            self.tag = tag
+        } else if let working = try? WorkingVersion.find(settings, in: context) {
+            version = working.version.description
+            tag = working.tag
+        } else {
+            return nil
+        }
+    }
+}
+
+extension VersionFacts {
+    /// Returns a version with an explanation of its computation, unless it is literal.
+    func explained(_ version: SemanticVersion, for request: VersionRequest, asked text: String?) -> String {
+        let base = (tags.last?.version ?? occurrences.version)?.description ?? ""
+        let beside = surprise(in: version, for: request) == nil ? nil : tags.highest
+        let more = beside.map { "; HEAD does not come from '\($0.name)'" } ?? ""
+        return switch request {
+        case .exact: version.description
+        case .bump: "\(version) (\(text ?? "") after \(base)\(more))"
+        case .fromCommits: "\(version) (as the commits after \(base) ask for\(more))"
+        }
+    }
+}

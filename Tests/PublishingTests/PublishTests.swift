@@ -1,0 +1,195 @@
+import Expressions
+import LaneModel
+import LaneRun
+import ReleaseFixtures
+import SemVer
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishTests {
+    @Test func aReleaseIsADraftUntilAllItsFilesAreThere() throws {
+        let fixture = try PublishFixture()
+        let result = try fixture.publish()
+        #expect(try fixture.isWhole)
+        let release = try #require(fixture.release)
+        #expect(release.name == "0.2.0")
+        #expect(release.body == "### Added\n\n- Corners\n\n<!-- made by lane -->\n")
+        #expect(release.latest == "true")
+        #expect(!release.isPrerelease)
+        #expect(result.outputs["url"] == .string("https://github.com/ada/sample/releases/1"))
+        let lines = fixture.gitHub.state.log.map(\.line)
+        #expect(
+            lines == [
+                "GET /repos/ada/sample/git/ref/tags/0.2.0", "GET /repos/ada/sample/releases/tags/0.2.0",
+                "GET /repos/ada/sample/releases?per_page=100", "POST /repos/ada/sample/releases",
+                "GET /repos/ada/sample/releases/1/assets?per_page=100",
+                "POST /repos/ada/sample/releases/1/assets?name=sample-0.2.0-linux.tar.gz",
+                "POST /repos/ada/sample/releases/1/assets?name=sample-0.2.0-linux.tar.gz.sha256",
+                "POST /repos/ada/sample/releases/1/assets?name=sample-0.2.0.json",
+                "GET /repos/ada/sample/releases/1/assets?per_page=100", "PATCH /repos/ada/sample/releases/1",
+            ])
+        let upload = try #require(fixture.gitHub.state.log.first { $0.line.hasSuffix("linux.tar.gz") })
+        #expect(upload.headers["content-type"] == "application/gzip")
+        #expect(upload.headers["content-length"] == "8")
+    }
+
+    @Test func completeReleasesAreNotChanged() throws {
+        let fixture = try PublishFixture()
+        try fixture.publish()
+        fixture.gitHub.beginAgain()
+        let again = try fixture.publish()
+        #expect(again.skipReason?.hasPrefix("the release is public with all its files") == true)
+        #expect(fixture.gitHub.state.writes == 0)
+    }
+
+    /// The fate of each request in turn. Afterwards, the command runs again.
+    @Test(arguments: ["no answer", "lost answer", "502", "502 afterwards", "half", "killed"])
+    func anyRequestMayFail(_ kind: String) throws {
+        let trial = try PublishFixture()
+        try trial.publish()
+        let count = trial.gitHub.state.log.count
+        for moment in 0..<count {
+            let fixture = try PublishFixture(trial.repository)
+            fixture.gitHub.fault { number, _ in
+                if kind == "killed" {
+                    // No answer from this request on.
+                    return number == moment ? .loseAnswer : number > moment ? .hangUp : nil
+                }
+                guard number == moment else { return nil }
+                switch kind {
+                case "no answer": return .hangUp
+                case "lost answer": return .loseAnswer
+                case "502": return .answer(LoopbackAnswer(502))
+                case "half": return .keepHalf
+                default: return .failAfterwards
+                }
+            }
+            let failure = fixture.refusal()
+            #expect((failure != nil) == (kind == "killed"), "\(moment): \(failure?.message ?? "")")
+            fixture.gitHub.beginAgain()
+            try fixture.publish()
+            #expect(try fixture.isWhole, "\(moment)")
+            fixture.gitHub.beginAgain()
+            try fixture.publish()
+            #expect(fixture.gitHub.state.writes == 0, "\(moment)")
+        }
+    }
+
+    @Test func differentFilesAreReplacedOnlyInOwnDrafts() throws {
+        let fixture = try PublishFixture()
+        try fixture.publish(["draft": .bool(true)])
+        #expect(fixture.release?.isDraft == true)
+        try fixture.spoilArchive()
+        try fixture.publish()
+        #expect(try fixture.isWhole)
+
+        try fixture.spoilArchive()
+        fixture.gitHub.beginAgain()
+        let failure = try #require(fixture.refusal())
+        #expect(failure.status == 65)
+        #expect(failure.message.contains("is in the release with different content: expected the SHA-256"))
+        #expect(fixture.gitHub.state.writes == 0)
+        try fixture.publish(["replace": .bool(true)])
+        #expect(try fixture.isWhole)
+    }
+
+    @Test func withoutDigestsTheBytesDecide() throws {
+        let fixture = try PublishFixture()
+        try fixture.publish()
+        fixture.gitHub.state.tellsDigests = false
+        fixture.gitHub.beginAgain()
+        #expect(try fixture.publish().skipReason != nil)
+        let downloads = fixture.gitHub.state.log.filter { $0.path.hasPrefix("/storage/") }
+        #expect(downloads.count == 3)
+        #expect(downloads.allSatisfy { $0.headers["authorization"] == nil })
+        try fixture.spoilArchive()
+        #expect(fixture.refusal()?.message.contains("different content") == true)
+    }
+
+    @Test func draftsAreFoundOnAnyPage() throws {
+        let fixture = try PublishFixture()
+        try fixture.publish(["draft": .bool(true)])
+        for number in 0..<4 {
+            let id = fixture.gitHub.state.takeID()
+            fixture.gitHub.state.releases.append(
+                FakeGitHub.Release(id: id, tag: "0.0.\(number)"))
+        }
+        fixture.gitHub.state.pageSize = 2
+        fixture.gitHub.beginAgain()
+        try fixture.publish()
+        #expect(fixture.gitHub.state.writes == 1)
+        #expect(fixture.release?.isDraft == false)
+    }
+
+    @Test func ofTwoDraftsTheEmptyOneGoes() throws {
+        let fixture = try PublishFixture()
+        try fixture.publish(["draft": .bool(true)])
+        let body = try #require(fixture.release?.body)
+        fixture.gitHub.state.releases.append(FakeGitHub.Release(id: 77, tag: "0.2.0", body: body, isDraft: true))
+        try fixture.publish()
+        #expect(try fixture.isWhole)
+
+        let other = try PublishFixture()
+        for id in [5, 6] {
+            other.gitHub.state.releases.append(
+                FakeGitHub.Release(id: id, tag: "0.2.0", body: "theirs", isDraft: true))
+        }
+        #expect(other.refusal()?.message.contains("has 2 drafts of '0.2.0'") == true)
+        #expect(other.gitHub.state.writes == 0)
+    }
+
+    @Test func draftsOfOthersKeepTheirText() throws {
+        let fixture = try PublishFixture()
+        fixture.gitHub.state.releases.append(
+            FakeGitHub.Release(id: 9, tag: "0.2.0", name: "Corners", body: "Written by hand", isDraft: true))
+        try fixture.publish()
+        #expect(try fixture.isWhole)
+        #expect(fixture.release?.body == "Written by hand")
+        #expect(fixture.release?.name == "Corners")
+    }
+
+    @Test func immutableReleasesAreErrors() throws {
+        let fixture = try PublishFixture()
+        try fixture.publish()
+        fixture.gitHub.state.isImmutable = true
+        fixture.gitHub.state.releases[0].assets.removeLast()
+        let failure = try #require(fixture.refusal())
+        #expect(failure.message.contains("is immutable and lacks 'sample-0.2.0.json'"))
+    }
+
+    /// The user's configuration neither forces a push nor adds tags to it.
+    @Test(arguments: [false, true]) func nothingElseIsPushedAndNothingByForce(hasDiverged: Bool) throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell(
+            """
+            git init -q --bare ../remote.git; git remote add origin ../remote.git
+            \(hasDiverged ? "git push -q origin $(git commit-tree -m other HEAD^{tree}):refs/heads/main" : "")
+            git config remote.origin.push '+refs/heads/*:refs/heads/*'; git config push.followTags true
+            git tag -a mine -m mine
+            """)
+        let before = try fixture.repository.git("ls-remote origin")
+        let settings: [String: Value] = ["push": .bool(true), "repository": .string("ada/sample")]
+        if hasDiverged {
+            #expect(
+                fixture.refusal(settings)?.message.contains("that are not in this repository, so nothing was pushed")
+                    == true)
+            #expect(try fixture.repository.git("ls-remote origin") == before)
+        } else {
+            try fixture.publish(settings)
+            let pushed = try fixture.repository.git("ls-remote --refs origin | cut -f2 | tr '\\n' ' '")
+            #expect(pushed == "refs/heads/main refs/tags/0.2.0 ")
+        }
+    }
+
+    @Test func prereleasesAndOlderBranchesAreNotTheLatest() throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell("git tag 0.3.0; echo x > dist/x.txt")
+        fixture.gitHub.state.tags["0.2.0-rc.1"] = try fixture.repository.git("rev-parse 0.2.0-rc.1")
+        try fixture.publish(["tag": .string("0.2.0")])
+        try fixture.publish(["tag": .string("0.2.0-rc.1"), "files": .string("dist/x.txt"), "notes": .string("Try it")])
+        #expect(fixture.gitHub.state.releases.map(\.latest) == ["false", "false"])
+        #expect(fixture.gitHub.state.releases.map(\.isPrerelease) == [false, true])
+        #expect(fixture.gitHub.state.releases[1].assets.map(\.name) == ["x.txt"])
+        #expect(fixture.gitHub.state.releases[1].body.hasPrefix("Try it\n"))
+    }
+}
