@@ -7,7 +7,8 @@ import Testing
 /// Tests that one failure of many tests, or one reason for many skipped steps, is reported once.
 @Suite struct FailureGroupTests {
     /// Returns events of tests that crash at one location, except the last one.
-    private func crashing(_ count: Int) -> [LaneEvent] {
+    private func crashing(_ count: Int, areListed: Bool = true) -> [LaneEvent] {
+        func test(_ number: Int) -> TestID { TestID(library: .xctest, module: "M", suite: "S", name: "test\(number)") }
         let planned = [RunStart.PlannedStep(id: StepID("all/test"), name: "test")]
         var kinds: [(String?, LaneEvent.Kind)] = [
             (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))),
@@ -19,8 +20,9 @@ import Testing
                         repeatFailedCommand: "lane all --failed"))
             ),
         ]
+        if areListed { kinds.append(("all/test", .test(.planned((1...count).map { TestInfo(id: test($0)) })))) }
         for number in 1...count {
-            let test = TestID(library: .xctest, module: "M", suite: "S", name: "test\(number)")
+            let test = test(number)
             let place = SourceLocation(path: number == count ? "B.swift" : "A.swift", line: 3)
             kinds += [
                 ("all/test", .test(.started(test, attempt: 1, worker: 1))),
@@ -56,11 +58,18 @@ import Testing
         #expect(whole.split(separator: "Illegal instruction").count == 1 + 4 + 2)
     }
 
+    /// For example, those of a test bundle with its own main: it refuses options that select tests.
+    @Test func unlistedTestsAreNotRepeatedAlone() {
+        let text = ReportFixture.text(of: crashing(4, areListed: false)) { PlainReport(style: .plain, write: $0) }
+        #expect(
+            text.hasSuffix("\n✘ all failed with exit status 5 after 1.000 s\n  run test again: lane all\n"), "\(text)")
+    }
+
     @Test(arguments: [1, 10, 11])
     func commandsForOtherMachinesNameTheTests(_ count: Int) {
         let start = StepStart(
             name: "test", action: "test", repeatCommand: "lane all --shard 1/2", repeatTestsCommand: "lane all")
-        var kinds: [(String?, LaneEvent.Kind)] = [("all/test", .stepStarted(start))]
+        var kinds: [(String?, LaneEvent.Kind)] = [("all/test", .stepStarted(start)), ("all/test", .test(.planned([])))]
         let outcomes: [TestResult.Outcome] = [
             .failed, .crashed(how: "signal 4"), .timedOut(after: .seconds(1)), .notRun(reason: "x"),
         ]

@@ -16,6 +16,8 @@ package struct TestSummary: Sendable {
     package private(set) var output = CappedOutput()
     /// A Boolean value that indicates whether all tests have finished, unless the step is retried.
     package private(set) var isFinished = false
+    /// A Boolean value that indicates whether the tests were listed before they ran, so that they can be selected.
+    package private(set) var isListed = false
 
     private var records: [TestID: TestRecord] = [:]
     private var runningTests: [TestID: Run] = [:]
@@ -84,6 +86,7 @@ package struct TestSummary: Sendable {
     mutating func receive(_ event: TestEvent, at offset: Duration) {
         switch event {
         case .planned(let tests):
+            isListed = true
             for test in tests { update(test.id) { $0.info = test.completed(by: $0.info) } }
         case .started(let test, let number, let worker):
             start(test, Run(number: earlierAttempts + number, worker: worker, since: offset))

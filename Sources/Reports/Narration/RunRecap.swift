@@ -181,9 +181,10 @@ struct RunRecap {
         return lines
     }
 
-    /// Returns the command that repeats the failed tests of a step, or `nil` if there are none or too many to name.
+    /// Returns the command that repeats the failed tests of a step, or `nil` if there are none, too many to name, or if
+    /// the tests cannot be selected.
     private func commandForFailedTests(of step: StepSummary, _ run: RunSummary) -> String? {
-        guard let tests = run.tests(of: step.id), tests.counts.unsuccessful > 0 else { return nil }
+        guard let tests = run.tests(of: step.id), tests.isListed, tests.counts.unsuccessful > 0 else { return nil }
         if let command = step.start?.repeatFailedCommand { return command }
         guard let command = step.start?.repeatTestsCommand, tests.counts.unsuccessful <= Self.repeatLimit else {
             return nil
