@@ -58,7 +58,7 @@ extension EndToEnd {
                 set -m
                 "$0" hang > out 2>&1 & lane=$!
                 while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
-                kill -TERM $lane; kill -TERM -- -$lane
+                kill -TERM -- $lane -$lane
                 wait $lane; echo status $?; ls tidied
                 """
             let (run, _) = try await runScript(text, lanes: ["hang": lane])
