@@ -54,7 +54,7 @@ func capture(_ command: Command, limits: RunLimits = RunLimits(timeout: .seconds
 
 /// An environment in which every run of a test is alike: tools are found, and all else is fixed.
 func plainEnvironment() -> [String: String] {
-    let inherited = processEnvironment()
+    let inherited = buildEnvironment()
     var environment = hostVariables
     environment.merge([
         "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "COLUMNS": "100",

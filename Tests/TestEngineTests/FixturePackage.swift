@@ -30,7 +30,7 @@ struct FixturePackage: Sendable {
     }
 
     /// The environment of all engines, in which SwiftPM builds into `scratch`.
-    static let environment = processEnvironment().merging(hostVariables) { $1 }
+    static let environment = buildEnvironment().merging(hostVariables) { $1 }
     /// The build directory of all packages, relative to the package.
     static let scratch = hostVariables["SWIFTPM_BUILD_DIR"] ?? ".build"
 

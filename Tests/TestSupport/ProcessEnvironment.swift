@@ -15,3 +15,10 @@ package func processEnvironment() -> [String: String] {
     }
     return result
 }
+
+/// The environment of the test process, in which `swift` builds packages quickly; see `Fixtures/tools/swift`.
+package func buildEnvironment() -> [String: String] {
+    var result = processEnvironment()
+    result["PATH"] = "\(repositoryRoot)/Tests/EndToEndTests/Fixtures/tools:" + (result["PATH"] ?? "/usr/bin:/bin")
+    return result
+}
