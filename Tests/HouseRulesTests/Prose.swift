@@ -20,15 +20,17 @@ enum Prose {
 
     /// The words and phrases in the left column of the table in CONTRIBUTING.md, in lowercase.
     static let avoidedWords = phrases(in: "CONTRIBUTING.md", below: "| instead of |", column: 0)
+    private static let avoidedByFirstWord = Dictionary(grouping: avoidedWords) { $0.first ?? "" }
 
     /// The words and phrases that `docs/glossary.md` lists as wrong synonyms, in lowercase.
     static let synonyms = phrases(in: "docs/glossary.md", below: "| term |", column: 2)
+    private static let synonymsByFirstWord = Dictionary(grouping: synonyms) { $0.first ?? "" }
 
     /// Returns a Boolean value that indicates whether a text contains one of the `avoidedWords`.
-    static func containsAvoidedWord(_ text: some StringProtocol) -> Bool { contains(avoidedWords, in: text) }
+    static func containsAvoidedWord(_ text: some StringProtocol) -> Bool { contains(avoidedByFirstWord, in: text) }
 
     /// Returns a Boolean value that indicates whether a text contains one of the `synonyms`.
-    static func containsSynonym(_ text: some StringProtocol) -> Bool { contains(synonyms, in: text) }
+    static func containsSynonym(_ text: some StringProtocol) -> Bool { contains(synonymsByFirstWord, in: text) }
 
     /// Returns the phrases in a column of a Markdown table, which are separated by commas.
     private static func phrases(in path: String, below heading: String, column: Int) -> [[Substring]] {
@@ -40,11 +42,11 @@ enum Prose {
         }
     }
 
-    private static func contains(_ phrases: [[Substring]], in text: some StringProtocol) -> Bool {
+    private static func contains(_ phrases: [Substring: [[Substring]]], in text: some StringProtocol) -> Bool {
+        guard !text.isEmpty else { return false }
         let words = words(text)
-        guard !words.isEmpty else { return false }
-        return phrases.contains { phrase in
-            words.indices.contains { words[$0...].starts(with: phrase) }
+        return words.indices.contains { index in
+            phrases[words[index]]?.contains { words[index...].starts(with: $0) } ?? false
         }
     }
 

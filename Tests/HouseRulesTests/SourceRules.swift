@@ -16,7 +16,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
     static let all = [
         SourceRule(
             name: "no work is left for later", concerns: { _ in true },
-            forbids: { line in words(line.text).contains { $0 == "TO" + "DO" || $0 == "FIX" + "ME" } },
+            forbids: { line in words(of: line.text).contains { $0 == "TO" + "DO" || $0 == "FIX" + "ME" } },
             examples: ["// TO" + "DO: later"], counterexamples: ["let todo = 1"]),
         SourceRule(
             name: "no forced try, cast or unwrapping", concerns: { _ in true },
@@ -39,7 +39,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
         SourceRule(
             name: "no Foundation and no Dispatch", concerns: { $0.hasPrefix("Sources/") },
             forbids: { line in
-                importedModule(line.code).map { $0.hasPrefix("Foundation") || $0 == "Dispatch" } ?? false
+                importedModule(line.words).map { $0.hasPrefix("Foundation") || $0 == "Dispatch" } ?? false
             },
             examples: ["import Foundation", "package import FoundationEssentials", "import Dispatch"],
             counterexamples: ["import Glibc", "// import Foundation"]),
@@ -47,8 +47,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             name: "only the library has a public surface",
             concerns: { $0.hasPrefix("Sources/") && !$0.hasPrefix("Sources/Tracer/") },
             forbids: { line in
-                let words = words(line.code)
-                return words.contains("public") || words.first == "open" && words.dropFirst().first == "class"
+                line.words.contains("public") || line.words.first == "open" && line.words.dropFirst().first == "class"
             },
             examples: ["public let a = 1", "    public struct B {}", "open class C {"],
             counterexamples: ["package let publicKey = 1", "open(path)", "open.withLock {"]),
@@ -59,7 +58,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
                 return path.hasPrefix("Sources/") && !owners.contains { path.hasPrefix("Sources/\($0)/") }
             },
             forbids: { line in
-                ["CYaml", "CDeflate", "CNettle", "CSpawn"].contains { importedModule(line.code) == $0 }
+                ["CYaml", "CDeflate", "CNettle", "CSpawn"].contains { importedModule(line.words) == $0 }
             },
             examples: ["import CYaml", "internal import CSpawn"], counterexamples: ["import YAML"]),
         SourceRule(
@@ -67,7 +66,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             concerns: { $0.hasPrefix("Sources/") && !$0.hasPrefix("Sources/Processes/") },
             forbids: { line in
                 ["posix_spawn(", "fork(", "execve(", "system(", "popen("].contains { call in
-                    line.code.contains(call) && words(line.code).contains(call.dropLast())
+                    line.words.contains(call.dropLast()) && line.code.contains(call)
                 }
             },
             examples: ["posix_spawn(&pid, path, nil, nil, argv, envp)", "system(line)"],
@@ -103,13 +102,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// The names and keywords of a line of code.
-private func words<Text: StringProtocol>(_ code: Text) -> [Text.SubSequence] {
-    code.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-}
-
-private func importedModule(_ code: String) -> Substring? {
-    let words = words(code)
+private func importedModule(_ words: [Substring]) -> Substring? {
     guard let index = words.firstIndex(of: "import"), index <= 1 else { return nil }
     return words.dropFirst(index + 1).first
 }

@@ -3,6 +3,8 @@ struct SwiftLine: Sendable {
     let text: Substring
     /// The code, with string literals empty and without comments.
     let code: String
+    /// The names and keywords of the code.
+    let words: [Substring]
     /// The text of the comment, from its slashes to the end of the line.
     let comment: Substring
     /// The text of string literals, without interpolations.
@@ -25,8 +27,8 @@ func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
         if !isInText, !line.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\"") }) {
             defer { isExplained = false }
             return SwiftLine(
-                text: line, code: String(line), comment: "", literals: "", startsDocComment: false,
-                isExplained: isExplained)
+                text: line, code: String(line), words: words(of: line), comment: "", literals: "",
+                startsDocComment: false, isExplained: isExplained)
         }
         var (code, literals) = ("", "")
         var comment: Substring = ""
@@ -52,9 +54,14 @@ func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
         }
         defer { isExplained = !comment.isEmpty && code.allSatisfy(\.isWhitespace) }
         return SwiftLine(
-            text: line, code: code, comment: comment, literals: literals, startsDocComment: startsDocComment,
-            isExplained: !comment.isEmpty || isExplained)
+            text: line, code: code, words: words(of: code[...]), comment: comment, literals: literals,
+            startsDocComment: startsDocComment, isExplained: !comment.isEmpty || isExplained)
     }
+}
+
+/// Returns the names and keywords in a text.
+func words(of text: Substring) -> [Substring] {
+    text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
 }
 
 /// Returns the text after a string literal, and appends the literal without its interpolations.
