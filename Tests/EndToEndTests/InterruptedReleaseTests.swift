@@ -20,7 +20,7 @@ extension EndToEnd {
 
             """
 
-        /// Saves a package with 100 directories for `git` to write and remove, and restores it with `again`.
+        /// Saves a package with 25 directories for `git` to write and remove, and restores it with `again`.
         private static let functions = """
             unset LANE_CHILD
             again() { cd /; rm -rf "$root"; cp -R "$root.kept" "$root"; cd "$root"; git update-index -q --refresh; }
@@ -43,7 +43,7 @@ extension EndToEnd {
                 [ "$(git rev-parse 0.3.0^{commit})" = "$(git rev-parse main)" ] || fail "$*: not released"
             }
             root=$PWD
-            mkdir many; for i in $(seq 100); do mkdir many/$i; echo $i > many/$i/file; done
+            mkdir many; for i in $(seq 25); do mkdir many/$i; echo $i > many/$i/file; done
             git init -q -b main; git add -A; git commit -qm Begin
             before=$(state)
             cp -R "$root" "$root.kept"
@@ -99,7 +99,7 @@ extension EndToEnd {
                 kill -KILL \$(cat '$root.lane') \$PPID \$\$
                 END
                 chmod +x "$root.bin/git"
-                for n in $(seq 5 7 60); do
+                for n in $(seq 2 5 60); do
                     again; echo 0 > "$root.count"
                     (echo $BASHPID > "$root.lane"; AT=$n PATH="$root.bin:$PATH" exec "$0" release 0.2.0 > .git/out 2>&1)
                     [ "$(cat "$root.count")" -ge $n ] || break
