@@ -5,20 +5,34 @@ import Testing
 extension EndToEnd {
     @Suite("One screen tells what failed and where")
     struct FailureTests {
-        @Test("A test that fails")
-        func failingTest() async throws {
-            let package = try MiniPackage(expecting: "good day")
-            let run = try await BuiltTool.lane.run(["test", "--events", "events.jsonl"], in: package.path)
-            #expect(run.report.status == 1)
+        @Test("All is well in a package without lane files; then a test fails; then a file does not compile")
+        func screens() async throws {
+            let package = try MiniPackage()
+            let passing = try await BuiltTool.lane.run(["test"], in: package.path)
+            #expect(passing.report.status == 0)
+            expectGolden(screen(of: passing, in: package), "passing.txt")
+            let nothing = try await BuiltTool.lane.run(["test", "--failed"], in: package.path)
+            #expect(nothing.report.status == 0)
+            #expect(nothing.text.contains("nothing to do: no test failed in the last run"), "\(nothing.text)")
+
+            let tests = "Tests/MiniTests/MiniTests.swift"
+            try package.folder.write(try package.folder.read(tests).replacing("hello", with: "good day"), to: tests)
+            let failing = try await BuiltTool.lane.run(["test", "--events", "events.jsonl"], in: package.path)
+            #expect(failing.report.status == 1)
             // The file that the screen names has what it says, and each event is told once.
             #expect(try package.folder.read(".lane/logs/test/test.log").contains("Expectation failed: (greeting"))
             let events = try package.folder.read("events.jsonl").split(separator: "\n")
             for kind in ["testEnded", "runStarted", "runEnded"] {
                 #expect(events.count { $0.contains("\"\(kind)\"") } == (kind == "testEnded" ? 2 : 1), "\(kind)")
             }
-            let screen = screen(of: run, in: package)
             // A test that takes no measurable time is shown without one.
-            expectGolden(screen.replacing(" failed after <time>", with: " failed"), "failing-test.txt")
+            let screen = screen(of: failing, in: package).replacing(" failed after <time>", with: " failed")
+            expectGolden(screen, "failing-test.txt")
+
+            try package.folder.write("public let greeting: Int = \"hello\"\n", to: "Sources/Mini/Mini.swift")
+            let broken = try await BuiltTool.lane.run(["test"], in: package.path)
+            #expect(broken.report.status == 3)
+            expectGolden(self.screen(of: broken, in: package), "broken-swift.txt")
         }
 
         @Test("In CI, the command after a failure runs the failed tests and no others, in any clone")
@@ -57,26 +71,6 @@ extension EndToEnd {
 
                 """#
             #expect(run.text == expected, "\(run.errorText)")
-        }
-
-        @Test("A Swift file that does not compile")
-        func brokenSwift() async throws {
-            let package = try MiniPackage()
-            try package.folder.write("public let greeting: Int = \"hello\"\n", to: "Sources/Mini/Mini.swift")
-            let run = try await BuiltTool.lane.run(["test"], in: package.path)
-            #expect(run.report.status == 3)
-            expectGolden(screen(of: run, in: package), "broken-swift.txt")
-        }
-
-        @Test("All is well, in a package without lane files")
-        func passing() async throws {
-            let package = try MiniPackage()
-            let run = try await BuiltTool.lane.run(["test"], in: package.path)
-            #expect(run.report.status == 0)
-            expectGolden(screen(of: run, in: package), "passing.txt")
-            let again = try await BuiltTool.lane.run(["test", "--failed"], in: package.path)
-            #expect(again.report.status == 0)
-            #expect(again.text.contains("nothing to do: no test failed in the last run"), "\(again.text)")
         }
 
         /// Without the signs of life that only a slow machine calls for.
