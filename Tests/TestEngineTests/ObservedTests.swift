@@ -6,7 +6,7 @@ import Testing
 
 private let run = Result { () throws -> EngineRun in
     try EngineRun(FixturePackage("Unheard")) { options in
-        options.times.timeout = .seconds(10)
+        options.times.timeout = .seconds(4)
         options.choice.skip = ["Once", "Followed"]
     }
 }
