@@ -1,8 +1,8 @@
 import LaneEvents
 
 extension LaneEvent.Kind {
-    /// Returns the event with secrets masked in every text that comes from an action or an error. Output of children, and
-    /// what is parsed from it, has been masked before.
+    /// Returns the event with secrets masked in every text that comes from an action, a test or an error. Output of children
+    /// has been masked before. Names of tests stay the same, as they identify the test.
     func masked(by mask: SecretMask) -> LaneEvent.Kind {
         switch self {
         case .stepStarted(let start):
@@ -31,7 +31,38 @@ extension LaneEvent.Kind {
                     excerpt: diagnostic.excerpt.map(mask.masked)))
         case .artifact(let artifact):
             .artifact(Artifact(path: mask.masked(artifact.path), size: artifact.size, sha256: artifact.sha256))
-        case .runStarted, .stepOutput, .buildProgress, .test, .runEnded: self
+        case .test(let event): .test(event.masked(by: mask))
+        case .runStarted, .stepOutput, .buildProgress, .runEnded: self
+        }
+    }
+}
+
+extension TestEvent {
+    fileprivate func masked(by mask: SecretMask) -> TestEvent {
+        switch self {
+        case .argumentStarted(let test, let argument): .argumentStarted(test, mask.masked(argument))
+        case .issue(let issue):
+            .issue(
+                TestIssue(
+                    test: issue.test, severity: issue.severity, text: mask.masked(issue.text), at: issue.location,
+                    argument: issue.argument.map(mask.masked)))
+        case .ended(let result):
+            .ended(
+                TestResult(
+                    test: result.test, outcome: result.outcome.masked(by: mask), duration: result.duration,
+                    attempt: result.attempt))
+        case .planned, .started, .output, .slow, .counted, .totals, .finished: self
+        }
+    }
+}
+
+extension TestResult.Outcome {
+    fileprivate func masked(by mask: SecretMask) -> TestResult.Outcome {
+        switch self {
+        case .skipped(let reason): .skipped(reason: reason.map(mask.masked))
+        case .crashed(let how): .crashed(how: mask.masked(how))
+        case .notRun(let reason): .notRun(reason: mask.masked(reason))
+        case .passed, .failed, .timedOut: self
         }
     }
 }
