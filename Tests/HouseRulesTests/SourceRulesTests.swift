@@ -40,6 +40,16 @@ struct SourceRulesTests {
         #expect(long == [])
     }
 
+    @Test("A module has at most 5,000 lines")
+    func moduleSize() throws {
+        var sizes: [Substring: Int] = [:]
+        for path in try Self.files.get() where path.hasPrefix("Sources/") {
+            sizes[path.split(separator: "/")[1], default: 0] += try Repository.text(path).count { $0 == "\n" }
+        }
+        #expect(sizes.count > 20)
+        #expect(sizes.filter { $0.value > 5000 } == [:])
+    }
+
     @Test("A function fits a screen: at most 60 lines")
     func functionLength() throws {
         let long = try Self.lines.get().flatMap { path, lines in
