@@ -29,6 +29,23 @@ package final class EventStream: Sendable {
     private struct State {
         var lastNumber = 0
         var receivers: [any EventReceiver]
+        var run: RunStart?
+        var parts: [Part] = []
+    }
+
+    /// A part of the run: the events of one step, in the form of a run that consists of it.
+    private struct Part {
+        let step: StepID
+        /// The time from the start of the run to the start of the part.
+        let start: Duration
+        let receivers: [any EventReceiver]
+        var lastNumber = 0
+
+        mutating func send(_ kind: LaneEvent.Kind, at offset: Duration) {
+            lastNumber += 1
+            let event = LaneEvent(number: lastNumber, offset: offset - start, step: nil, kind: kind)
+            for receiver in receivers { receiver.receive(event) }
+        }
     }
 
     private let state: Monitor<State>
@@ -48,6 +65,34 @@ package final class EventStream: Sendable {
             state.lastNumber += 1
             let event = LaneEvent(number: state.lastNumber, offset: elapsed(), step: step, kind: kind)
             for receiver in state.receivers { receiver.receive(event) }
+            if case .runStarted(let start) = kind { state.run = start }
+            for index in state.parts.indices where state.parts[index].step == step {
+                state.parts[index].send(kind, at: event.offset)
+            }
+        }
+    }
+
+    /// Passes the events of a step to more receivers, in the form of a run that starts now, until `endPart(of:)`.
+    package func beginPart(of step: StepID, receivers: sending [any EventReceiver]) {
+        exclusively { state in
+            let offset = elapsed()
+            var part = Part(step: step, start: offset, receivers: receivers)
+            let startedAt = (state.run?.startedAt ?? 0) + offset / .seconds(1)
+            part.send(.runStarted(RunStart(lane: state.run?.lane ?? "", steps: [], startedAt: startedAt)), at: offset)
+            state.parts.append(part)
+        }
+    }
+
+    /// Ends the run that the receivers of `beginPart(of:receivers:)` see.
+    ///
+    /// - Parameter error: The reason of a failure that the events of the step do not contain.
+    package func endPart(of step: StepID, status: Int32, error: String? = nil) {
+        exclusively { state in
+            guard let index = state.parts.firstIndex(where: { $0.step == step }) else { return }
+            var part = state.parts.remove(at: index)
+            let offset = elapsed()
+            if let error { part.send(.message(Message(.error, error)), at: offset) }
+            part.send(.runEnded(RunEnd(status: status, duration: offset - part.start)), at: offset)
         }
     }
 

@@ -73,6 +73,35 @@ extension EndToEnd {
             #expect(run.text == expected, "\(run.errorText)")
         }
 
+        @Test("The report files of a step contain the same as those of the run, with secrets masked")
+        func stepReports() async throws {
+            let package = try MiniPackage(expecting: "good day")
+            try package.folder.write(
+                #"""
+                import Foundation
+                import Testing
+
+                @Test func leaks() { Issue.record("\(ProcessInfo.processInfo.environment["TOKEN"] ?? "none")") }
+
+                """#, to: "Tests/MiniTests/Leak.swift")
+            let lane = """
+                secrets: [TOKEN]
+                steps:
+                  - test: { junit: step.xml, events: step.jsonl }
+                    secrets: [TOKEN]
+                """
+            let (run, _) = try await runScript(
+                #"""
+                "$0" all > out; echo status $?; "$0" all --junit run.xml >> out
+                for file in step run; do sed -E 's/ (time|timestamp)="[^"]*"//g' $file.xml > $file; done
+                cmp step run; grep -c hunter2 out step.xml step.jsonl
+                sed -n '1s/.*"runStarted","number":1,.*"lane":"all".*/first/p; $s/.*"runEnded".*"status":1.*/last/p' step.jsonl
+                """#, lanes: ["all": lane], environment: ["TOKEN": "hunter2-is-secret"], in: package)
+            #expect(run.text.hasPrefix("status 1\nout:0\nstep.xml:0\nstep.jsonl:0\n"), "\(run.text)\(run.errorText)")
+            #expect(run.text.hasSuffix("first\nlast\n"), "\(run.text)")
+            #expect(try package.folder.read("step.xml").contains("***"))
+        }
+
         /// Without the signs of life that only a slow machine calls for.
         private func screen(of run: CapturedRun, in package: MiniPackage) -> String {
             let lines = (run.text + run.errorText).split(separator: "\n", omittingEmptySubsequences: false)

@@ -54,6 +54,31 @@ import Threads
         #expect(!stream.isWithinReceiver)
     }
 
+    @Test func aPartIsARunOfItsOwn() {
+        let now = Mutex(Duration.zero)
+        let (all, some) = (Recorder(), Recorder())
+        let stream = EventStream(elapsed: { now.withLock { $0 } }, receivers: [all])
+        stream.send(.runStarted(RunStart(lane: "ci", steps: [], startedAt: 1000)))
+        now.withLock { $0 = .seconds(2) }
+        stream.beginPart(of: StepID("a"), receivers: [some])
+        now.withLock { $0 = .seconds(3) }
+        stream.send(.test(.finished), step: StepID("b"))
+        stream.send(.test(.finished), step: StepID("a"))
+        stream.endPart(of: StepID("a"), status: 4, error: "lost")
+        stream.send(.test(.finished), step: StepID("a"))
+        #expect(all.events.withLock { $0.map(\.number) } == [1, 2, 3, 4])
+        let expected: [(Duration, LaneEvent.Kind)] = [
+            (.zero, .runStarted(RunStart(lane: "ci", steps: [], startedAt: 1002))),
+            (.seconds(1), .test(.finished)), (.seconds(1), .message(Message(.error, "lost"))),
+            (.seconds(1), .runEnded(RunEnd(status: 4, duration: .seconds(1)))),
+        ]
+        #expect(
+            some.events.withLock { $0 }
+                == expected.enumerated().map {
+                    LaneEvent(number: $0 + 1, offset: $1.0, step: nil, kind: $1.1)
+                })
+    }
+
     @Test func ticksCarryTheTime() {
         let recorder = Recorder()
         EventStream(elapsed: { .milliseconds(5) }, receivers: [recorder]).tick()

@@ -20,7 +20,7 @@ enum ActionTable {
             "run": RunAction(),
             "build": BuildAction(),
             "test": test,
-            "coverage": CoverageAction(date: date),
+            "coverage": CoverageAction(),
             "format": FormatAction(),
             "lint": LintAction(),
             "docs": DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) },

@@ -4,9 +4,6 @@ import LaneRun
 
 /// The `coverage` action: runs the tests with coverage, and fails below a threshold.
 struct CoverageAction: StepAction {
-    /// A closure that returns the time in seconds since 1970, for reports.
-    let date: @Sendable () -> Double
-
     func summary(of settings: Settings) -> String {
         let threshold = settings.integer("threshold").map { " and fails below \($0) %" } ?? ""
         return tests.summary(of: measuring(settings)) + ", reports the coverage of each file" + threshold
@@ -16,7 +13,7 @@ struct CoverageAction: StepAction {
         try tests.run(measuring(settings), in: context)
     }
 
-    private var tests: TestAction { TestAction(overrides: [:], date: date) }
+    private var tests: TestAction { TestAction(overrides: [:]) }
 
     /// Returns the settings for a `test` action.
     private func measuring(_ settings: Settings) -> Settings {

@@ -1,46 +1,33 @@
 import Files
 import LaneEvents
 import LaneModel
-import Processes
+import LaneRun
 import Reports
 
-/// The report files in the settings of a `test` step. The events of the step are those of a run.
-final class StepReports: Sendable {
-    private let stream: EventStream?
+/// The report files in the settings of a `test` step, made from the events of the run that belong to the step.
+struct StepReports {
     private let files: ReportFiles
-    private let start = Monotonic.now
+    private let context: StepContext
 
-    /// - Parameters:
-    ///   - root: The directory of relative paths.
-    ///   - startedAt: The start time in seconds since 1970.
-    init(_ settings: Settings, root: String, startedAt: Double) {
-        let files = ReportFiles(directory: root)
+    /// Starts the reports. Relative paths are relative to the root of the package.
+    init(_ settings: Settings, in context: StepContext) {
+        self.context = context
+        files = ReportFiles(directory: context.root)
         let reports = files.reports { settings.string($0.name) }
         let log = settings.string("events").map { files.eventLog($0) }
-        self.files = files
-        guard !reports.isEmpty || log != nil else {
-            stream = nil
-            return
-        }
-        let start = start
-        let receivers: [any EventReceiver] = [ReportSet(reports)] + (log.map { [$0] } ?? [])
-        stream = EventStream(elapsed: { Monotonic.now - start }, receivers: receivers)
-        stream?.send(.runStarted(RunStart(lane: "test", steps: [], startedAt: startedAt)))
+        guard !reports.isEmpty || log != nil else { return }
+        context.events.beginPart(of: context.step, receivers: [ReportSet(reports)] + (log.map { [$0] } ?? []))
     }
 
     /// The absolute paths of the files.
     var paths: [String] { files.paths }
 
-    func receive(_ kind: LaneEvent.Kind) {
-        stream?.send(kind)
-    }
-
     /// Ends the reports and writes their files. Returns the errors.
     ///
     /// - Parameter reason: The reason of a failure outside any test.
     func finish(status: Int32, reason: String? = nil) -> [FileError] {
-        if let reason, status != 0 { stream?.send(.message(Message(.error, reason))) }
-        stream?.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)))
+        context.events.endPart(
+            of: context.step, status: status, error: status == 0 ? nil : reason.map(context.mask.masked))
         return files.write()
     }
 }

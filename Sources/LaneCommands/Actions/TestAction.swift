@@ -11,8 +11,6 @@ import TestEngine
 struct TestAction: StepAction {
     /// The settings of the command line, which override those of the lane file.
     let overrides: [String: Value]
-    /// A closure that returns the time in seconds since 1970, for reports.
-    let date: @Sendable () -> Double
     /// The current round of `--watch`.
     var watch: WatchRound?
 
@@ -36,15 +34,11 @@ struct TestAction: StepAction {
             options.choice.failedFirst = true
             options.choice.changedFiles = watch.changed
         }
-        let reports = StepReports(settings, root: context.root, startedAt: date())
+        let reports = StepReports(settings, in: context)
         let engine = TestEngine(
             options: options, package: context.directory, environment: context.environment,
             processes: context.processes, cancellation: context.cancellation,
-            history: TestHistory(root: context.root),
-            send: { kind in
-                context.send(kind)
-                reports.receive(kind)
-            })
+            history: TestHistory(root: context.root), send: context.send)
         var verdict = engine.verdict()
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }

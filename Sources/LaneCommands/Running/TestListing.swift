@@ -18,7 +18,7 @@ struct TestListing {
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
-        let action = TestAction(overrides: TestOverrides.values(in: arguments), date: world.date)
+        let action = TestAction(overrides: TestOverrides.values(in: arguments))
         var tests: [TestInfo] = []
         for step in plan.steps where step.task.action == .builtIn(.test) {
             tests += try list(step, action, in: world)

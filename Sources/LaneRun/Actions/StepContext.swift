@@ -29,14 +29,17 @@ package struct StepContext: Sendable {
     package let isInteractive: Bool
     /// A Boolean value that indicates whether the step has an id, by which later steps may use its outputs.
     package let isNamed: Bool
-    /// Sends an event of this step.
+    /// Sends an event of this step, with secrets masked.
     package let send: @Sendable (LaneEvent.Kind) -> Void
+    /// The stream that the events of this step go through, for reports of this step alone.
+    package let events: EventStream
 
     package init(
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
         processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
         cancellation: Cancellation, transaction: (any Transaction)? = nil, isInteractive: Bool = false,
-        isNamed: Bool = false, send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        isNamed: Bool = false, events: EventStream = EventStream(elapsed: { .zero }, receivers: []),
+        send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.step = step
         self.directory = directory
@@ -50,6 +53,7 @@ package struct StepContext: Sendable {
         self.transaction = transaction
         self.isInteractive = isInteractive
         self.isNamed = isNamed
+        self.events = events
         self.send = send
     }
 }

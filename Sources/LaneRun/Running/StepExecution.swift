@@ -191,7 +191,7 @@ struct StepExecution {
             environment: preparation.evaluation.environment, parameters: preparation.evaluation.parameters,
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
             transaction: job.transaction, isInteractive: task.isInteractive, isNamed: task.isNamed,
-            send: { [context, id] kind in context.send(kind, step: id) })
+            events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
         do {
             return try preparation.action.run(preparation.settings, in: stepContext)
         } catch {
