@@ -23,8 +23,7 @@ extension EndToEnd {
         func heldPipe() async throws {
             let lane = "steps:\n  - run: sleep 600 & echo $! > pids\n  - run: echo next\n"
             let (run, _) = try await runScript("\"$0\" hold; echo status $?; alive", lanes: ["hold": lane])
-            #expect(run.text.hasSuffix("status 0\n") && run.text.contains("\nnext\n"), "\(run.text)")
-            #expect(run.text.contains("1 process outlived the command and had to be ended"))
+            expectGolden(redacted(run.text), "held-pipe.txt")
         }
 
         @Test("A lane's timeout ends what runs, lets the hooks run, and is status 124")
@@ -46,7 +45,7 @@ extension EndToEnd {
         func killedStep() async throws {
             let (run, _) = try await runScript(
                 "\"$0\" dies; echo status $?", lanes: ["dies": "steps:\n  - run: kill -KILL $$\n"])
-            #expect(run.text.hasSuffix("status 137\n") && run.text.contains("SIGKILL"), "\(run.text)")
+            expectGolden(redacted(run.text), "killed-step.txt")
         }
 
         #if os(Linux)
@@ -101,13 +100,13 @@ extension EndToEnd {
             #expect(zip(lines, lines.dropFirst()).count { $0 != $1 } == 2)
         }
 
-        @Test("A gigabyte of output passes in constant memory")
-        func gigabyte() async throws {
+        @Test("200 megabytes of output pass in constant memory")
+        func muchOutput() async throws {
             let lane = """
                 steps:
                   - run: |
                       before=$(awk '/VmHWM/ { print $2 }' /proc/$PPID/status)
-                      yes "$(printf '%0120d' 7)" | head -c 1000000000
+                      yes "$(printf '%0120d' 7)" | head -c 200000000
                       after=$(awk '/VmHWM/ { print $2 }' /proc/$PPID/status)
                       echo; echo "grew by $((after - before)) KiB"
                 """
@@ -118,7 +117,7 @@ extension EndToEnd {
             let kibibytes = try #require(growth.flatMap { Int($0) }, "\(run.text)\(run.errorText)")
             #expect(kibibytes < 20_000)
             let last = run.text.split(separator: "\n").suffix(2).compactMap { Int($0) }
-            #expect(last.first == 0 && last[1] > 1_000_000_000)
+            #expect(last.first == 0 && last[1] > 200_000_000)
         }
     }
 }
