@@ -201,7 +201,7 @@ let package = Package(
             "LaneCommandsTests",
             uses: [
                 "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneModel", "Processes", "Reports", "TestSupport",
-            ]),
+            ], exclude: ["Golden"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],
             exclude: ["Fixtures", "Golden"]),

@@ -35,6 +35,13 @@ struct Session {
         let status: ExitStatus
         let output: String
         let errors: String
+        fileprivate let directory: String
+
+        /// The output, the errors and the status, without what differs from run to run.
+        var transcript: String {
+            let parts = [output, errors.isEmpty ? "" : "errors:\n\(errors)", "exit status \(status.rawValue)\n"]
+            return redacted(parts.joined(), replacing: [directory: "<directory>"])
+        }
     }
 
     func run(_ words: String...) throws -> Outcome { try run(words) }
@@ -52,7 +59,8 @@ struct Session {
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
             cancellation: Cancellation(), watchSignals: {}, date: { 1_700_000_000 }, elapsed: { .zero })
         let status = Program.run(in: world)
-        return Outcome(status: status, output: try readText(outputPath), errors: try readText(errorsPath))
+        return Outcome(
+            status: status, output: try readText(outputPath), errors: try readText(errorsPath), directory: folder.path)
     }
 }
 
