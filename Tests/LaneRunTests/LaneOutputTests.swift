@@ -40,7 +40,7 @@ import Testing
         try removeTree(file.path)
         #expect(try file.read().isEmpty)
         file.remove()
-        #expect(try listDirectory(LaneOutput.directory(below: folder.path)).isEmpty)
+        #expect(try listDirectory(StepFile.directory(below: folder.path)).isEmpty)
     }
 
     @Test func whereNothingCanBeWrittenTheFileIsInTMPDIR() throws {

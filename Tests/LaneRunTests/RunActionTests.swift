@@ -8,9 +8,12 @@ import Testing
 import Threads
 
 @Suite struct RunActionTests {
-    func lane(_ command: Value, timeout: Duration? = nil, directory: String? = nil) -> Rehearsal {
+    func lane(
+        _ command: Value, timeout: Duration? = nil, directory: String? = nil, shell: String? = nil
+    ) -> Rehearsal {
         var lane = Rehearsal()
         var settings = [("command", command)]
+        if let shell { settings.append(("shell", .string(shell))) }
         if let directory { settings.append(("directory", .string(directory))) }
         lane.add("a", "run", timeout: timeout, settings: settings)
         return lane
@@ -31,6 +34,24 @@ import Threads
         #expect(lane(.string("echo one\nfalse\necho two")).run().status == 1)
         #expect(lane(.string("echo one\nfalse\necho two")).run().record.output == "one\n")
         #expect(lane(.string("echo $unset_variable")).run().status != 0)
+    }
+
+    @Test(.enabled(if: hasTool("bash"))) func aPipelineFailsWithAnyOfItsCommands() {
+        let script = Value.string("false | true\necho after")
+        #expect(lane(script, shell: "bash -eu").run().record.output == "after\n")
+        #expect(lane(script, shell: "bash -euo pipefail").run().status == 1)
+        #expect(lane(.string("echo a | tr a b")).run().record.output == "b\n")
+    }
+
+    @Test(.enabled(if: hasTool("python3"))) func aScriptCanBeOfAnotherLanguage() {
+        let script = "import os, sys\nprint(1 + 2, os.path.basename(sys.argv[0]))\nsys.exit(4)\n"
+        for (status, record) in [
+            lane(.string(script), shell: "python3").run(), lane(.string("#!/usr/bin/env python3\n\(script)")).run(),
+        ] {
+            #expect(status == 4)
+            #expect(record.output == "3 script\n")
+        }
+        #expect(lane(.string("x"), shell: "no-such-language").run().status == 69)
     }
 
     @Test(arguments: [

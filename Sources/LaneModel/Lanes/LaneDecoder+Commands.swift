@@ -10,9 +10,14 @@ extension LaneDecoder {
             guard let member = members.first(where: { $0.name == "command" }) else { return }
             command = member
         }
+        let shell = run.value["shell"]
         guard let words = command.value.sequence else {
             checkWord(command.value, of: "a command", place: command.nameSpan, example: "run: echo hello")
-            return
+            return checkInterpreter(shell, of: command.value)
+        }
+        if let shell {
+            settings.diagnostics.error(
+                "'shell' runs a script, found a list", at: shell.span, hint: "write the program first in the list")
         }
         if let program = words.first {
             checkWord(program, of: "a program", place: program.span, example: "run: [echo, hello]")
@@ -21,6 +26,18 @@ extension LaneDecoder {
                 "expected a program and its arguments, found an empty list", at: command.value.span,
                 hint: "for example 'run: [echo, hello]'")
         }
+    }
+
+    /// Reports an expression in a script of a language that cannot read it from a variable.
+    private mutating func checkInterpreter(_ shell: YAMLNode?, of command: YAMLNode) {
+        guard let script = command.scalar?.text else { return }
+        let interpreter = ScriptInterpreter(shell: shell?.scalar?.text, script: script)
+        guard let program = interpreter.words.first, !program.contains("${{"), !interpreter.isShell,
+            script.contains("${{")
+        else { return }
+        settings.diagnostics.error(
+            "a script for '\(program)' cannot contain expressions", at: command.span,
+            hint: "set a variable in 'env' of the step, and read it in the script")
     }
 
     private mutating func checkWord(_ node: YAMLNode, of expected: String, place: Span?, example: String) {

@@ -63,7 +63,7 @@ package enum LaneKeys {
         "working-directory": "use 'run: { command: …, directory: … }'",
         "when": "use 'if'",
         "foreach": "use 'matrix' in the lane",
-        "shell": "use 'run': a string goes through sh, a list is started directly",
+        "shell": "use 'run: { command: …, shell: … }'",
         "depends": "use 'needs' in the lane",
         "deps": "use 'needs' in the lane",
         "depends-on": "use 'needs' in the lane",

@@ -12,36 +12,16 @@ struct LaneOutput {
     /// The greatest size of the file in bytes.
     static let maximumSize = 1 << 20
 
-    private let directory: String
-    /// Set where the directory is in TMPDIR.
-    private let scratch: ScratchDirectory?
-    var path: String { "\(directory)/output" }
+    private let file: StepFile
+    var path: String { file.path }
 
-    /// Returns the directory in which a run in `root` keeps these files. The run after a killed one removes it.
-    static func directory(below root: String) -> String { "\(root)/.lane/outputs" }
-
-    /// Creates an empty file in a directory of its own: below `root`, or in TMPDIR where nothing can be written there.
+    /// Creates an empty file.
     init(below root: String, for environment: [String: String]) throws(FileError) {
-        let parent = Self.directory(below: root)
-        do {
-            try makeDirectories(parent)
-            directory = try makeTemporaryDirectory(in: parent, prefix: "step")
-            scratch = nil
-        } catch {
-            let scratch = try ScratchDirectory(for: environment, prefix: "lane-scratch-output")
-            directory = scratch.path
-            self.scratch = scratch
-        }
-        do {
-            try writeFile([], to: path)
-        } catch {
-            remove()
-            throw error
-        }
+        file = try StepFile("output", below: root, for: environment)
     }
 
     func remove() {
-        try? removeTree(directory)
+        file.remove()
     }
 
     /// Returns the outputs in the file; none if the command removed it.

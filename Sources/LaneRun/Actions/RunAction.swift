@@ -5,9 +5,9 @@ import LaneEvents
 package import LaneModel
 import Processes
 
-/// The `run` action: a list is a program with its arguments, a string is a script for `sh -eu`.
+/// The `run` action: a list is a program with its arguments, a string is a script for `sh -eu` or another program.
 ///
-/// A script gets values as variables (`Settings.variables`), never as part of its text.
+/// A script for a shell gets values as variables (`Settings.variables`), never as part of its text.
 package struct RunAction: StepAction {
     package init() {}
 
@@ -31,11 +31,22 @@ package struct RunAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
-        let words: [String]
+        var words: [String] = []
+        var scriptFile: StepFile?
+        defer { scriptFile?.remove() }
         switch settings["command"] {
-        case .string(let script): words = ["sh", "-euc", script]
+        case .string(let script):
+            let interpreter = ScriptInterpreter(shell: settings.string("shell"), script: script)
+            if interpreter.words.isEmpty {
+                words = ["sh", "-euc", Self.withPipeFailure(script)]
+            } else {
+                try requireShell(interpreter, for: settings)
+                let file = try self.file(of: script, for: context)
+                scriptFile = file
+                words = interpreter.words + [file.path]
+            }
         case .list: words = settings.strings("command") ?? []
-        default: words = []
+        default: break
         }
         guard let program = words.first, !program.isEmpty else {
             throw StepFailure(status: ExitStatus.refused.rawValue, "there is no command to run")
@@ -63,6 +74,32 @@ package struct RunAction: StepAction {
         }
         guard report.succeeded else { throw StepFailure(report) }
         return StepResult(outputs: try outputs?.read() ?? [:])
+    }
+
+    /// Returns a script that fails if any command of a pipeline does, where the system's `sh` can do that. The result of
+    /// trying it in a subshell decides, as some shells exit at an unknown option.
+    private static func withPipeFailure(_ script: String) -> String {
+        guard script.utf8.contains(UInt8(ascii: "|")) else { return script }
+        return "if (set -o pipefail) 2>/dev/null; then set -o pipefail; fi; \(script)"
+    }
+
+    /// Throws if a program that is no shell would get values as variables.
+    private func requireShell(_ interpreter: ScriptInterpreter, for settings: Settings) throws(StepFailure) {
+        guard !interpreter.isShell, !settings.variables.isEmpty else { return }
+        throw StepFailure(
+            status: ExitStatus.refused.rawValue,
+            "a script for '\(interpreter.words.first ?? "")' cannot contain expressions\nhint: set a variable in 'env' of the step, and read it in the script"
+        )
+    }
+
+    private func file(of script: String, for context: StepContext) throws(StepFailure) -> StepFile {
+        do {
+            let file = try StepFile("script", below: context.root, for: context.environment)
+            try writeFile(Array(script.utf8), to: file.path)
+            return file
+        } catch {
+            throw StepFailure(error)
+        }
     }
 
     /// Creates the file for the outputs of a step with an id.

@@ -24,6 +24,22 @@ import Testing
             ])
     }
 
+    @Test func scriptsOfOtherLanguagesHaveNoExpressions() {
+        expectFindings(
+            """
+            steps:
+              - run: { shell: python3, command: «"print(${{ git.branch }})"» }
+              - run: «"#!/usr/bin/env python3\nprint(${{ git.branch }})"»
+              - run: { shell: bash -eu, command: "echo ${{ git.branch }}" }
+              - run: "#!/usr/bin/env bash\necho ${{ git.branch }}"
+              - run: { shell: «bash», command: [echo] }
+            """,
+            [
+                "a script for 'python3' cannot contain expressions",
+                "a script for '/usr/bin/env' cannot contain expressions", "'shell' runs a script, found a list",
+            ])
+    }
+
     @Test func emptyValuesAreReportedAtTheirKeys() {
         expectFindings(
             """

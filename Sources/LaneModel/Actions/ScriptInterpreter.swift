@@ -1,0 +1,28 @@
+import Text
+
+/// The program that runs the script of a `run` step: the words of its `shell`, those of the script's `#!` line, or
+/// `sh -eu`.
+package struct ScriptInterpreter: Sendable, Equatable {
+    /// The program and its arguments, which precede the path of the script; empty for `sh -eu`.
+    package let words: [String]
+
+    /// - Parameter shell: The value of the setting `shell`, if any.
+    package init(shell: String?, script: String) {
+        let line = script.utf8.prefix { $0 != UInt8(ascii: "\n") }
+        let text = shell ?? (line.starts(with: "#!".utf8) ? String(Substring(line.dropFirst(2))) : "")
+        words = text.utf8.split(whereSeparator: \.isSpace).map { String(Substring($0)) }
+    }
+
+    /// A Boolean value that indicates whether the program is a shell with the syntax of `sh`, which can read the values
+    /// of expressions from variables.
+    package var isShell: Bool {
+        guard let program = words.first else { return true }
+        var name = Self.fileName(program)
+        if name == "env", words.count > 1 { name = Self.fileName(words[1]) }
+        return ["sh", "bash", "dash", "ksh", "zsh"].contains(name)
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

@@ -1,0 +1,38 @@
+import Files
+
+/// A file that exists while a step runs: its script, or its outputs.
+struct StepFile {
+    private let directory: String
+    /// The scratch directory, if the file is in TMPDIR.
+    private let scratch: ScratchDirectory?
+    private let name: String
+    var path: String { "\(directory)/\(name)" }
+
+    /// Returns the directory in which a run in `root` keeps these files. The run after a killed one removes it.
+    static func directory(below root: String) -> String { "\(root)/.lane/outputs" }
+
+    /// Creates an empty file in a directory of its own: below `root`, or in TMPDIR where nothing can be written there.
+    init(_ name: String, below root: String, for environment: [String: String]) throws(FileError) {
+        self.name = name
+        let parent = Self.directory(below: root)
+        do {
+            try makeDirectories(parent)
+            directory = try makeTemporaryDirectory(in: parent, prefix: "step")
+            scratch = nil
+        } catch {
+            let scratch = try ScratchDirectory(for: environment, prefix: "lane-scratch-output")
+            directory = scratch.path
+            self.scratch = scratch
+        }
+        do {
+            try writeFile([], to: path)
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    func remove() {
+        try? removeTree(directory)
+    }
+}
