@@ -1,0 +1,148 @@
+import Files
+import Processes
+import Synchronization
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("ci/install.sh installs a release, or changes nothing", .enabled(if: hasTool("curl") || hasTool("wget")))
+    struct InstallerTests {
+        private let folder = Result { try TemporaryDirectory() }
+
+        @Test("The archive's files are put in place of older ones, and the script says what it did")
+        func installs() throws {
+            let release = try Release(in: try folder.get())
+            defer { release.server.stop() }
+            let old = try folder.get().write("#!/bin/sh\necho old\n", to: "prefix/bin/lane", mode: 0o755)
+            let run = try release.install()
+            #expect(run.report.status == 0, "\(run.errorText)")
+            let prefix = "\(try folder.get().path)/prefix"
+            #expect(
+                run.text == """
+                    lane: downloading \(release.server.address)/team/lane/releases/download/9.9.9/\(release.name).tar.gz
+                    lane: installed lane 9.9.9 as \(prefix)/bin/lane, with its manual page and completions in \(prefix)/share
+                    lane: add it to your PATH: export PATH="\(prefix)/bin:$PATH"
+
+                    """)
+            #expect(try ChildRunner().capture(Command(old, ["version"], environment: [:])).text == "9.9.9\n")
+            #expect(try readText("\(prefix)/share/man/man1/lane.1") == "manual\n")
+            #expect(try listDirectory("\(prefix)/bin") == ["lane"])
+        }
+
+        @Test("The script of a release knows its address, version and checksums")
+        func scriptOfARelease() throws {
+            let release = try Release(in: try folder.get())
+            defer { release.server.stop() }
+            let script = try readText("\(repositoryRoot)/ci/install.sh")
+                .split(separator: "@SUMS@").joined(separator: "\(release.sum)  \(release.name).tar.gz")
+                .split(separator: "@VERSION@").joined(separator: "9.9.9")
+                .split(separator: "@REPOSITORY@").joined(separator: "\(release.server.address)/team/lane.git")
+            let path = try folder.get().write(script, to: "install.sh")
+            let run = try release.install(path, environment: [:])
+            #expect(run.report.status == 0, "\(run.errorText)")
+        }
+
+        @Test(
+            "A fault leaves the old program, and says so",
+            arguments: [
+                (Fault.hangsUp, "nothing was changed"), (.missing, "nothing was changed"),
+                (.truncated, "the archive is damaged or was replaced; nothing was changed"),
+                (.wrongSum, "the archive is damaged or was replaced; nothing was changed"),
+                (.doesNotRun, "lane does not run on this system; nothing was changed"),
+                (.occupied, "is a directory; nothing was changed"),
+                (.unwritable, "set LANE_PREFIX to another directory"),
+            ])
+        func faults(_ fault: Fault, _ message: String) throws {
+            let release = try Release(in: try folder.get(), fault)
+            defer { release.server.stop() }
+            let home = try folder.get()
+            switch fault {
+            case .occupied: try home.write("", to: "prefix/bin/lane/file")
+            case .unwritable: try home.write("", to: "prefix")
+            default: try home.write("old", to: "prefix/bin/lane")
+            }
+            let run = try release.install()
+            #expect(run.report.status == 1)
+            #expect(run.errorText.contains(message), "\(run.errorText)")
+            switch fault {
+            case .occupied, .unwritable: break
+            default:
+                #expect(try home.read("prefix/bin/lane") == "old")
+                #expect(try listDirectory("\(home.path)/prefix") == ["bin"])
+            }
+        }
+
+        @Test("The script in the repository asks for the version, and names a system without an archive")
+        func incomplete() throws {
+            let release = try Release(in: try folder.get())
+            defer { release.server.stop() }
+            let path = "\(repositoryRoot)/ci/install.sh"
+            #expect(
+                try release.install(path, environment: [:]).errorText
+                    == "lane: this is not the script of a release; set LANE_VERSION, LANE_REPOSITORY and LANE_SHA256\n")
+            let unknown = try release.install(
+                path, environment: ["LANE_VERSION": "9.9.9", "LANE_REPOSITORY": release.server.address])
+            #expect(unknown.errorText.hasPrefix("lane: there is no archive '\(release.name).tar.gz' for this system\n"))
+        }
+    }
+}
+
+/// A fault of a download, or of the directory to install to.
+enum Fault: Sendable {
+    case none, hangsUp, missing, truncated, wrongSum, doesNotRun, occupied, unwritable
+}
+
+/// A release on a loopback server.
+private struct Release {
+    let server: LoopbackServer
+    /// The name of the archive without its ending.
+    let name: String
+    let sum: String
+    private let folder: TemporaryDirectory
+
+    init(in folder: TemporaryDirectory, _ fault: Fault = .none) throws {
+        self.folder = folder
+        let platform = try Self.shell("printf %s \"$(uname -s)-$(uname -m)\" | tr '[:upper:]' '[:lower:]'", folder.path)
+            .split(separator: "aarch64").joined(separator: "arm64")
+        name = "lane-9.9.9-\(platform.hasPrefix("darwin") ? "macos" + platform.dropFirst(6) : platform)"
+        let status = fault == .doesNotRun ? 1 : 0
+        try folder.write("#!/bin/sh\necho 9.9.9\nexit \(status)\n", to: "\(name)/bin/lane", mode: 0o755)
+        try folder.write("manual\n", to: "\(name)/share/man/man1/lane.1")
+        _ = try Self.shell("tar -czf lane.tar.gz \(name)", folder.path)
+        let found = try Self.shell("{ sha256sum lane.tar.gz || shasum -a 256 lane.tar.gz; } | cut -c 1-64", folder.path)
+        sum = fault == .wrongSum ? String(found.dropLast(2)) + "0" : String(found.dropLast())
+        let bytes = try readFile("\(folder.path)/lane.tar.gz")
+        let path = "/team/lane/releases/download/9.9.9/\(name).tar.gz"
+        server = try LoopbackServer { request in
+            guard request.path == path, fault != .missing else { return LoopbackAnswer(404) }
+            if fault == .hangsUp { return nil }
+            return LoopbackAnswer(200, body: fault == .truncated ? Array(bytes.dropLast(9)) : bytes)
+        }
+        server.start()
+    }
+
+    /// Runs the installer of the repository with the version and checksum of this release.
+    func install() throws -> CapturedRun {
+        try install(
+            "\(repositoryRoot)/ci/install.sh",
+            environment: [
+                "LANE_VERSION": "9.9.9", "LANE_SHA256": sum, "LANE_REPOSITORY": "\(server.address)/team/lane.git",
+            ])
+    }
+
+    func install(_ script: String, environment: [String: String]) throws -> CapturedRun {
+        let own = [
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LANE_PREFIX": "\(folder.path)/prefix",
+            "TMPDIR": folder.path,
+        ]
+        return try ChildRunner().capture(
+            Command("sh", [script], environment: own.merging(environment) { $1 }, directory: folder.path))
+    }
+
+    private static func shell(_ script: String, _ directory: String) throws -> String {
+        try ChildRunner().capture(
+            Command(
+                "sh", ["-euc", script], environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"], directory: directory)
+        ).text
+    }
+}

@@ -1,0 +1,92 @@
+#!/bin/sh
+# Installs lane from a release: checks the archive against its SHA-256, unpacks it and puts its files in place.
+#
+#   curl -fsSL ADDRESS/releases/download/VERSION/install.sh | sh
+#
+# The release's copy of this script knows the address, the version and the checksums. These variables change what it does:
+#
+#   LANE_PREFIX       where to install, instead of ~/.local; nothing outside of it is written
+#   LANE_REPOSITORY   the address of the repository
+#   LANE_VERSION      another version, with its checksum:
+#   LANE_SHA256       the SHA-256 of the archive for this system
+set -eu
+
+say() { printf 'lane: %s\n' "$*"; }
+stop() {
+    printf 'lane: %s\n' "$@" >&2
+    exit 1
+}
+
+known_sums() {
+    cat <<'END'
+@SUMS@
+END
+}
+
+platform() {
+    system=$(uname -s | tr '[:upper:]' '[:lower:]')
+    machine=$(uname -m)
+    [ "$machine" != aarch64 ] || machine=arm64
+    [ "$system" != darwin ] || system=macos
+    echo "$system-$machine"
+}
+
+download() {
+    if command -v curl >/dev/null; then
+        curl -fsSL --retry 2 --connect-timeout 20 -o "$2" "$1"
+    elif command -v wget >/dev/null; then
+        wget -q -T 20 -t 3 -O "$2" "$1"
+    else
+        stop 'curl or wget is needed to download; nothing was changed'
+    fi
+}
+
+sum_of() {
+    if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -c 1-64
+}
+
+# Writes beside the old file and renames, so that a running lane is not disturbed and no half a file is left.
+put() {
+    mkdir -p "${2%/*}" && cp "$1" "$2.new" && chmod "$3" "$2.new" && mv -f "$2.new" "$2"
+}
+
+main() {
+    version=${LANE_VERSION:-@VERSION@}
+    repository=${LANE_REPOSITORY:-@REPOSITORY@}
+    prefix=${LANE_PREFIX:-${HOME:?}/.local}
+    case $version$repository in
+    *@*@*) stop 'this is not the script of a release; set LANE_VERSION, LANE_REPOSITORY and LANE_SHA256' ;;
+    esac
+    name=lane-$version-$(platform)
+    sum=${LANE_SHA256:-$(known_sums | sed -n "s/^\([0-9a-f]*\)  $name.tar.gz\$/\1/p")}
+    [ -n "$sum" ] || stop "there is no archive '$name.tar.gz' for this system" \
+        "build lane from $repository instead: ci/lane version"
+
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT TERM HUP
+    url=${repository%.git}/releases/download/$version/$name.tar.gz
+    say "downloading $url"
+    download "$url" "$work/lane.tar.gz" || stop "could not download '$url'; nothing was changed"
+    found=$(sum_of "$work/lane.tar.gz")
+    [ "$found" = "$sum" ] || stop "the archive is damaged or was replaced; nothing was changed" \
+        "expected SHA-256 $sum" "found            $found"
+    tar -xzf "$work/lane.tar.gz" -C "$work" || stop 'could not unpack the archive; nothing was changed'
+    "$work/$name/bin/lane" version >/dev/null || stop "lane does not run on this system; nothing was changed"
+
+    [ ! -d "$prefix/bin/lane" ] || stop "'$prefix/bin/lane' is a directory; nothing was changed"
+    # The program comes last: with it, everything is there.
+    (cd "$work/$name" && find share -type f) | while IFS= read -r file; do
+        put "$work/$name/$file" "$prefix/$file" 644 || exit 1
+    done || stop "could not write to '$prefix'; set LANE_PREFIX to another directory"
+    put "$work/$name/bin/lane" "$prefix/bin/lane" 755 ||
+        stop "could not write to '$prefix/bin'; set LANE_PREFIX to another directory"
+    say "installed lane $version as $prefix/bin/lane, with its manual page and completions in $prefix/share"
+    case :$PATH: in
+    *:"$prefix/bin":*) say "try it in a Swift package: lane test" ;;
+    *) say "add it to your PATH: export PATH=\"$prefix/bin:\$PATH\"" ;;
+    esac
+}
+
+# The whole script has arrived when this line has.
+main

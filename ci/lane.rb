@@ -1,0 +1,38 @@
+# The formula for Homebrew, which `ci/dist` fills in: on Linux the program of the release, on macOS a build from source.
+class Lane < Formula
+  desc "Build, test and release Swift packages with declarative lane files"
+  homepage "@HOMEPAGE@"
+  version "@VERSION@"
+  license "MIT"
+
+  on_linux do
+    url "@HOMEPAGE@/releases/download/@VERSION@/lane-@VERSION@-linux-x86_64.tar.gz"
+    sha256 "@SHA256@"
+    depends_on arch: :x86_64
+  end
+
+  on_macos do
+    url "@REPOSITORY@", tag: "@VERSION@"
+    depends_on "pkgconf" => :build
+    depends_on xcode: ["26.0", :build]
+    depends_on "libdeflate"
+    depends_on "libyaml"
+    depends_on "nettle"
+  end
+
+  def install
+    if OS.mac?
+      system "ci/lane", "version"
+      bin.install Dir[".build/lane/*/lane"].first
+      generate_completions_from_executable(bin/"lane", "completions")
+      (man1/"lane.1").write Utils.safe_popen_read(bin/"lane", "help", "--format", "man")
+    else
+      bin.install "bin/lane"
+      share.install Dir["share/*"]
+    end
+  end
+
+  test do
+    assert_equal version.to_s, shell_output("#{bin}/lane version").strip
+  end
+end
