@@ -23,14 +23,6 @@ struct ProjectFilesTests {
         }
     }
 
-    @Test("The README lists the exit statuses that lane documents")
-    func exitStatuses() throws {
-        let readme = try Repository.text("README.md")
-        for (status, meaning) in ExitStatus.documented {
-            #expect(readme.contains("| \(status.rawValue) | \(meaning) |"), "\(status.rawValue)")
-        }
-    }
-
     @Test("The version is the same wherever it is written")
     func version() throws {
         let constant = try Repository.lines("Sources/Tracer/TracerVersion.swift").first {
