@@ -19,7 +19,8 @@ COPY Package.swift ./
 RUN mkdir -p $(sed -n 's/^[^"]*"\([A-Za-z]*Tests\|TestSupport\)".*/Tests\/\1/p' Package.swift)
 COPY ci/lane ci/
 COPY Sources Sources
-RUN ci/lane --version && cp .build/lane/*/lane /usr/local/bin/lane
+ARG SOURCE=""
+RUN LANE_REPOSITORY="$SOURCE" ci/lane --version && cp .build/lane/*/lane /usr/local/bin/lane
 
 FROM toolchain
 COPY --from=build /usr/local/bin/lane /usr/local/bin/lane

@@ -65,13 +65,19 @@ package struct CIPlanReader {
         plan.makeTitlesUnique(except: titled)
     }
 
-    /// Reads `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3 }`.
+    /// Reads `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3, sha256: … }`.
     private mutating func readTool(_ settings: Settings) {
         if let command = settings.string("lane") { (plan.command, plan.tool) = (command, nil) }
         guard let members = settings.map("lane") else { return }
         let source = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
         guard let repository = source.string("repository"), let version = source.string("version") else { return }
-        plan.fetch(CITool(version: version, repository: repository))
+        let sha256 = source.string("sha256")
+        if let sha256, !isSHA256(sha256) {
+            diagnostics.error(
+                "'\(sha256)' is not a SHA-256", at: document?["lane"]?["sha256"]?.span,
+                hint: "expected 64 hexadecimal digits")
+        }
+        plan.fetch(CITool(version: version, repository: repository, sha256: sha256))
     }
 
     private mutating func add(_ name: String, _ settings: Settings) {
@@ -203,11 +209,13 @@ package struct CIPlanReader {
     private mutating func check(image: String, at place: Span?) {
         guard let mark = image.firstIndex(of: "@") else { return }
         let digest = image[image.index(after: mark)...]
-        let digits = digest.dropFirst("sha256:".count).utf8
-        let isHexadecimal = digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-        if digest.hasPrefix("sha256:"), digits.count == 64, isHexadecimal { return }
+        if digest.hasPrefix("sha256:"), isSHA256(digest.dropFirst("sha256:".count)) { return }
         diagnostics.error(
             "'\(digest)' is not a digest of an image", at: place, hint: "expected 'sha256:' and 64 hexadecimal digits")
+    }
+
+    private func isSHA256(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
     }
 
     /// Returns the location of a job's setting, or of its name.
@@ -218,8 +226,9 @@ package struct CIPlanReader {
 }
 
 /// The keys of the configuration.
-enum CIKeys {
-    static let file = ActionSchema(
+package enum CIKeys {
+    /// The keys of the file.
+    package static let file = ActionSchema(
         CIPlanReader.path, "The configuration of CI",
         settings: [
             SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "The CI services"),
@@ -237,6 +246,9 @@ enum CIKeys {
     private static let tool = [
         SettingSchema("repository", .string, "The git repository that contains 'ci/lane'", isRequired: true),
         SettingSchema("version", .string, "The tag in the repository", isRequired: true),
+        SettingSchema(
+            "sha256", .string,
+            "The SHA-256 of the release's archive for Linux on x86-64, which jobs download instead of building lane"),
     ]
 
     private static let call = [

@@ -7,23 +7,57 @@ package struct CITool: Sendable {
 
     let version: String
     let repository: String
+    /// The SHA-256 of the release's archive for Linux on x86-64. Without it, jobs build `lane`.
+    let sha256: String?
 
     /// - Parameters:
     ///   - version: The tag to fetch.
     ///   - repository: The address of the git repository that contains `ci/lane`.
-    package init(version: String, repository: String) {
+    ///   - sha256: The SHA-256 of the release's archive for Linux on x86-64, if there is one.
+    package init(version: String, repository: String, sha256: String? = nil) {
         self.version = version
         self.repository = repository
+        self.sha256 = sha256
     }
 
     /// Returns the command that runs `lane` in the package's directory.
     func command(in location: PackageLocation) -> String { "\(location.up)\(Self.folder)/ci/lane" }
 
-    /// Returns the command that fetches `lane` unless it is cached.
+    /// Returns the script that fetches `lane` unless it is cached: the program if its checksum is known and the machine
+    /// can run it, else the sources.
     func fetch(in location: PackageLocation) -> String {
-        let folder = location.up + Self.folder
+        let directory = location.up + Self.folder
         let clone = "git -c advice.detachedHead=false clone --quiet --depth 1"
-        let words = [version, repository, folder].map(ShellWords.quoted)
-        return "[ -d \(folder) ] || \(clone) --branch \(words.joined(separator: " "))"
+        let words = [version, repository, directory].map(ShellWords.quoted)
+        let sources = "\(clone) --branch \(words.joined(separator: " "))"
+        guard let sha256 else { return "[ -d \(directory) ] || \(sources)" }
+        return """
+            [ -d \(directory) ] || {
+              \(program(sha256, in: directory).joined(separator: " &&\n  "))
+            } || {
+              rm -rf \(directory) \(directory).new
+              \(sources)
+            }
+            """
+    }
+
+    /// Returns the commands that put the released program in place of `ci/lane`. They stop at the first failure.
+    private func program(_ sha256: String, in directory: String) -> [String] {
+        let base = repository.hasSuffix(".git") ? String(repository.dropLast(4)) : repository
+        let name = "lane-\(version)-linux-x86_64"
+        let archive = "\(directory).new/lane.tar.gz"
+        let url = "\(base)/releases/download/\(version)/\(name).tar.gz"
+        // The images of Swift have no curl.
+        let install = "apt-get -qq update && apt-get -qq install --yes --no-install-recommends curl ca-certificates"
+        return [
+            "[ \"$(uname -sm)\" = 'Linux x86_64' ]",
+            "{ command -v curl >/dev/null || { \(install); }; }",
+            "mkdir -p \(directory).new/ci",
+            "curl -fsSL --retry 3 -o \(archive) \(ShellWords.quoted(url))",
+            "echo '\(sha256)  \(archive)' | sha256sum -c --quiet -",
+            "tar -xzf \(archive) -C \(directory).new/ci --strip-components 2 \(ShellWords.quoted("\(name)/bin/lane"))",
+            "rm \(archive)",
+            "mv \(directory).new \(directory)",
+        ]
     }
 }

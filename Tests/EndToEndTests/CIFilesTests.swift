@@ -37,7 +37,8 @@ extension EndToEnd {
             expectGolden(refusal.text + refusal.errorText, "ci-refusal.txt")
             #expect(try package.folder.read(".github/workflows/ci.yml") == "name: mine\n")
             _ = try await lane(["ci", "generate", "--force"], package)
-            try package.folder.write("services: [circleci]\n", to: "Lanes/ci/jobs.yml")
+            let jobs = try package.folder.read("Lanes/ci/jobs.yml")
+            try package.folder.write("services: [circleci]\n\(jobs)", to: "Lanes/ci/jobs.yml")
             let run = try await lane(["ci", "generate"], package)
             expectGolden(run.text + run.errorText, "ci-other-service.txt")
             #expect(!fileExists("\(package.path)/.github/workflows/ci.yml"))
@@ -92,15 +93,18 @@ extension EndToEnd {
             #expect(try repository.read(".github/workflows/libs_text_ci.yml") == "name: mine\n")
         }
 
-        @Test("Jobs that would fetch lane from a placeholder are refused, until the package says where it is")
-        func placeholder() async throws {
+        @Test("Jobs that would fetch lane from an unknown address are refused, until the package names one")
+        func unknownAddress() async throws {
             let package = try MiniPackage()
             for task in ["generate", "check"] {
                 let before = try await BuiltTool.lane.run(["ci", task], in: package.path)
                 #expect(before.report.status == 65)
-                let message =
-                    "error: the jobs would fetch lane from 'https://example.com/tracer.git', which is a placeholder"
-                #expect(before.errorText.hasPrefix(message), "\(before.errorText)")
+                #expect(
+                    before.errorText == """
+                        error: the jobs fetch lane, and its repository is not known
+                        hint: set 'lane: { repository: …, version: … }' in Lanes/ci/jobs.yml
+
+                        """)
                 #expect(before.text.isEmpty && !fileExists("\(package.path)/.github"))
             }
             let place = "https://host.test/tracer.git"
@@ -216,7 +220,12 @@ extension EndToEnd {
         }
 
         private func lane(_ arguments: [String], _ package: MiniPackage) async throws -> CapturedRun {
-            try await BuiltTool.lane.run(arguments + ["--allow-placeholder"], in: package.path)
+            let jobs = "\(package.path)/Lanes/ci/jobs.yml"
+            if !fileExists(jobs) {
+                try package.folder.write(
+                    "lane: { repository: https://host.test/lane.git, version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
+            }
+            return try await BuiltTool.lane.run(arguments, in: package.path)
         }
     }
 }

@@ -27,8 +27,7 @@ extension EndToEnd {
             let run = try await BuiltTool.lane.run(["check"], in: folder.get().path)
             #expect(run.report.status == 0, "\(run.errorText)")
             #expect(run.text.contains("lane files: no errors"))
-            let generated = try await BuiltTool.lane.run(
-                ["ci", "generate", "--allow-placeholder"], in: folder.get().path)
+            let generated = try await BuiltTool.lane.run(["ci", "generate"], in: folder.get().path)
             #expect(generated.report.status == 0, "\(generated.errorText)")
         }
 
