@@ -35,6 +35,7 @@ let package = Package(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .systemLibrary(name: "CSpawn"),
+        .systemLibrary(name: "CBuild"),
 
         .target(
             name: "Tracer", swiftSettings: strict,
@@ -69,6 +70,7 @@ let package = Package(
                 "Processes", "Diagnostics", "JSON",
             ]),
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
+        module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig"]),
 
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
@@ -109,7 +111,7 @@ let package = Package(
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun",
-                "CIConfig",
+                "CIConfig", "Help", "CBuild",
                 "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
             ]),
 
@@ -160,6 +162,7 @@ let package = Package(
             ]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
+        tests("HelpTests", uses: ["Help", "Arguments", "LaneModel", "Diagnostics", "YAML", "TestSupport"]),
         .target(
             name: "ReleaseFixtures",
             dependencies: [

@@ -5,7 +5,7 @@ package struct CommandSpec: Sendable {
     /// A one-sentence summary.
     package let abstract: String
     /// Further paragraphs of the help text, after the summary.
-    let discussion: String
+    package let discussion: String
     /// The parameters in the order of the help text; positional ones are filled in this order.
     package private(set) var parameters: [ParameterSpec]
     /// The subcommands; if there are any, the first word that isn't an option is the name of one.
@@ -14,6 +14,8 @@ package struct CommandSpec: Sendable {
     let subcommandName: String
     /// A Boolean value that indicates whether help and completions omit the command.
     package let isHidden: Bool
+    /// Command lines for the end of the help text, each with its meaning.
+    package var examples: [(command: String, meaning: String)] = []
 
     package init(
         _ name: String, abstract: String, discussion: String = "", parameters: [ParameterSpec] = [],
@@ -39,12 +41,12 @@ package struct CommandSpec: Sendable {
         subcommands.first { $0.name == name }
     }
 
-    var positionals: [ParameterSpec] { parameters.filter(\.isPositional) }
-    var options: [ParameterSpec] { parameters.filter { !$0.isPositional } }
+    package var positionals: [ParameterSpec] { parameters.filter(\.isPositional) }
+    package var options: [ParameterSpec] { parameters.filter { !$0.isPositional } }
 
     /// Returns the usage line, such as `lane release [<version>] [--publish]`, with `[<options>]` in place of more than
     /// six options or if it would be longer than 80 characters.
-    func usage(after path: [String]) -> String {
+    package func usage(after path: [String]) -> String {
         let words = (path + [name]).joined(separator: " ")
         let shownOptions = options.filter { !$0.isHidden }.map(\.usage)
         let arguments = positionals.filter { !$0.isHidden }.map(\.usage)

@@ -32,8 +32,10 @@ package struct ParameterSpec: Sendable {
     let allowedValues: [String]
     var isRequired: Bool
     /// A Boolean value that indicates whether help and completions omit the parameter.
-    let isHidden: Bool
+    package let isHidden: Bool
     let completion: Completion
+    /// The heading of the section of the help text that lists the option; `nil` for the general options.
+    package private(set) var section: String?
     /// Returns `nil` for a valid value, else a description of valid ones, such as `a whole number`.
     let expectation: @Sendable (String) -> String?
 
@@ -54,7 +56,14 @@ package struct ParameterSpec: Sendable {
         self.expectation = expectation
     }
 
-    var isPositional: Bool {
+    /// Returns the same parameter in a section of the help text.
+    package func inSection(_ section: String) -> ParameterSpec {
+        var spec = self
+        spec.section = section
+        return spec
+    }
+
+    package var isPositional: Bool {
         if case .positional = kind { true } else { false }
     }
 
@@ -77,7 +86,7 @@ package struct ParameterSpec: Sendable {
     }
 
     /// The parameter in the first column of the help text.
-    var label: String {
+    package var label: String {
         let shortLabel = short.map { "-\($0), " } ?? ""
         switch kind {
         case .positional: return "<\(name)>"

@@ -178,7 +178,8 @@ extension ExpressionScope {
         case .parameters: return known(parameters, name, "parameter", at: span, &diagnostics)
         case .matrix: return known(matrix, name, "matrix axis", at: span, &diagnostics)
         case .git, .ci, .platform:
-            return known(ContextName.members[context] ?? [:], name, "value", of: context, at: span, &diagnostics)
+            let members = Dictionary(uniqueKeysWithValues: context.members.map { ($0.name, $0.type) })
+            return known(members, name, "value", of: context, at: span, &diagnostics)
         case .steps:
             if steps.contains(name) { return .map }
             if laterSteps.contains(name) {

@@ -17,12 +17,42 @@ package enum ContextName: String, Sendable, CaseIterable {
     /// The platform: `os`, `arch`.
     case platform
 
-    /// The members of contexts with fixed members, with their types.
-    static let members: [ContextName: [String: ExpressionType]] = [
-        .git: ["branch": .string, "commit": .string, "tag": .string, "clean": .bool],
-        .ci: ["active": .bool, "name": .string],
-        .platform: ["os": .string, "arch": .string],
-    ]
+    /// The members of contexts with fixed members, with their types and their descriptions.
+    package var members: [(name: String, type: ExpressionType, help: String)] {
+        switch self {
+        case .parameters, .env, .steps, .matrix: []
+        case .git:
+            [
+                ("branch", .string, "The branch that is checked out, if any"),
+                ("commit", .string, "The hash of the last commit"),
+                ("tag", .string, "The tag of the last commit, if any"),
+                ("clean", .bool, "True if there are neither changes nor untracked files"),
+            ]
+        case .ci:
+            [
+                ("active", .bool, "True on a CI service"),
+                ("name", .string, "The CI service, such as 'github'"),
+            ]
+        case .platform:
+            [
+                ("os", .string, "The operating system, 'linux' or 'macos'"),
+                ("arch", .string, "The architecture, such as 'x86_64' or 'arm64'"),
+            ]
+        }
+    }
+
+    /// The description of the context without a full stop.
+    package var help: String {
+        switch self {
+        case .parameters: "The values of the lane's parameters, such as 'parameters.target'"
+        case .env: "The environment variables; one that is not set is null"
+        case .steps: "The outputs of earlier steps, as 'steps.ID.NAME'"
+        case .matrix: "The values of the lane's matrix, such as 'matrix.swift'"
+        case .git: "The repository"
+        case .ci: "The CI service"
+        case .platform: "The platform"
+        }
+    }
 }
 
 /// A part of an expression and its location.
@@ -86,7 +116,7 @@ package enum ExpressionFunction: String, Sendable, CaseIterable {
     }
 
     /// The signature of the function and the description of its result, for help and messages.
-    var usage: (call: String, help: String) {
+    package var usage: (call: String, help: String) {
         switch self {
         case .contains: ("contains(text, part)", "true if a string contains a part, or a list an element")
         case .startsWith: ("startsWith(text, part)", "true if a string starts with a part")

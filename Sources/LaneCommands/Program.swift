@@ -35,6 +35,9 @@ package enum Program {
             discussion: """
                 Without a command, lists the lanes of the package in the current directory or above. Every lane is a command.
 
+                TOPICS OF 'lane help':
+                \(HelpCommand.topicList)
+
                 EXIT STATUSES:
                 \(statuses)
                 """,
@@ -91,6 +94,13 @@ package enum Program {
         } catch {
             return world.tell(error)
         }
+    }
+
+    /// Prints the help of the program, or of the command or lane in `words`.
+    static func printHelp(_ words: [String], in world: World) throws(CommandFailure) -> ExitStatus {
+        var world = world
+        world.arguments = words + ["--help"]
+        return try dispatch(world)
     }
 
     /// Limits the depth of `lane` processes that start each other. Each has the mark of the outer process and its own.

@@ -121,9 +121,13 @@ import Testing
     }
 
     @Test func ciFilesOfPackagesInSubdirectoriesAreAtTheRoot() throws {
-        let session = try Session(["a/Package.swift": "", "Package.swift": "", ".git/HEAD": ""])
-        #expect(try session.run("ci", "generate", "--allow-placeholder").status == .done)
-        let outcome = try session.run("-C", "a", "ci", "generate", "--allow-placeholder")
+        let jobs = "lane: { repository: https://host.test/lane.git, version: 0.1.0 }\n"
+        let session = try Session([
+            "a/Package.swift": "", "a/Lanes/ci/jobs.yml": jobs, "Package.swift": "", "Lanes/ci/jobs.yml": jobs,
+            ".git/HEAD": "",
+        ])
+        #expect(try session.run("ci", "generate").status == .done)
+        let outcome = try session.run("-C", "a", "ci", "generate")
         #expect(outcome.status == .done)
         #expect(fileExists("\(session.folder.path)/.github/workflows/a_ci.yml"))
         #expect(!fileExists("\(session.folder.path)/a/.github"))

@@ -15,8 +15,15 @@ package func expectGolden(
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    expectFile("\(folder)/Golden/\(name)", toContain: text, sourceLocation: sourceLocation)
+}
+
+/// Compares a text with a file as `expectGolden` does.
+package func expectFile(
+    _ path: String, toContain text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
     let updates = getenv("UPDATE_GOLDEN").map { String(cString: $0) } == "1"
-    if let complaint = goldenComplaint(text, "\(folder)/Golden/\(name)", updates: updates) {
+    if let complaint = goldenComplaint(text, path, updates: updates) {
         Issue.record("\(complaint)", sourceLocation: sourceLocation)
     }
 }
@@ -25,7 +32,7 @@ package func expectGolden(
 package func goldenComplaint(_ text: String, _ path: String, updates: Bool) -> String? {
     let expected = (try? contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
     if expected == text { return nil }
-    let name = "Golden/" + (path.split(separator: "/").last ?? "")
+    let name = path.split(separator: "/").suffix(2).joined(separator: "/")
     if updates {
         do {
             try replaceFile(path, with: text)

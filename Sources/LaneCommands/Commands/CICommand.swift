@@ -13,9 +13,6 @@ enum CICommand: Subcommand {
     private static let force = Key<Bool>.flag(
         "force", help: "With generate: also replace files that are not generated.")
 
-    private static let allowPlaceholder = Key<Bool>.flag(
-        "allow-placeholder", help: "Accept the placeholder for the address that the jobs fetch lane from.")
-
     static let spec = CommandSpec(
         name, abstract: "Generate CI files from the lanes, or check that they are up to date.",
         discussion: """
@@ -25,7 +22,7 @@ enum CICommand: Subcommand {
               check      print the changes that generate would make; exit status 1 if there are any
               stamp      set file times by content, so that a restored .build is up to date in a new checkout
             """,
-        parameters: [task.spec, force.spec, allowPlaceholder.spec])
+        parameters: [task.spec, force.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         switch arguments[task] {
@@ -36,7 +33,7 @@ enum CICommand: Subcommand {
             let catalog = try LaneCatalog.load(in: world)
             try catalog.requireSound()
             let plan = try soundPlan(of: catalog, in: world)
-            if !arguments[allowPlaceholder] { try requireAddress(in: plan) }
+            try requireAddress(in: plan)
             let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
             guard arguments[task] == "generate" else { return try files.check(in: world) }
             let status = try files.write(replacing: arguments[force], in: world)
@@ -56,14 +53,12 @@ enum CICommand: Subcommand {
             hint: "remove the duplicate jobs from '\(namesake.path)'")
     }
 
-    /// Throws if the address of `lane` is a placeholder, because all jobs would fail.
+    /// Throws if the jobs have to fetch `lane` from an unknown address.
     private static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
-        guard let address = plan.toolRepository, address.hasPrefix("https://\(LaneVersion.placeholder)/") else {
-            return
-        }
+        guard plan.toolRepository?.isEmpty == true else { return }
         throw CommandFailure(
-            .refused, "the jobs would fetch lane from '\(address)', which is a placeholder",
-            hint: "set 'lane: { repository: …, version: … }' in \(CIPlanReader.path), or add '--allow-placeholder'")
+            .refused, "the jobs fetch lane, and its repository is not known",
+            hint: "set 'lane: { repository: …, version: … }' in \(CIPlanReader.path)")
     }
 
     /// Returns warnings about jobs that would never start.

@@ -20,7 +20,7 @@ enum CompleteCommand {
         let reply = spec.completions(for: words.isEmpty ? [""] : words) { topic in
             switch topic {
             case HelpCommand.topicName:
-                spec.subcommands.filter { !$0.isHidden }.map { .init($0.name, help: $0.abstract) }
+                HelpCommand.subjects(spec, own: catalog?.customActions ?? []).map { .init($0.name, help: $0.summary) }
             case LaneCatalog.topicName: (catalog?.lanes ?? []).map { .init($0.name, help: $0.summary ?? "") }
             default: []
             }

@@ -6,10 +6,13 @@ import Files
 enum VersionCommand: Subcommand {
     static let name = "version"
 
-    static let spec = CommandSpec(name, abstract: "Print the version.")
+    private static let repository = Key<Bool>.flag(
+        "repository", help: "Print the address of the repository that lane was built from, if it is known.")
+
+    static let spec = CommandSpec(name, abstract: "Print the version.", parameters: [repository.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        world.output.writeLine(LaneVersion.current)
+        world.output.writeLine(arguments[repository] ? LaneVersion.repository : LaneVersion.current)
         return .done
     }
 }

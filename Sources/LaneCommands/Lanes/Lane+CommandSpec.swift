@@ -19,10 +19,24 @@ extension Lane {
                 tests.insert(TestOverrides.filter, at: 0)
             }
         }
-        return CommandSpec(
+        let transaction = isTransaction ? [LaneOptions.abort.spec.inSection(LaneOptions.running)] : []
+        var spec = CommandSpec(
             name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
             discussion: description ?? "",
-            parameters: own + tests + LaneOptions.all + (isTransaction ? [LaneOptions.abort.spec] : []))
+            parameters: own + tests + LaneOptions.all + transaction)
+        spec.examples = examples(runsTests: runsTests)
+        return spec
+    }
+
+    /// Returns two command lines of the lane for its help.
+    private func examples(runsTests: Bool) -> [(command: String, meaning: String)] {
+        let words = (["lane", name] + positionals.filter(\.isRequired).map(\.exampleWord)).joined(separator: " ")
+        return [
+            runsTests
+                ? ("\(words) --failed", "Run only the tests that failed in the last run.")
+                : ("\(words) --resume", "Continue where the last run stopped."),
+            ("\(words) --plan", "Print the steps and change nothing."),
+        ]
     }
 
     /// Returns the values of the lane's parameters as text for the planner.
@@ -56,6 +70,15 @@ extension Parameter {
         case .string(let text): TerminalText.onOneLine(text)
         case .integer(let number): String(number)
         default: nil
+        }
+    }
+
+    /// A value of the parameter for an example.
+    fileprivate var exampleWord: String {
+        switch kind {
+        case .version: "1.2.0"
+        case .enum: values.first ?? "VALUE"
+        default: name.uppercased()
         }
     }
 

@@ -41,11 +41,15 @@ enum LaneOptions {
     /// The options for files about the run.
     static let reports: [ParameterSpec] = [events.spec] + reportFiles.map(\.key.spec)
 
+    /// The section of the help with the options for the run.
+    static let running = "Running"
+
     static let all: [ParameterSpec] =
         [
             plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec,
-            step.spec, watch.spec, container.spec, image.spec, quiet.spec, verbose.spec,
-        ] + reports
+            step.spec, watch.spec, container.spec, image.spec,
+        ].map { $0.inSection(running) }
+        + ([quiet.spec, verbose.spec] + reports).map { $0.inSection("Reports") }
 
     static let names = Set(all.map(\.name) + [abort.spec.name])
 

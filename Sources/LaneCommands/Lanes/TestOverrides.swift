@@ -18,7 +18,9 @@ enum TestOverrides {
         "list", help: "List the tests without running them; with --json as JSON.")
 
     static let specs: [ParameterSpec] =
-        schema.settings.compactMap(spec) + [failed.spec, skipBuild.spec, list.spec]
+        (ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec]).map { $0.inSection("Test selection") }
+        + ActionSchema.testPolicy.compactMap(spec).map { $0.inSection("Test policy") }
+        + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection("Test build") }
 
     /// The reports that the run itself writes.
     private static let reports = LaneOptions.reports.map(\.name)

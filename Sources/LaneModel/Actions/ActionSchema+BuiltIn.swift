@@ -8,12 +8,16 @@ extension ActionSchema {
     ]
 
     /// The step that runs another lane. A plan contains that lane's steps instead.
-    static let lane = ActionSchema(
+    package static let lane = ActionSchema(
         "lane", "Run the steps of another lane here", shorthand: "name",
         settings: [
             SettingSchema("name", .string, "The name of the lane", isRequired: true),
             SettingSchema("parameters", .map(.any), "The values of the lane's parameters"),
-        ])
+        ],
+        example: """
+            - lane: test
+            - lane: { name: deploy, parameters: { target: staging } }
+            """)
 
     static let configuration = SettingSchema(
         "configuration", .choice(["debug", "release"]), "The build configuration")
@@ -27,7 +31,24 @@ extension ActionSchema {
                 "The shell script, or the program and its arguments",
                 isRequired: true),
             SettingSchema("directory", .path, "The working directory, relative to the root"),
-        ])
+            SettingSchema(
+                "shell", .string,
+                "The program that runs a script, such as 'bash -euo pipefail'; by default that of its '#!' line, or 'sh -eu'"
+            ),
+        ],
+        example: """
+            - run: swift run tool --check | tee check.log
+            - run: [swift, run, tool, --check]
+            - run: { command: [npm, test], directory: Site }
+            - run:
+                shell: python3
+                command: |
+                  import os
+                  print(os.environ["HOME"])
+            - run: |
+                #!/usr/bin/env -S bash -euo pipefail
+                swift run tool | tee tool.log
+            """)
 
     static let build = ActionSchema(
         "build", "Build the package",
@@ -38,41 +59,88 @@ extension ActionSchema {
             SettingSchema("target", .string, "The only target to build"),
             arguments,
             SettingSchema("static", .bool, "Link the Swift libraries statically"),
-        ])
+        ],
+        example: """
+            - build: { configuration: release, product: tool, static: true }
+            - build: { products: [Shape, ShapeTesting], arguments: [-Xswiftc, -warnings-as-errors] }
+            - build: { target: ShapeMacros }
+            """)
+
+    /// The settings of `test` that select tests.
+    package static let testSelection = [
+        SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
+        SettingSchema("skip", .list(.string), "Skip tests whose name matches one of these"),
+        SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
+    ]
+
+    /// The settings of `test` that decide how tests run and when they fail.
+    package static let testPolicy = [
+        SettingSchema("jobs", .integer(1...1024), "The number of test processes that run at once"),
+        SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
+        SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
+        SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
+        SettingSchema("timeout", .duration, "The time limit of one test"),
+        SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
+        SettingSchema("slow", .duration, "Report tests that run longer than this"),
+        SettingSchema("fail-fast", .bool, "Stop at the first failure"),
+        SettingSchema("failed-first", .bool, "Run the tests first that failed in the last run"),
+        SettingSchema("exclusive", .list(.string), "Run tests whose name matches one of these alone"),
+        SettingSchema("isolated", .bool, "Run the tests in a clean environment, without network where possible"),
+        SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
+        SettingSchema(
+            "coverage-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
+        SettingSchema("allow-empty", .bool, "Succeed if the package has no tests"),
+    ]
+
+    /// The settings of `test` that decide how the tests are built.
+    package static let testBuild = [
+        configuration,
+        arguments,
+        SettingSchema(
+            "sanitize", .list(.choice(["address", "thread", "undefined"])),
+            "Build the tests with these sanitizers, and fail if one reports an error"),
+        SettingSchema("build-system", .choice(["native", "swiftbuild"]), "The build system of 'swift build'"),
+        SettingSchema("through-swift-test", .bool, "Run 'swift test' and parse its output, as on macOS"),
+    ]
 
     package static let test = ActionSchema(
         "test", "Build and run the package's tests",
-        settings: [
-            SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
-            SettingSchema("skip", .list(.string), "Skip tests whose name matches one of these"),
-            SettingSchema("jobs", .integer(1...1024), "The number of test processes that run at once"),
-            SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
-            SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
-            SettingSchema("timeout", .duration, "The time limit of one test"),
-            SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
-            SettingSchema("fail-fast", .bool, "Stop at the first failure"),
-            SettingSchema("events", .path, "Write the event stream to this file"),
-        ] + ReportFile.all.map(\.setting) + [
-            SettingSchema(
-                "isolated", .bool, "Run the tests in a clean environment, without network where possible"),
-            SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
-            SettingSchema(
-                "coverage-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
-            SettingSchema(
-                "sanitize", .list(.choice(["address", "thread", "undefined"])),
-                "Build the tests with these sanitizers, and fail if one reports an error"),
-            SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
-            SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
-            configuration,
-            arguments,
-            SettingSchema("build-system", .choice(["native", "swiftbuild"]), "The build system of 'swift build'"),
-            SettingSchema("allow-empty", .bool, "Succeed if the package has no tests"),
-            SettingSchema("slow", .duration, "Report tests that run longer than this"),
-            SettingSchema("failed-first", .bool, "Run the tests first that failed in the last run"),
-            SettingSchema(
-                "exclusive", .list(.string), "Run tests whose name matches one of these alone"),
-            SettingSchema("through-swift-test", .bool, "Run 'swift test' and parse its output, as on macOS"),
-        ])
+        settings: testSelection + testPolicy + testBuild
+            + [SettingSchema("events", .path, "Write the event stream to this file")] + ReportFile.all.map(\.setting),
+        example: """
+            - test: {}
+            - test:
+                filter: [ParserTests]
+                skip: [SlowTests]
+                retries: 2
+                flaky-fails: true
+                timeout: 30s
+                run-timeout: 10m
+                slow: 2s
+                fail-fast: true
+                failed-first: true
+            - test:
+                jobs: 4
+                exclusive: [DatabaseTests]
+                isolated: true
+                shard: 2/4
+                repeat: 10
+                allow-empty: true
+            - test:
+                coverage: true
+                coverage-threshold: 85
+                junit: build/tests.xml
+                html: build/tests.html
+                summary: build/tests.md
+                sarif: build/tests.sarif
+                events: build/events.jsonl
+            - test:
+                configuration: release
+                sanitize: [address, undefined]
+                arguments: [-Xswiftc, -enable-testing]
+                build-system: native
+                through-swift-test: false
+            """)
 
     static let coverage = ActionSchema(
         "coverage", "Run the tests and report the coverage of each file", shorthand: "threshold",
@@ -81,14 +149,30 @@ extension ActionSchema {
         ]
             + test.settings.filter {
                 ["filter", "skip", "jobs", "retries", "timeout", "run-timeout", "arguments"].contains($0.name)
-            })
+            },
+        example: """
+            - coverage: 85
+            - coverage:
+                threshold: 85
+                filter: [ShapeTests]
+                skip: [SlowTests]
+                jobs: 4
+                retries: 1
+                timeout: 1m
+                run-timeout: 15m
+                arguments: [-Xswiftc, -warnings-as-errors]
+            """)
 
     static let format = ActionSchema(
         "format", "Format the sources with 'swift format'",
         settings: [
             SettingSchema("check", .bool, "Change nothing, and fail if a file is not formatted"),
             SettingSchema("paths", .list(.path), "The files and directories to format; all sources by default"),
-        ])
+        ],
+        example: """
+            - format: { check: true }
+            - format: { paths: [Sources, Tests] }
+            """)
 
     static let lint = ActionSchema(
         "lint", "Lint the sources", shorthand: "paths",
@@ -99,7 +183,11 @@ extension ActionSchema {
             SettingSchema("strict", .bool, "Treat warnings as errors", default: .bool(true)),
             SettingSchema(
                 "rules", .path, "The configuration file of the linter; by default the one that it finds"),
-        ])
+        ],
+        example: """
+            - lint: {}
+            - lint: { tool: swiftlint, paths: [Sources], strict: false, rules: .swiftlint.yml }
+            """)
 
     static let docs = ActionSchema(
         "docs", "Build the documentation as a website with DocC",
@@ -109,5 +197,9 @@ extension ActionSchema {
             SettingSchema("base-path", .string, "The path of the website on its host, such as /tracer"),
             SettingSchema("warnings-as-errors", .bool, "Treat warnings as errors"),
             SettingSchema("require-comments", .bool, "Fail if a public declaration has no comment"),
-        ])
+        ],
+        example: """
+            - docs: { targets: [Shape], warnings-as-errors: true, require-comments: true }
+            - docs: { output: build/site, base-path: /shape }
+            """)
 }

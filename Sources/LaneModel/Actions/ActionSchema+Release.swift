@@ -7,7 +7,13 @@ extension ActionSchema {
         settings: [
             SettingSchema("version", .version, "The next version; computed from the commits by default"),
             versionFiles("The files that name the version; detected by default"),
-        ])
+        ],
+        example: """
+            - bump: minor
+            - bump:
+                version: ${{ parameters.version }}
+                files: [Sources/Shape/Version.swift, { path: setup.txt, pattern: "v{version}" }, { path: ports.txt, count: 2 }]
+            """)
 
     private static func versionFiles(_ summary: String) -> SettingSchema {
         SettingSchema(
@@ -30,7 +36,11 @@ extension ActionSchema {
             SettingSchema(
                 "file", .path, "The changelog; by default also CHANGES or HISTORY", default: .string("CHANGELOG.md")),
             SettingSchema("version", .version, "The version; the bumped one by default"),
-        ])
+        ],
+        example: """
+            - changelog: {}
+            - changelog: { file: HISTORY.md, version: 1.2.0 }
+            """)
 
     static let package = ActionSchema(
         "package", "Build the release archives",
@@ -42,7 +52,18 @@ extension ActionSchema {
             SettingSchema("verify", .bool, "Unpack each archive and test its contents", default: .bool(true)),
             SettingSchema("reproducible", .bool, "Build again in another directory and compare the bytes"),
             SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
-        ])
+        ],
+        example: """
+            - package: {}
+            - package:
+                products: [Shape, shape-tool]
+                name: shape
+                version: 1.2.0
+                output: build/archives
+                verify: true
+                reproducible: true
+                allow-empty: false
+            """)
 
     static let checksum = ActionSchema(
         "checksum", "Write the SHA-256 checksums of files, or verify them", shorthand: "files",
@@ -51,21 +72,34 @@ extension ActionSchema {
                 "files", .list(.string), "The files, as paths or glob patterns", default: .list([.string("dist/*")])),
             SettingSchema("into", .path, "One file for all checksums; by default a '.sha256' file beside each file"),
             SettingSchema("verify", .bool, "Verify the existing checksums and write nothing"),
-        ])
+        ],
+        example: """
+            - checksum: [dist/*.tar.gz]
+            - checksum: { files: [dist/*.tar.gz], into: dist/SHA256SUMS }
+            - checksum: { files: [dist/*.tar.gz], verify: true }
+            """)
 
     static let commit = ActionSchema(
         "commit", "Commit the changes of the previous steps", shorthand: "message",
         settings: [
             SettingSchema("message", .string, "The commit message"),
             SettingSchema("files", .list(.path), "The only files to commit"),
-        ])
+        ],
+        example: """
+            - commit: Release ${{ parameters.version }}
+            - commit: { message: "Update the grammar", files: [Sources/Grammar] }
+            """)
 
     static let tag = ActionSchema(
         "tag", "Create an annotated tag", shorthand: "name",
         settings: [
             SettingSchema("name", .string, "The name of the tag; the version by default"),
             SettingSchema("message", .string, "The tag message"),
-        ])
+        ],
+        example: """
+            - tag: {}
+            - tag: { name: v1.2.0, message: "Shape 1.2.0" }
+            """)
 
     static let publish = ActionSchema(
         "publish", "Create the release of a tag, or complete it", shorthand: "to",
@@ -90,7 +124,22 @@ extension ActionSchema {
             SettingSchema(
                 "token", .string, "The secret that contains the token", default: .string(publishToken)),
             SettingSchema("replace", .bool, "Replace files that differ in a published release"),
-        ])
+        ],
+        example: """
+            - publish: github
+            - publish:
+                to: github
+                push: true
+                remote: origin
+                repository: example/shape
+                tag: v1.2.0
+                name: Shape 1.2.0
+                notes: Smaller and faster.
+                files: [dist/*]
+                token: GITHUB_TOKEN
+                draft: true
+                replace: false
+            """)
 
     /// The default remote.
     package static let publishRemote = "origin"
@@ -113,5 +162,16 @@ extension ActionSchema {
             SettingSchema("token", .string, "The secret with the token for 'publish-to'; by default that of 'publish'"),
             SettingSchema("version", .version, "A version that is unused and greater than the last one"),
             versionFiles("The files that name the version; by default those of the lane's 'bump', or those detected"),
-        ])
+        ],
+        example: """
+            - require: { clean: true, branch: main, version: "${{ parameters.version }}" }
+            - require:
+                tools: { swift: ">= 6.2", git: "2" }
+                secrets: [GITHUB_TOKEN]
+                publish-to: github
+                remote: origin
+                repository: example/shape
+                token: GITHUB_TOKEN
+                files: [VERSION]
+            """)
 }

@@ -14,12 +14,18 @@ package final class ActionSchema: Sendable, Equatable {
     package let settings: [SettingSchema]
     /// The setting that a single value or a list after the action's name stands for.
     package let shorthand: String?
+    /// Steps with the action as they are written in a lane file, for help; empty if there is none.
+    package let example: String
 
-    package init(_ name: String, _ summary: String, shorthand: String? = nil, settings: [SettingSchema] = []) {
+    package init(
+        _ name: String, _ summary: String, shorthand: String? = nil, settings: [SettingSchema] = [],
+        example: String = ""
+    ) {
         self.name = name
         self.summary = summary
         self.settings = settings
         self.shorthand = shorthand
+        self.example = example
     }
 
     package static func == (one: ActionSchema, other: ActionSchema) -> Bool {
@@ -40,9 +46,9 @@ package struct SettingSchema: Sendable, Equatable {
     package let name: String
     /// The type that values are checked against and converted to.
     package let type: SettingType
-    let isRequired: Bool
+    package let isRequired: Bool
     /// The value of the setting when it is omitted.
-    let defaultValue: Value?
+    package let defaultValue: Value?
     /// One sentence without a full stop.
     package let help: String
 
@@ -112,6 +118,7 @@ package indirect enum SettingType: Sendable, Equatable {
         switch self {
         case .path: "paths"
         case .step: "steps"
+        case .integer: "numbers"
         case .either, .object, .map, .any: "values"
         default: "strings"
         }

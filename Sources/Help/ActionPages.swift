@@ -1,0 +1,55 @@
+package import LaneModel
+
+extension HelpPage {
+    /// The page of all actions.
+    ///
+    /// - Parameter own: The actions in the package's `Lanes/actions`.
+    package static func actions(own: [ActionSchema] = []) -> HelpPage {
+        var blocks: [Block] = [
+            .paragraph(
+                "A step of a lane is an action with its settings. 'lane help actions NAME' describes the settings of one action."
+            ),
+            .heading("Built-in actions"), .rows((ActionSchema.builtIn + [.lane]).map(Row.init)),
+        ]
+        if !own.isEmpty { blocks += [.heading("Actions of this package"), .rows(own.map(Row.init))] }
+        blocks += [
+            .heading("Actions of your own"),
+            .paragraph(
+                "An executable 'Lanes/actions/NAME' is one more action. With the argument 'describe' it prints a description such as this:"
+            ),
+            .code(#"{"summary": "Send a message", "settings": [{"name": "text", "type": "string"}]}"#),
+            .paragraph(
+                "With the argument 'run' it reads the settings as JSON from standard input. A line that it prints such as this one sets an output of the step:"
+            ),
+            .code(#"{"output": {"id": "17"}}"#),
+        ]
+        return HelpPage("Actions", "The operations of the steps of a lane", blocks)
+    }
+
+    /// The page of one action.
+    package init(_ action: ActionSchema) {
+        var blocks: [Block] = []
+        if !action.example.isEmpty {
+            blocks += [.heading("Example"), .yaml("steps:\n" + action.example.indentedLines)]
+        }
+        if let shorthand = action.shorthand {
+            blocks.append(
+                .paragraph("A single value or a list after '\(action.name):' is the setting '\(shorthand)'."))
+        }
+        if !action.settings.isEmpty { blocks += [.heading("Settings"), .rows(Row.rows(action.settings))] }
+        self.init(action.name, action.summary, blocks)
+    }
+}
+
+extension HelpPage.Row {
+    fileprivate init(_ action: ActionSchema) {
+        self.init(action.name, action.summary + ".")
+    }
+}
+
+extension String {
+    /// The lines, each indented by two spaces.
+    fileprivate var indentedLines: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+    }
+}

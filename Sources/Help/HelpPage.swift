@@ -1,0 +1,36 @@
+/// A page of the documentation that `lane` contains: for the terminal, as Markdown, and in the manual page.
+package struct HelpPage: Sendable, Equatable {
+    /// A part of a page. Text in single quotes is code.
+    package enum Block: Sendable, Equatable {
+        case heading(String)
+        case paragraph(String)
+        /// Lines as they are written in a YAML file.
+        case yaml(String)
+        /// Other lines, such as commands.
+        case code(String)
+        case rows([Row])
+    }
+
+    /// A name and its meaning.
+    package struct Row: Sendable, Equatable {
+        package let name: String
+        /// One or more sentences with full stops.
+        package let meaning: String
+
+        package init(_ name: String, _ meaning: String) {
+            self.name = name
+            self.meaning = meaning
+        }
+    }
+
+    package let title: String
+    /// One sentence without a full stop.
+    package let summary: String
+    package let blocks: [Block]
+
+    package init(_ title: String, _ summary: String, _ blocks: [Block]) {
+        self.title = title
+        self.summary = summary
+        self.blocks = blocks
+    }
+}

@@ -1,0 +1,21 @@
+package import LaneModel
+
+/// A topic of `lane help` that is neither a lane nor a command.
+package struct HelpTopic: Sendable {
+    /// The name on the command line.
+    package let name: String
+    package let page: HelpPage
+
+    /// All topics in the order of the help.
+    ///
+    /// - Parameter own: The actions in the package's `Lanes/actions`.
+    package static func all(own: [ActionSchema] = []) -> [HelpTopic] {
+        [
+            HelpTopic(name: "lane-file", page: .laneFile),
+            HelpTopic(name: "actions", page: .actions(own: own)),
+            HelpTopic(name: "expressions", page: .expressions),
+            HelpTopic(name: "ci", page: .ci),
+            HelpTopic(name: "exit-statuses", page: .exitStatuses),
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+/// The manual page `lane(1)`, in the `man` macros of roff (`man 7 man`).
+package enum ManualPage {
+    /// Returns the manual page.
+    ///
+    /// - Parameters:
+    ///   - command: The page of the program.
+    ///   - pages: The pages of subcommands, actions and topics, each of which becomes a section.
+    package static func text(version: String, command: HelpPage, pages: [HelpPage]) -> String {
+        let head = """
+            .TH LANE 1 "" "lane \(version)"
+            .SH NAME
+            lane \\- \(escaped(command.summary))
+
+            """
+        return head + body(command, heading: ".SH") + pages.map(section).joined()
+    }
+
+    private static func section(_ page: HelpPage) -> String {
+        ".SH \(quoted(page.title.uppercased()))\n\(line(page.summary)).\n" + body(page, heading: ".SS")
+    }
+
+    private static func body(_ page: HelpPage, heading: String) -> String {
+        page.blocks.map { block in
+            switch block {
+            case .heading(let title):
+                "\(heading) \(quoted(heading == ".SH" ? title.uppercased() : title))\n"
+            case .paragraph(let prose): ".PP\n\(line(prose))\n"
+            case .yaml(let text), .code(let text):
+                ".PP\n.in +4n\n.nf\n"
+                    + text.split(separator: "\n", omittingEmptySubsequences: false)
+                    .map { line(String($0)) + "\n" }.joined() + ".fi\n.in\n"
+            case .rows(let rows):
+                rows.map { ".TP\n.B \(quoted($0.name))\n\(line($0.meaning))\n" }.joined()
+            }
+        }.joined()
+    }
+
+    /// Returns an escaped line. A period or an apostrophe at its start would be a request.
+    private static func line(_ text: String) -> String {
+        let escaped = escaped(text)
+        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+    }
+
+    /// Returns an escaped argument of a macro.
+    private static func quoted(_ text: String) -> String {
+        "\"" + escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\(dq") + "\""
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}
