@@ -1,5 +1,8 @@
+import TestSupport
 import Testing
 
-/// Tests of whole programs. One runs at a time, beside the tests of modules: most of them start compilers.
-@Suite(.serialized)
+/// Tests of whole programs. Two run at a time, beside the tests of modules: many of them start compilers, and others wait.
+@Suite(TurnTaking(gate))
 enum EndToEnd {}
+
+private let gate = TurnTaking.Gate(2)

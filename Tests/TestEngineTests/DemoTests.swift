@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneEvents
 import TestEngine
+import TestSupport
 import Testing
 
 /// Tests of a package with known results: 18 XCTest cases and 29 functions.

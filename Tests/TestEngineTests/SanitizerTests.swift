@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneEvents
 import TestEngine
+import TestSupport
 import Testing
 
 #if os(Linux)
