@@ -7,15 +7,17 @@ import Processes
 package struct GitStatus: Sendable, Equatable {
     /// The branch, or `nil` if HEAD is detached.
     package private(set) var branch: String?
+    /// The hash of HEAD, or `nil` before the first commit.
+    package private(set) var head: String?
     /// The paths that are changed, staged, in conflict or untracked, relative to the root. Build products are omitted,
     /// even if git does not ignore them.
     package private(set) var changes: [String] = []
 
     /// Reads the state with `git status`.
-    package static func read(_ git: Git) throws(StepFailure) -> GitStatus {
-        GitStatus(
-            porcelain: try git.run(["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=normal"])
-                .standardOutput)
+    package static func read(_ git: Git, untracked: Bool = true) throws(StepFailure) -> GitStatus {
+        let files = "--untracked-files=\(untracked ? "normal" : "no")"
+        return GitStatus(
+            porcelain: try git.run(["status", "--porcelain=v2", "--branch", "-z", files]).standardOutput)
     }
 
     /// Parses the output of `git status --porcelain=v2 --branch -z`.
@@ -39,8 +41,12 @@ package struct GitStatus: Sendable, Equatable {
     }
 
     private mutating func readHeader(_ words: [Substring]) {
-        guard words.count >= 3, words[1] == "branch.head" else { return }
-        branch = words[2] == "(detached)" ? nil : String(words[2])
+        guard words.count >= 3 else { return }
+        switch words[1] {
+        case "branch.oid": head = words[2] == "(initial)" ? nil : String(words[2])
+        case "branch.head": branch = words[2] == "(detached)" ? nil : String(words[2])
+        default: break
+        }
     }
 
     private func path(_ field: String, after spaces: Int) -> String {

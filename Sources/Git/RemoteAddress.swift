@@ -4,7 +4,7 @@ import Processes
 import Text
 
 /// The address of a remote repository, parsed from any notation of git.
-package struct RemoteAddress: Equatable {
+package struct RemoteAddress: Sendable, Equatable {
     /// The host in lowercase.
     package let host: String
     /// The repository as `owner/name`.

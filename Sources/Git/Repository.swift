@@ -3,11 +3,12 @@ package import LaneRun
 import Diagnostics
 import Files
 import Processes
+import Text
 
 /// The paths of a repository and its checkout.
 package struct Repository: Sendable, Equatable {
     /// The root directory of the checkout.
-    package let topLevel: String
+    package internal(set) var topLevel: String
     /// The directory of the checkout's index and HEAD.
     package let gitDirectory: String
     /// The directory of references, objects and configuration, which all worktrees share.
@@ -19,12 +20,14 @@ package struct Repository: Sendable, Equatable {
     /// The object format: `sha1` or `sha256`.
     package let objectFormat: String
 
+    private static let questions = [
+        "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository",
+        "--show-object-format", "--show-prefix",
+    ]
+
     /// Returns the repository that contains a directory.
     package static func find(_ git: Git) throws(StepFailure) -> Repository {
-        let run = try git.attempt([
-            "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--is-shallow-repository",
-            "--show-object-format", "--show-prefix",
-        ])
+        let run = try git.attempt(questions)
         let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if run.errorText.contains("dubious ownership") {
             // This is common in containers, where the checkout belongs to a user outside.
@@ -38,9 +41,41 @@ package struct Repository: Sendable, Equatable {
                 status: ExitStatus.refused.rawValue,
                 "'\(git.directory)' is not in a git repository with a checkout\nhint: git init")
         }
-        return Repository(
-            topLevel: lines[0], gitDirectory: lines[1], commonDirectory: absolutePath(lines[2], from: git.directory),
-            prefix: lines[5], isShallow: lines[3] == "true", objectFormat: lines[4])
+        return Repository(lines, in: git.directory)
+    }
+
+    /// Returns the repository that contains a directory, the hash of its HEAD, and the full name of the branch, which is
+    /// `nil` if HEAD is detached.
+    package static func findWithHead(
+        _ git: Git
+    ) throws(StepFailure) -> (repository: Repository, head: String, branch: String?) {
+        let run = try git.attempt(questions + ["HEAD^{commit}", "--symbolic-full-name", "HEAD"])
+        let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard run.report.succeeded, lines.count >= 8 else {
+            // One of these names the reason.
+            let repository = try find(git)
+            let head = try git.head()
+            let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
+            return (repository, head, symbolic.report.succeeded ? symbolic.text.lines.first : nil)
+        }
+        return (Repository(lines, in: git.directory), lines[6], lines[7] == "HEAD" ? nil : lines[7])
+    }
+
+    /// - Parameter lines: The answers to `questions`.
+    private init(_ lines: [String], in directory: String) {
+        topLevel = lines[0]
+        gitDirectory = lines[1]
+        commonDirectory = absolutePath(lines[2], from: directory)
+        isShallow = lines[3] == "true"
+        objectFormat = lines[4]
+        prefix = lines[5]
+    }
+
+    /// Returns the repository for the same directory in another worktree.
+    package func inWorktree(of directory: String) -> Repository {
+        var other = self
+        other.topLevel = String(directory.dropLast(prefix.count))
+        return other
     }
 
     /// The operations in progress that must be completed first: `a merge`, `a rebase`.

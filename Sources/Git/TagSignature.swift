@@ -5,39 +5,22 @@ import Text
 
 /// The signature of tags that the user's configuration requires.
 package enum TagSignature {
-    private static let settings = ["tag.gpgSign", "tag.forceSignAnnotated"]
-
-    /// Returns the first setting that requires a signature, or `nil` if none does.
-    package static func demand(_ git: Git) throws(StepFailure) -> String? {
-        let values = try git.attempt(["config", "--type=bool", "--get-regexp", #"^tag\.(gpgsign|forcesignannotated)$"#])
-        // The last value of a setting counts.
-        var isSet: [Substring: Bool] = [:]
-        for line in values.text.lines {
-            let words = line.split(separator: " ")
-            if words.count == 2 { isSet[words[0]] = words[1] == "true" }
-        }
-        return settings.first { isSet[Substring($0.lowercased())] == true }
-    }
-
     /// Creates an annotated tag, which is signed if the user's configuration requires it.
     ///
     /// - Parameters:
     ///   - git: Git in the user's checkout, whose configuration applies.
+    ///   - signature: The setting that requires a signature, or `nil` if none does.
     ///   - directory: The directory in which the tag is created, if it is another one.
-    /// - Returns: The setting that requires a signature, or `nil` if none does.
-    @discardableResult
     package static func makeTag(
-        _ name: String, _ message: String, on commit: String = "HEAD", _ git: Git, in directory: String? = nil,
-        settings: [String: String] = [:]
-    ) throws(StepFailure) -> String? {
+        _ name: String, _ message: String, on commit: String = "HEAD", _ git: Git, signature: String?,
+        in directory: String? = nil, settings: [String: String] = [:]
+    ) throws(StepFailure) {
         // With only `--annotate`, git ignores one of the settings.
-        let setting = try demand(git)
-        let option = setting == nil ? "--annotate" : "--sign"
+        let option = signature == nil ? "--annotate" : "--sign"
         let run = try git.inside(directory ?? git.directory).attempt(
             ["tag", option, "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
             settings: settings)
         guard run.report.succeeded else { throw git.failure(of: "git tag", run, making: "tag '\(name)'") }
-        return setting
     }
 
     /// Throws if a tag must be signed but is not.

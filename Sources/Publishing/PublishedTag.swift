@@ -35,7 +35,7 @@ struct PublishedTag: Sendable {
             throw .refused(["there is no tag '\(name)'"])
         }
         let commit = try git.text(["rev-parse", "--verify", "refs/tags/\(name)^{commit}"])
-        try TagSignature.check(id, named: name, requiredBy: TagSignature.demand(git), git)
+        try TagSignature.check(id, named: name, requiredBy: ReleaseSettings.read(git).signature, git)
         let tag = ReleaseTag(name)
         // A tag in the settings may have another form.
         let kin = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }

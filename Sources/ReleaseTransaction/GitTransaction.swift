@@ -28,6 +28,14 @@ final class GitTransaction: Transaction {
     /// The lock of the repository, held during the transaction.
     private let lock: Mutex<TransactionLock?>
 
+    /// The references of the repository that matter to a release.
+    struct References {
+        /// The hashes by their full names.
+        var hashes: [String: String] = [:]
+        /// The branch that is checked out.
+        var current: String?
+    }
+
     let notes = TransactionNotes()
 
     var directory: String { paths.package }
@@ -41,6 +49,7 @@ final class GitTransaction: Transaction {
         self.lock = Mutex(lock)
         self.branch = branch
         self.base = base
+        notes[Repository.self] = paths.repository
     }
 
     func makeWorktree() throws(StepFailure) {
@@ -84,7 +93,7 @@ final class GitTransaction: Transaction {
         guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
             throw StepFailure(status: ExitStatus.internal.rawValue, "the transaction has already ended")
         }
-        let journal = try decide(effects)
+        let (journal, settings, references) = try decide(effects)
         guard journal.movesBranch || journal.tag != nil || !journal.kept.isEmpty else {
             abandon()
             return nil
@@ -102,7 +111,7 @@ final class GitTransaction: Transaction {
         try TransactionFinish(paths: paths, journal: journal).run(tidying)
         state.withLock { $0.isDecided = false }
         end()
-        return journal.summary(git)
+        return journal.summary(settings, references)
     }
 
     func abandon() {
@@ -119,23 +128,26 @@ final class GitTransaction: Transaction {
         lock.withLock { $0 = nil }
     }
 
-    /// Checks everything that can fail, before anything is changed. Returns the journal.
-    private func decide(_ effects: [TransactionEffect]) throws(StepFailure) -> TransactionJournal {
-        let worktree = git.inside(paths.worktree)
-        let new = try worktree.text(["rev-parse", "--verify", "HEAD^{commit}"])
+    /// Checks everything that can fail, before anything is changed.
+    ///
+    /// - Returns: The journal, and the data for its summary.
+    private func decide(
+        _ effects: [TransactionEffect]
+    ) throws(StepFailure) -> (TransactionJournal, ReleaseSettings, References) {
+        let status = try GitStatus.read(git.inside(paths.worktree), untracked: false)
+        guard let new = status.head else { throw StepFailure("the private worktree has no commit") }
         var problems: [String] = []
-        let left = try worktree.text(["status", "--porcelain", "--untracked-files=no"]).lines
-        if !left.isEmpty {
-            problems.append(
-                "changed but not committed: \(left.map { String($0.dropFirst(3)) }.joined(separator: ", "))")
+        if !status.changes.isEmpty {
+            problems.append("changed but not committed: \(status.changes.joined(separator: ", "))")
         }
+        let references = try references(effects)
+        let settings = try ReleaseSettings.read(git)
         if new != base {
-            let head = try git.attempt(["rev-parse", "HEAD", "--symbolic-full-name", "HEAD"]).text.lines
             if branch == nil {
                 problems.append("HEAD is detached, so there is no branch for the new commit\nhint: git switch main")
-            } else if head.last != branch {
+            } else if references.current != branch {
                 problems.append("the checkout was switched away from '\(shortBranch)' meanwhile")
-            } else if head.first != base {
+            } else if branch.flatMap({ references.hashes[$0] }) != base {
                 problems.append("'\(shortBranch)' got other commits meanwhile\nhint: run the lane again")
             }
         }
@@ -145,24 +157,46 @@ final class GitTransaction: Transaction {
             switch effect {
             case .tag(let name, let message):
                 if tag != nil { problems.append("a transaction can create only one tag, but '\(name)' is another one") }
-                tag = .init(name: name, object: try makeTag(name, message, on: new))
+                guard references.hashes["refs/tags/\(name)"] == nil else {
+                    throw .refused(["the tag '\(name)' already exists"])
+                }
+                let object = try makeTag(name, message, on: new, signature: settings.signature)
+                tag = .init(name: name, object: object)
             case .keep(let path):
                 if fileKind("\(paths.package)/\(path)") != .file { problems.append("'\(path)' was not created") }
                 kept.append(path)
             }
         }
         guard problems.isEmpty else { throw .refused(problems) }
-        return TransactionJournal(
+        let journal = TransactionJournal(
             branch: branch, old: base, new: new, tag: tag, kept: kept, record: notes.record)
+        return (journal, settings, references)
+    }
+
+    /// Returns the branch, the tags to create, and references that have the same name as one of them.
+    private func references(_ effects: [TransactionEffect]) throws(StepFailure) -> References {
+        var names = [shortBranch]
+        for case .tag(let name, _) in effects { names.append(name) }
+        let listed = try git.run(
+            ["for-each-ref", "--format=%(HEAD)%(objectname) %(refname)"]
+                + names.flatMap { ["refs/heads/\($0)", "refs/tags/\($0)"] })
+        var references = References()
+        for line in listed.text.lines {
+            let words = line.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
+            guard words.count == 2 else { continue }
+            references.hashes[words[1]] = words[0]
+            if line.first == "*" { references.current = words[1] }
+        }
+        return references
     }
 
     private var shortBranch: String { branch.map { String($0.dropFirst("refs/heads/".count)) } ?? "HEAD" }
 
     /// Creates the tag object, signed if the user's configuration requires it, without a reference. Git requires a
     /// reference, so it is created in an empty repository that shares the objects and the configuration.
-    private func makeTag(_ name: String, _ message: String, on commit: String) throws(StepFailure) -> String {
-        let existing = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
-        guard !existing.report.succeeded else { throw .refused(["the tag '\(name)' already exists"]) }
+    private func makeTag(
+        _ name: String, _ message: String, on commit: String, signature: String?
+    ) throws(StepFailure) -> String {
         let repository = paths.tagRepository
         let isPlain = paths.repository.objectFormat == "sha1"
         let configuration = """
@@ -184,11 +218,16 @@ final class GitTransaction: Transaction {
         let settings = [
             "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(paths.repository.commonDirectory)/objects",
         ]
-        let signing = try TagSignature.makeTag(
-            name, message, on: commit, git, in: paths.worktree, settings: settings)
-        let made = try git.inside(paths.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings)
-        let object = made.text.lines.first ?? ""
-        try TagSignature.check(object, named: name, requiredBy: signing, git)
+        try TagSignature.makeTag(
+            name, message, on: commit, git, signature: signature, in: paths.worktree, settings: settings)
+        // Only a repository with another format of references needs git to read it.
+        let written = (try? readText("\(repository)/refs/tags/\(name)"))?.lines.first
+        let object =
+            if let written { written } else {
+                try git.inside(paths.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings).text.lines
+                    .first ?? ""
+            }
+        try TagSignature.check(object, named: name, requiredBy: signature, git)
         return object
     }
 

@@ -31,12 +31,12 @@ package struct GitTransactionSource: TransactionSource {
         root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
     ) throws(StepFailure) -> any Transaction {
         let git = Git(in: root, environment: environment, processes: processes)
-        let paths = TransactionPaths(repository: try .find(git))
+        var (repository, head, branch) = try Repository.findWithHead(git)
+        let paths = TransactionPaths(repository: repository)
         let lock = try Self.take(paths)
-        try TransactionRecovery(paths: paths, git: git).run()
-        let head = try git.head()
-        let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
-        let branch = symbolic.report.succeeded ? symbolic.text.lines.first : nil
+        if try TransactionRecovery(paths: paths, git: git).run() != .nothingToDo {
+            (repository, head, branch) = try Repository.findWithHead(git)
+        }
         let transaction = GitTransaction(
             paths: paths, git: git, tidying: Git(in: root, environment: environment, processes: cleanup), lock: lock,
             branch: branch, base: head)
@@ -52,17 +52,22 @@ package struct GitTransactionSource: TransactionSource {
     /// Returns a Boolean value that indicates whether a killed `lane` may have left a transaction in this repository.
     /// It only checks for files, so all commands can call it.
     package static func needsRecovery(root: String) -> Bool {
-        var folder = root
+        guard let entry = gitEntry(above: root) else { return false }
+        guard fileKind(entry) == .directory else { return true }
+        let names = (try? listDirectory("\(entry)/lane")) ?? []
+        return names.contains { $0 == "transaction" || $0.hasPrefix(TransactionPaths.discarded) }
+    }
+
+    /// Returns the path of `.git` for a directory. It is a file or a link in a linked worktree or a submodule, whose git
+    /// directory only git knows.
+    static func gitEntry(above directory: String) -> String? {
+        var directory = directory
         while true {
-            switch fileKind("\(folder)/.git") {
-            case .directory?:
-                let names = (try? listDirectory("\(folder)/.git/lane")) ?? []
-                return names.contains { $0 == "transaction" || $0.hasPrefix(TransactionPaths.discarded) }
-            // A linked worktree or a submodule, whose git directory only git knows.
-            case .file?, .link?: return true
+            switch fileKind("\(directory)/.git") {
+            case .directory?, .file?, .link?: return "\(directory)/.git"
             case .other?, nil:
-                if folder == "/" || folder == "." { return false }
-                folder = parentDirectory(folder)
+                if directory == "/" || directory == "." { return nil }
+                directory = parentDirectory(directory)
             }
         }
     }

@@ -24,8 +24,7 @@ extension GitTransactionSource {
         root: String, environment: [String: String], processes: any ProcessRunner
     ) -> LastRelease? {
         let git = Git(in: root, environment: environment, processes: processes)
-        guard let repository = try? Repository.find(git),
-            let journal = TransactionJournal.readReal(from: TransactionPaths(repository: repository)),
+        guard let path = journalPath(root: root, git), let journal = TransactionJournal.readReal(at: path),
             let record = journal.record, let standing = try? ReleaseStanding.find(of: journal, git),
             standing == .reachable || standing == .rebased
         else { return nil }
@@ -34,9 +33,16 @@ extension GitTransactionSource {
             isReachable: standing == .reachable, isRebased: standing == .rebased)
     }
 
+    /// Returns the path of the last release's journal, if possible without git.
+    private static func journalPath(root: String, _ git: Git) -> String? {
+        guard let entry = gitEntry(above: root) else { return nil }
+        if fileKind(entry) == .directory { return "\(entry)/lane/\(TransactionPaths.released)" }
+        return (try? Repository.find(git)).map { TransactionPaths(repository: $0).real }
+    }
+
     /// Returns the tag of the last release in this checkout, or `nil` if HEAD is not a descendant of it.
     package static func lastTag(_ git: Git) throws(StepFailure) -> String? {
-        guard let journal = TransactionJournal.readReal(from: TransactionPaths(repository: try .find(git))),
+        guard let journal = TransactionJournal.readReal(at: TransactionPaths(repository: try .find(git)).real),
             try ReleaseStanding.find(of: journal, git) == .reachable
         else { return nil }
         return journal.tag?.name
@@ -55,7 +61,7 @@ extension GitTransactionSource {
         defer { withExtendedLifetime(lock) {} }
         let outcome = try TransactionRecovery(paths: paths, git: git).run()
         if case .dropped = outcome { return outcome.text }
-        guard let journal = TransactionJournal.readReal(from: paths) else { return outcome.text }
+        guard let journal = TransactionJournal.readReal(at: paths.real) else { return outcome.text }
         let done = try ReleaseReversal(paths: paths, git: git, journal: journal).run()
         return [outcome.text, done].compactMap { $0 }.joined(separator: "\n")
     }

@@ -40,7 +40,9 @@ struct ReleaseReversal {
 
     /// Throws if the release may be published.
     private func requireUnpublished() throws(StepFailure) {
-        guard let tag = journal.tag, let remote = journal.remote(git) else { return }
+        guard let tag = journal.tag, let remote = try ReleaseSettings.read(git).remote(of: journal.shortBranch) else {
+            return
+        }
         let told = try git.attempt(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag.name)"])
         guard told.report.succeeded else {
             let reason = told.errorText.lines.first ?? "status \(told.report.status)"
@@ -91,7 +93,10 @@ enum ReleaseStanding {
 
     static func find(of journal: TransactionJournal, _ git: Git) throws(StepFailure) -> ReleaseStanding {
         if let tag = journal.tag {
-            let target = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(tag.name)"])
+            let name = "refs/tags/\(tag.name)"
+            let merged = try git.attempt(["for-each-ref", "--merged=HEAD", "--format=%(objectname)", name])
+            if merged.text.lines.first == tag.object { return .reachable }
+            let target = try git.attempt(["rev-parse", "--verify", "--quiet", name])
             guard target.text.lines.first == tag.object else { return .gone }
         }
         if try git.attempt(["merge-base", "--is-ancestor", journal.new, "HEAD"]).report.succeeded { return .reachable }

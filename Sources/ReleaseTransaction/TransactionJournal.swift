@@ -74,8 +74,8 @@ struct TransactionJournal: Sendable, Equatable {
     }
 
     /// Returns the journal of the last applied transaction, or `nil` if there is none or it is unreadable.
-    static func readReal(from paths: TransactionPaths) -> TransactionJournal? {
-        (try? readFile(paths.real)).flatMap { TransactionJournal($0) }
+    static func readReal(at path: String) -> TransactionJournal? {
+        (try? readFile(path)).flatMap { TransactionJournal($0) }
     }
 
     private init?(_ bytes: [UInt8]) {

@@ -9,7 +9,8 @@ struct TransactionPaths: Sendable {
     var home: String { "\(repository.commonDirectory)/lane" }
 
     /// The journal of the last transaction that was applied completely.
-    var real: String { "\(home)/released.json" }
+    var real: String { "\(home)/\(Self.released)" }
+    static let released = "released.json"
 
     /// The prefix of directories in `home` that can be removed.
     static let discarded = "discarded."

@@ -104,7 +104,7 @@ extension EndToEnd {
 
         @Test(
             "Killed around the moment when the names move, --resume publishes",
-            arguments: ["*update-ref*", "*'read-tree -m'*", "*branch.main.remote*"], ["before", "after"])
+            arguments: ["*update-ref*", "*'read-tree -m'*", "*'for-each-ref --points-at'*"], ["before", "after"])
         func killed(call: String, way: String) async throws {
             let place = try await Place()
             let script = #"""

@@ -46,6 +46,33 @@ extension EndToEnd {
             #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
         }
 
+        /// A call of git takes milliseconds, and many more in a large repository.
+        @Test("A release asks git once for each fact")
+        func callsOfGit() async throws {
+            let package = try await released()
+            try await package.git("remote", "add", "origin", "https://github.com/example/mini.git")
+            try await package.git("tag", "-a", "0.1.0", "-m", "Release 0.1.0")
+            try await package.git("commit", "-q", "--allow-empty", "-m", "feat: Add a greeting")
+            // The second release also checks that HEAD is a descendant of the first one.
+            for (version, most) in [("minor", 20), ("0.3.0", 21)] {
+                let calls = try await callsOfGit(in: package, releasing: version)
+                #expect(calls.count <= most, "\(calls.count) calls:\n\(calls.joined(separator: "\n"))")
+            }
+            #expect(try await package.git("tag", "--list") == "0.1.0\n0.2.0\n0.3.0\n")
+        }
+
+        /// Makes a release with a `git` that records its arguments.
+        private func callsOfGit(in package: MiniPackage, releasing version: String) async throws -> [String] {
+            let tools = try TemporaryDirectory()
+            let path = plainEnvironment()["PATH"] ?? ""
+            let script = "#!/bin/sh\nprintf '%s\\n' \"$*\" >> '\(tools.path)/log'\nPATH='\(path)' exec git \"$@\"\n"
+            try tools.write(script, to: "git", mode: 0o755)
+            let run = try await BuiltTool.lane.run(
+                ["release", version], in: package.path, environment: ["PATH": "\(tools.path):\(path)"])
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            return try tools.read("log").split(separator: "\n").map(String.init)
+        }
+
         @Test("One that is ended leaves no worktree behind and says so", arguments: [true, false])
         func ended(byHand: Bool) async throws {
             let step = byHand ? "kill -INT $PPID; sleep 600" : "exit 3"

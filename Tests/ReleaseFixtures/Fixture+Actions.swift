@@ -1,13 +1,13 @@
-import Diagnostics
+package import Expressions
 package import LaneEvents
-import LaneModel
 package import LaneRun
 package import Processes
-
-package import Expressions
-import Synchronization
 package import TestSupport
 package import Versioning
+
+import Diagnostics
+import LaneModel
+import Synchronization
 
 /// The events of the steps of a test.
 package final class Told: Sendable {

@@ -60,7 +60,7 @@ import Testing
         }
         // The last release was not interrupted. Failures before that change nothing.
         #expect(outcomes.last == "released")
-        #expect(outcomes.filter { $0 == "as before" }.count > 8)
+        #expect(outcomes.filter { $0 == "as before" }.count >= 8)
         #expect(outcomes.first == "as before")
     }
 

@@ -50,6 +50,7 @@ package final class TransactionNotes: Sendable {
         var release: PlannedRelease?
         var record: TransactionRecord?
         var artifacts: [(step: StepID, artifact: Artifact)] = []
+        var facts: [ObjectIdentifier: any Sendable] = [:]
     }
 
     private let state = Mutex(State())
@@ -66,6 +67,12 @@ package final class TransactionNotes: Sendable {
     package internal(set) var record: TransactionRecord? {
         get { state.withLock(\.record) }
         set { state.withLock { $0.record = newValue } }
+    }
+
+    /// The fact of a type that a step has read, for the steps after it.
+    package subscript<Fact: Sendable>(_ fact: Fact.Type) -> Fact? {
+        get { state.withLock { $0.facts[ObjectIdentifier(fact)] as? Fact } }
+        set { state.withLock { $0.facts[ObjectIdentifier(fact)] = newValue } }
     }
 
     /// The files that steps have made, which are reported after the commit.

@@ -87,7 +87,8 @@ package struct RequireAction: StepAction {
         guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return [] }
         let git = Git(context, in: context.root)
         let status = try GitStatus.read(git)
-        let repository = try Repository.find(git)
+        let known = context.transaction?.notes[Repository.self]
+        let repository = if let known { known } else { try Repository.find(git) }
         var problems: [String] = []
         if settings.bool("clean") == true, !status.changes.isEmpty {
             let shown = status.changes.prefix(5).joined(separator: ", ")

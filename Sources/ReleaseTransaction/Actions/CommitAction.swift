@@ -4,6 +4,7 @@ package import LaneRun
 
 import Git
 import Processes
+import Text
 import Versioning
 
 /// The `commit` action: commits the changes of the previous steps.
@@ -32,21 +33,34 @@ package struct CommitAction: StepAction {
             // Build products and packages are not part of a release, even if they are not ignored.
             try git.run(["add", "--all", "--", ".", ":(exclude).build", ":(exclude)dist", ":(exclude).lane"])
         }
-        let staged = try git.attempt(["diff", "--cached", "--quiet"])
-        if staged.report.status == 0 { return StepResult(skipReason: "nothing to commit") }
-        let message: String
-        if let given = settings.string("message") {
-            message = given
-        } else {
-            message = "Release \(try WorkingVersion.find(Settings(), in: context).version)"
-        }
-        // Git must not convert the message, which is UTF-8.
+        let nothing = StepResult(skipReason: "nothing to commit")
+        let known = settings.string("message") ?? context.transaction?.notes.release.map { "Release \($0.version)" }
+        if known == nil, try hasNothingStaged(git) { return nothing }
+        let message =
+            if let known { known } else { "Release \(try WorkingVersion.find(Settings(), in: context).version)" }
+        // Git must not convert the message, which is UTF-8, nor abbreviate the hash in its output.
         let run = try git.attempt(
-            ["-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--file=-"], input: Array(message.utf8))
+            ["-c", "i18n.commitEncoding=UTF-8", "-c", "core.abbrev=no", "commit", "--file=-"],
+            input: Array(message.utf8))
         guard run.report.succeeded else {
+            if run.report.stoppedBy == nil, try hasNothingStaged(git) { return nothing }
             throw git.failure(
                 of: "git commit", run, making: "commit", hooks: ["pre-commit", "prepare-commit-msg", "commit-msg"])
         }
-        return StepResult(outputs: ["commit": .string(try git.text(["rev-parse", "HEAD"]))])
+        let hash = Self.hash(in: run.text)
+        let commit = if let hash { hash } else { try git.text(["rev-parse", "HEAD"]) }
+        return StepResult(outputs: ["commit": .string(commit)])
+    }
+
+    private func hasNothingStaged(_ git: Git) throws(StepFailure) -> Bool {
+        try git.attempt(["diff", "--cached", "--quiet"]).report.status == 0
+    }
+
+    /// Returns the hash in the output of `git commit`, such as `[main 1f0…] Release 0.2.0`.
+    private static func hash(in output: String) -> String? {
+        let words = (output.lines.first ?? "").split(separator: " ")
+        return words.first { $0.last == "]" }.map { String($0.dropLast()) }.flatMap { word in
+            (word.utf8.count == 40 || word.utf8.count == 64) && word.utf8.allSatisfy(\.isHexDigit) ? word : nil
+        }
     }
 }

@@ -4,6 +4,7 @@ package import LaneRun
 
 import Git
 import Processes
+import Text
 import Versioning
 
 /// The `tag` action: creates an annotated tag. In a transaction, the tag becomes visible when the transaction is
@@ -37,19 +38,25 @@ package struct TagAction: StepAction {
             let notes = try ChangelogFile.read(in: context.directory)?.notes(for: working.version)
             message = message ?? (["Release \(working.version)"] + [notes].compactMap { $0 }).joined(separator: "\n\n")
         }
-        try git.run(["check-ref-format", "refs/tags/\(name)"])
+        let isRelease = context.transaction?.notes.release?.tag == name
+        if !isRelease || !Self.isPlain(name) { try git.run(["check-ref-format", "refs/tags/\(name)"]) }
         // `bump` has checked the tag of the release.
-        if context.transaction?.notes.release?.tag != name,
-            try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded
-        {
+        if !isRelease, try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded {
             throw .refused(["the tag '\(name)' already exists"])
         }
         let text = (message ?? name) + "\n"
         if let transaction = context.transaction {
             transaction.plan(.tag(name: name, message: text))
         } else {
-            try TagSignature.makeTag(name, text, git)
+            try TagSignature.makeTag(name, text, git, signature: ReleaseSettings.read(git).signature)
         }
         return StepResult(outputs: ["name": .string(name)])
+    }
+
+    /// Returns a Boolean value that indicates whether a name, such as `v1.2.3`, is valid without asking git.
+    private static func isPlain(_ name: String) -> Bool {
+        let numbers = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return numbers.count == 3 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isAlphanumeric) }
+            && !name.hasSuffix(".lock")
     }
 }

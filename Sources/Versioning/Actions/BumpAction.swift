@@ -23,8 +23,7 @@ package struct BumpAction: StepAction {
             return StepForecast(summary(of: settings), obstacles: [VersionRequest.refusal(of: text ?? "")])
         }
         do throws(StepFailure) {
-            let facts = try VersionFacts.read(
-                Git(context), root: context.directory, files: VersionOccurrences.NamedFile.read(settings))
+            let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
             let version = try facts.version(for: request)
             return StepForecast(
                 summary(
@@ -69,8 +68,7 @@ package struct BumpAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let text = settings.string("version")
         guard let request = VersionRequest(text) else { throw .refused([VersionRequest.refusal(of: text ?? "")]) }
-        let facts = try VersionFacts.read(
-            Git(context), root: context.directory, files: VersionOccurrences.NamedFile.read(settings))
+        let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
         let version = try facts.version(for: request)
         let problems = facts.problems(with: version)
         guard problems.isEmpty else { throw .refused(problems) }

@@ -46,11 +46,9 @@ package struct ChangelogAction: StepAction {
             return StepResult(
                 outputs: ["notes": .string(notes)], skipReason: "there is already a section for \(working.version)")
         }
-        let git = Git(context)
-        let history =
-            if let facts = working.facts { facts.history } else {
-                try ReleaseHistory.read(git, root: context.directory)
-            }
+        let history = if let facts = working.facts { facts.history } else { try ReleaseHistory.read(context) }
+        let names = context.transaction?.notes[PackageNames.self]
+        let origin = if let names { names.origin } else { try Git(context).origin().flatMap { RemoteAddress($0) } }
         let tags = history.tags
         // The section of a final version includes the notes of its prereleases.
         let candidates = changelog.candidates(of: working.version)
@@ -61,7 +59,7 @@ package struct ChangelogAction: StepAction {
         changelog.release(
             working.version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries),
             tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
-            address: try git.origin().flatMap { RemoteAddress($0)?.page })
+            address: origin?.page)
         if let unread = ChangelogFile.unread(in: context.directory, name: name) {
             context.tell(.note, leaving(unread))
         }

@@ -21,8 +21,7 @@ package struct VersionCheck {
             (shown, problems, notes) = (text, [VersionRequest.refusal(of: text)], [])
             return
         }
-        let facts = try VersionFacts.read(
-            Git(context), root: context.directory, files: VersionOccurrences.NamedFile.read(settings))
+        let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
         do throws(StepFailure) {
             let version = try facts.version(for: request)
             shown = facts.explained(version, for: request, asked: text)

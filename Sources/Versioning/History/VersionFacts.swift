@@ -14,10 +14,24 @@ package struct VersionFacts {
     package static func read(
         _ git: Git, root: String, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(StepFailure) -> VersionFacts {
-        let history = try ReleaseHistory.read(git, root: root)
+        try read(try ReleaseHistory.read(git, root: root), git, root, files, nil)
+    }
+
+    /// Reads the data for a step. In a transaction, tags and the names of the package are read by its first step only.
+    static func read(
+        _ context: StepContext, files: [VersionOccurrences.NamedFile]? = nil
+    ) throws(StepFailure) -> VersionFacts {
+        try read(
+            try ReleaseHistory.read(context), Git(context), context.directory, files, context.transaction?.notes)
+    }
+
+    private static func read(
+        _ history: ReleaseHistory, _ git: Git, _ root: String, _ files: [VersionOccurrences.NamedFile]?,
+        _ notes: TransactionNotes?
+    ) throws(StepFailure) -> VersionFacts {
+        let last = history.tags.last?.version
         return VersionFacts(
-            history: history,
-            occurrences: try .find(in: root, files: files, last: history.tags.last?.version, git: git))
+            history: history, occurrences: try .find(in: root, files: files, last: last, git: git, notes: notes))
     }
 
     /// The tags of the repository.
@@ -94,6 +108,32 @@ package struct ReleaseHistory {
     static func read(_ git: Git, root: String) throws(StepFailure) -> ReleaseHistory {
         let repository = try Repository.find(git)
         let tags = try ReleaseTags.read(git, of: .find(git, root: root, in: repository))
+        return ReleaseHistory(tags: tags, repository: repository, git: git)
+    }
+
+    /// The data that all steps of a transaction share. Its steps only add commits to HEAD.
+    private struct Known: Sendable {
+        let tags: ReleaseTags
+        let repository: Repository
+        /// The configured prefix of tags.
+        let prefix: String?
+    }
+
+    /// Reads the releases in the directory of a step, once in a transaction.
+    static func read(_ context: StepContext) throws(StepFailure) -> ReleaseHistory {
+        let git = Git(context)
+        let notes = context.transaction?.notes
+        let prefix = git[variable: TaggedPackage.prefixVariable]
+        if let known = notes?[Known.self], known.prefix == prefix {
+            return ReleaseHistory(tags: known.tags, repository: known.repository, git: git)
+        }
+        // A step may have fetched the commits that a shallow clone lacks.
+        let repository =
+            if let found = notes?[Repository.self], !found.isShallow { found.inWorktree(of: context.directory) } else {
+                try Repository.find(git)
+            }
+        let tags = try ReleaseTags.read(git, of: .find(git, root: context.directory, in: repository))
+        notes?[Known.self] = Known(tags: tags, repository: repository, prefix: prefix)
         return ReleaseHistory(tags: tags, repository: repository, git: git)
     }
 

@@ -1,8 +1,8 @@
+package import Expressions
 package import LaneModel
 package import LaneRun
 package import SemVer
 
-package import Expressions
 import Git
 
 /// The version that the steps after `bump` refer to.
@@ -31,7 +31,7 @@ package struct WorkingVersion {
         if let release = context.transaction?.notes.release, named == nil || named == release.version.description {
             return WorkingVersion(version: release.version, tag: release.tag, facts: nil)
         }
-        let facts = try VersionFacts.read(Git(context), root: context.directory)
+        let facts = try VersionFacts.read(context)
         return try choose(settings, context, facts).map {
             WorkingVersion(version: $0, tag: facts.tags.prefix + $0.description, facts: facts)
         }

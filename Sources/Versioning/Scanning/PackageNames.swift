@@ -9,8 +9,11 @@ struct PackageNames: Sendable, Equatable {
     let whole: Set<String>
     /// The names of its products and targets.
     let parts: Set<String>
+    /// The address of its repository.
+    let origin: RemoteAddress?
 
-    init(whole: some Sequence<String>, parts: some Sequence<String> = []) {
+    init(whole: some Sequence<String>, parts: some Sequence<String> = [], origin: RemoteAddress? = nil) {
+        self.origin = origin
         self.whole = Set(whole.map { Self.plain($0) }).subtracting([""])
         self.parts = Set(parts.map { Self.plain($0) }).subtracting([""])
     }
@@ -60,9 +63,8 @@ extension PackageNames {
         for path in tracked where path.hasSuffix(".podspec") && !path.contains("/") {
             whole.append(String(path.dropLast(".podspec".count)))
         }
-        if let address = try git.origin().flatMap({ RemoteAddress($0) }) {
-            whole.append(lastPathComponent(address.repository))
-        }
-        return PackageNames(whole: whole, parts: parts)
+        let origin = try git.origin().flatMap { RemoteAddress($0) }
+        if let origin { whole.append(lastPathComponent(origin.repository)) }
+        return PackageNames(whole: whole, parts: parts, origin: origin)
     }
 }

@@ -48,12 +48,19 @@ package struct VersionOccurrences: Sendable, Equatable {
     ///   - root: The directory of the package.
     ///   - files: The files in the settings, or `nil` to search the files in git.
     ///   - last: The version of the last release, which ambiguous locations must be equal to.
+    ///   - notes: The notes of the transaction, if any, which keep the names of the package.
     static func find(
-        in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git
+        in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git, notes: TransactionNotes?
     ) throws(StepFailure) -> VersionOccurrences {
-        let tracked = try git.run(["ls-files", "-z", "--cached", "--", "."])
-            .standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        let scanner = VersionScanner(names: try .find(in: root, tracked, git))
+        let known = notes?[PackageNames.self]
+        var tracked: [String] = []
+        if known == nil || files == nil {
+            tracked = try git.run(["ls-files", "-z", "--cached", "--", "."])
+                .standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let names = if let known { known } else { try PackageNames.find(in: root, tracked, git) }
+        notes?[PackageNames.self] = names
+        let scanner = VersionScanner(names: names)
         if let files { return try named(files, in: root, last: last, scanner: scanner) }
         var found: [VersionOccurrence] = []
         for path in tracked where VersionScanner.isCandidate(path) {

@@ -1,0 +1,42 @@
+import Processes
+package import LaneRun
+
+import Text
+
+/// The configuration of git for a release: signatures, and the remote of a push.
+package struct ReleaseSettings: Sendable, Equatable {
+    /// The last value of each setting. The names of settings are in lowercase, except for those of branches.
+    private var values: [String: String] = [:]
+
+    /// Reads the configuration that applies in the directory of `git`.
+    package static func read(_ git: Git) throws(StepFailure) -> ReleaseSettings {
+        let names = #"^(tag\.(gpgsign|forcesignannotated)|branch\..*\.remote|remote\.origin\.url)$"#
+        return ReleaseSettings(try git.attempt(["config", "-z", "--get-regexp", names]).standardOutput)
+    }
+
+    /// Parses the output of `git config -z`.
+    package init(_ output: [UInt8]) {
+        for record in output.split(separator: 0) {
+            let parts = record.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+            let fields = parts.map { String(decoding: $0, as: UTF8.self) }
+            // A name without `=` is true.
+            values[fields[0]] = fields.count > 1 ? fields[1] : "true"
+        }
+    }
+
+    /// The first setting that requires signed tags, or `nil` if none does.
+    package var signature: String? {
+        ["tag.gpgSign", "tag.forceSignAnnotated"].first { name in
+            guard let value = values[name.lowercased()]?.lowercased() else { return false }
+            return ["true", "yes", "on"].contains(value) || (Int(value) ?? 0) != 0
+        }
+    }
+
+    /// Returns the remote that a branch is pushed to, or `nil` if there is none.
+    ///
+    /// - Parameter branch: The name without `refs/heads/`.
+    package func remote(of branch: String?) -> String? {
+        if let branch, let remote = values["branch.\(branch).remote"], !remote.isEmpty, remote != "." { return remote }
+        return values["remote.origin.url", default: ""].isEmpty ? nil : "origin"
+    }
+}
