@@ -31,12 +31,12 @@ extension ArchiveContents {
     }
 
     private static func collect(
-        _ folder: String, _ prefix: String, into entries: inout [ArchiveEntry]
+        _ directory: String, _ prefix: String, into entries: inout [ArchiveEntry]
     ) throws(ArchiveError) {
-        for name in try onFiles({ () throws(FileError) in try listDirectory(folder) }) {
-            let entry = try entry("\(prefix)\(name)", from: "\(folder)/\(name)")
+        for name in try onFiles({ () throws(FileError) in try listDirectory(directory) }) {
+            let entry = try entry("\(prefix)\(name)", from: "\(directory)/\(name)")
             entries.append(entry)
-            if entry.content == .directory { try collect("\(folder)/\(name)", "\(entry.path)/", into: &entries) }
+            if entry.content == .directory { try collect("\(directory)/\(name)", "\(entry.path)/", into: &entries) }
         }
     }
 }

@@ -36,13 +36,13 @@ package enum TarGzip {
     /// entries below a link, duplicate entries and special files are errors. Owners and times in the archive are
     /// ignored.
     package static func unpack(
-        _ archive: String, into folder: String, limit: Int = defaultLimit
+        _ archive: String, into directory: String, limit: Int = defaultLimit
     ) throws(ArchiveError) {
         let (bytes, members) = try members(archive, limit: limit)
         try check(members)
         for member in members {
-            for parent in ArchivePath.parents(of: member.path) { mkdir("\(folder)/\(parent)", 0o755) }
-            try write(member, bytes, into: folder)
+            for parent in ArchivePath.parents(of: member.path) { mkdir("\(directory)/\(parent)", 0o755) }
+            try write(member, bytes, into: directory)
         }
     }
 
@@ -88,16 +88,16 @@ package enum TarGzip {
     }
 
     private static func write(
-        _ member: TarReader.Member, _ bytes: [UInt8], into folder: String
+        _ member: TarReader.Member, _ bytes: [UInt8], into directory: String
     ) throws(ArchiveError) {
-        let path = "\(folder)/\(member.path)"
+        let path = "\(directory)/\(member.path)"
         switch member.kind {
         case .directory:
             guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw .file(FileError("create", path)) }
         case .link(let target):
             guard symlink(target, path) == 0 else { throw .file(FileError("create", path)) }
         case .hardLink(let target):
-            guard link("\(folder)/\(target)", path) == 0 else { throw .file(FileError("create", path)) }
+            guard link("\(directory)/\(target)", path) == 0 else { throw .file(FileError("create", path)) }
         case .file:
             try OutputFile.write(Array(bytes[member.range]), to: path, isExecutable: member.mode & 0o100 != 0)
         }

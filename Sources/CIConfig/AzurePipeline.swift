@@ -107,7 +107,7 @@ struct AzurePipeline {
 
     private func toolCache(for job: CIJob) -> YAMLNode? {
         plan.toolCache.map {
-            cache("Restore lane", of: CITool.folder, key: "\"\($0)\" | \(machine(of: job))")
+            cache("Restore lane", of: CITool.directory, key: "\"\($0)\" | \(machine(of: job))")
         }
     }
 
@@ -115,7 +115,7 @@ struct AzurePipeline {
         "\"\(plan.image(for: job) ?? "macOS-15")\" | \"$(Agent.OSArchitecture)\""
     }
 
-    private func cache(_ title: String, of folder: String, key: String, restoreKeys: String? = nil) -> YAMLNode {
+    private func cache(_ title: String, of directory: String, key: String, restoreKeys: String? = nil) -> YAMLNode {
         mapping([
             ("task", .text("Cache@2")),
             ("displayName", .text(title)),
@@ -123,7 +123,7 @@ struct AzurePipeline {
                 "inputs",
                 mapping([
                     ("key", .text(key)), ("restoreKeys", restoreKeys.map { .text($0) }),
-                    ("path", .text(folder)),
+                    ("path", .text(directory)),
                 ])
             ),
         ])

@@ -43,8 +43,8 @@ struct BranchPattern {
     }
 
     /// Returns the pattern for `git for-each-ref` as a quoted word, which may match more.
-    func references(below folder: String) -> String {
-        ShellWords.quoted(isLiteral ? folder + text : "\(folder)\(literalStart)**")
+    func references(below directory: String) -> String {
+        ShellWords.quoted(isLiteral ? directory + text : "\(directory)\(literalStart)**")
     }
 
     /// Returns a Boolean value that indicates whether the pattern matches a branch.

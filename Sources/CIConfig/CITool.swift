@@ -3,7 +3,7 @@ import LaneModel
 /// A version of `lane` that the jobs fetch, build and cache, for a package without its own.
 package struct CITool: Sendable {
     /// The directory of the sources, relative to the repository's root, which all packages share.
-    static let folder = ".build/lane-source"
+    static let directory = ".build/lane-source"
 
     let version: String
     let repository: String
@@ -21,12 +21,12 @@ package struct CITool: Sendable {
     }
 
     /// Returns the command that runs `lane` in the package's directory.
-    func command(in location: PackageLocation) -> String { "\(location.up)\(Self.folder)/ci/lane" }
+    func command(in location: PackageLocation) -> String { "\(location.up)\(Self.directory)/ci/lane" }
 
     /// Returns the script that fetches `lane` unless it is cached: the program if its checksum is known and the machine
     /// can run it, else the sources.
     func fetch(in location: PackageLocation) -> String {
-        let directory = location.up + Self.folder
+        let directory = location.up + Self.directory
         let clone = "git -c advice.detachedHead=false clone --quiet --depth 1"
         let words = [version, repository, directory].map(ShellWords.quoted)
         let sources = "\(clone) --branch \(words.joined(separator: " "))"

@@ -57,7 +57,7 @@ struct CircleConfig {
         if let tool { steps.append(restore(from: [tool])) }
         steps += plan.setup(for: job).map { run($0, $0, job) }
         steps += plan.toolSteps.map { run($0.name, $0.text, job) }
-        if let tool { steps.append(save(CITool.folder, as: tool)) }
+        if let tool { steps.append(save(CITool.directory, as: tool)) }
         steps.append(run("Set modification times from file contents", "\(plan.command) ci stamp", job))
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
         if job.runsTests {
@@ -74,8 +74,8 @@ struct CircleConfig {
     }
 
     /// Saves a cache on the branches of the plan.
-    private func save(_ folder: String, as key: String) -> YAMLNode {
-        let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([folder]))]))])
+    private func save(_ directory: String, as key: String) -> YAMLNode {
+        let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([directory]))]))])
         let branch = "<< pipeline.git.branch >>"
         let tests = plan.branches.map { BranchPattern($0) }.map { pattern in
             pattern.isLiteral
@@ -97,13 +97,13 @@ struct CircleConfig {
         run(name, command, job, in: plan.location.below)
     }
 
-    private func run(_ name: String, _ command: String, _ job: CIJob, in folder: String?) -> YAMLNode {
+    private func run(_ name: String, _ command: String, _ job: CIJob, in directory: String?) -> YAMLNode {
         mapping([
             (
                 "run",
                 mapping([
                     ("name", .text(Self.literal(name))), ("command", .text(Self.literal(command))),
-                    ("working_directory", folder.map { .text(Self.literal($0)) }),
+                    ("working_directory", directory.map { .text(Self.literal($0)) }),
                     ("no_output_timeout", .text("\(job.minutes)m")),
                 ])
             )

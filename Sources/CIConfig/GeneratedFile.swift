@@ -55,12 +55,12 @@ package struct GeneratedFile: Sendable, Equatable {
     package static func places(of location: PackageLocation) -> [String] {
         let places = [workflows, "ci"]
         // Earlier versions wrote files to directories below the root.
-        return location.folder.isEmpty ? places : [places[0]] + (places + [".circleci"]).map(location.path)
+        return location.directory.isEmpty ? places : [places[0]] + (places + [".circleci"]).map(location.path)
     }
 
     /// Returns a Boolean value that indicates whether a file was generated for the package.
     package static func isGenerated(_ text: String, at path: String, for location: PackageLocation) -> Bool {
-        let isInside = location.folder.isEmpty || path.utf8.starts(with: "\(location.folder)/".utf8)
+        let isInside = location.directory.isEmpty || path.utf8.starts(with: "\(location.directory)/".utf8)
         let isShared = path == CircleFile.path || isInside
         return text.hasPrefix(header(for: location) + "\n")
             || isShared && text.hasPrefix(header(for: PackageLocation()) + "\n")

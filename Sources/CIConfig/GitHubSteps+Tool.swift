@@ -13,17 +13,17 @@ extension GitHubSteps {
 
     /// The paths in the cache of the job.
     var products: String {
-        let folder = plan.location.path(".build")
-        guard plan.tool != nil, plan.location.folder.isEmpty else { return folder }
+        let directory = plan.location.path(".build")
+        guard plan.tool != nil, plan.location.directory.isEmpty else { return directory }
         // Exclusions work only for paths that a pattern includes.
-        return "\(folder)/*\n!\(CITool.folder)\n"
+        return "\(directory)/*\n!\(CITool.directory)\n"
     }
 
     private var tool: [(String, YAMLNode)]? {
         plan.toolCache.map {
             let system = plan.image(for: job) ?? "macos"
             return [
-                ("path", .text(CITool.folder)),
+                ("path", .text(CITool.directory)),
                 ("key", .text("\($0)-${{ runner.arch }}-\(system)")),
             ]
         }

@@ -6,37 +6,37 @@ import Text
 /// the names of files, concurrency groups, caches and artifacts contain the package.
 package struct PackageLocation: Sendable, Equatable {
     /// The path relative to the repository's root, empty for the root.
-    package let folder: String
+    package let directory: String
     /// The paths of other packages of the repository that the package depends on.
     package let neighbours: [String]
 
-    package init(folder: String = "", neighbours: [String] = []) {
-        self.folder = folder
+    package init(directory: String = "", neighbours: [String] = []) {
+        self.directory = directory
         self.neighbours = neighbours
     }
 
     /// The path relative to the repository's root, or `nil` for the root.
-    var below: String? { folder.isEmpty ? nil : folder }
+    var below: String? { directory.isEmpty ? nil : directory }
 
     /// The relative path from the package to the repository's root, empty or with a trailing slash.
-    var up: String { folder.split(separator: "/").map { _ in "../" }.joined() }
+    var up: String { directory.split(separator: "/").map { _ in "../" }.joined() }
 
     /// Returns a path of the package, relative to the repository's root.
-    package func path(_ path: String) -> String { folder.isEmpty ? path : "\(folder)/\(path)" }
+    package func path(_ path: String) -> String { directory.isEmpty ? path : "\(directory)/\(path)" }
 
     /// Returns a name that is unique in the repository: `ci`, or `services_shape_ci` below the root.
     ///
     /// The names of jobs contain no `_`, so the text after the last `_` is the name of the job.
-    func name(_ name: String) -> String { folder.isEmpty ? name : "\(word)_\(name)" }
+    func name(_ name: String) -> String { directory.isEmpty ? name : "\(word)_\(name)" }
 
     /// Returns a title with the path of the package.
-    func title(_ title: String) -> String { folder.isEmpty ? title : "\(title) (\(folder))" }
+    func title(_ title: String) -> String { directory.isEmpty ? title : "\(title) (\(directory))" }
 
     /// The path in letters, digits, `-` and `_`, which all services allow in names: `_` for a slash, `__` and two
     /// hexadecimal digits for any other byte.
     private var word: String {
         var word: [UInt8] = []
-        for byte in folder.utf8 {
+        for byte in directory.utf8 {
             switch byte {
             case UInt8(ascii: "/"): word.append(UInt8(ascii: "_"))
             case UInt8(ascii: "-"): word.append(byte)
@@ -49,12 +49,12 @@ package struct PackageLocation: Sendable, Equatable {
 
     /// The patterns of files that concern the package, in the syntax of GitHub and Azure. Empty for all files.
     var patterns: [String] {
-        guard !folder.isEmpty else { return [] }
-        return ([folder] + neighbours).map { $0.isEmpty ? "**" : Self.literal($0) + "/**" }
+        guard !directory.isEmpty else { return [] }
+        return ([directory] + neighbours).map { $0.isEmpty ? "**" : Self.literal($0) + "/**" }
     }
 
     /// Replaces special characters of patterns by `*`, which all services know.
-    private static func literal(_ folder: String) -> String {
-        String(decoding: folder.utf8.map { "+?![]*\\".utf8.contains($0) ? UInt8(ascii: "*") : $0 }, as: UTF8.self)
+    private static func literal(_ directory: String) -> String {
+        String(decoding: directory.utf8.map { "+?![]*\\".utf8.contains($0) ? UInt8(ascii: "*") : $0 }, as: UTF8.self)
     }
 }

@@ -104,8 +104,8 @@ import Text
         private static func threads(of process: pid_t) -> [pid_t] { numbers(in: "/proc/\(process)/task") }
 
         /// Returns the names in a directory that are numbers.
-        private static func numbers(in folder: String) -> [pid_t] {
-            guard let directory = opendir(folder) else { return [] }
+        private static func numbers(in path: String) -> [pid_t] {
+            guard let directory = opendir(path) else { return [] }
             defer { closedir(directory) }
             var numbers: [pid_t] = []
             while let entry = readdir(directory) {

@@ -206,9 +206,9 @@ package struct TestEngine: Sendable {
     }
 
     private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
-        let folder = "\(scratch)/coverage"
-        try onFiles { () throws(FileError) in try makeDirectories(folder) }
-        return CoverageMeasurement(package: package, processes: processes, folder: folder)
+        let directory = "\(scratch)/coverage"
+        try onFiles { () throws(FileError) in try makeDirectories(directory) }
+        return CoverageMeasurement(package: package, processes: processes, directory: directory)
     }
 
     private func remember(_ results: [TestResult], among inventory: Inventory) {

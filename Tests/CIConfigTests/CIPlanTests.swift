@@ -42,7 +42,7 @@ func files(
         for file in try files(configuration, tool: tool) {
             expectGolden(file.text, "tool-\(file.path.split(separator: "/").joined(separator: "-"))")
         }
-        let below = PackageLocation(folder: "services/shape")
+        let below = PackageLocation(directory: "services/shape")
         let configured = try files("services: [circleci]", tool: tool, location: below)
         #expect(configured.first?.text.contains("- 'lane-1.2.3-{{ arch }}-swift:6.3-bookworm'") == true)
         let fork = try files("lane: { repository: https://host.test/fork.git, version: 2.0.0 }", tool: tool)
@@ -149,7 +149,7 @@ func files(
                 lanes: [release]
                 permissions: { contents: write }
             """
-        let location = PackageLocation(folder: "services/shape+", neighbours: ["libs/core"])
+        let location = PackageLocation(directory: "services/shape+", neighbours: ["libs/core"])
         for file in try files(configuration, location: location) {
             expectGolden(file.text, "below-\(file.path.split(separator: "/").joined(separator: "-"))")
         }
@@ -160,7 +160,7 @@ func files(
         func text(_ paths: String, _ location: PackageLocation) throws -> String {
             try files("paths: \(paths)\n", location: location)[0].text
         }
-        let below = PackageLocation(folder: "shape")
+        let below = PackageLocation(directory: "shape")
         #expect(try !text("['**']", below).contains("paths:"))
         let paths = "    paths:\n      - shared/*.json\n      - .github/workflows/shape_ci.yml\n"
         #expect(try text("[shared/*.json]", below).contains(paths))
@@ -173,7 +173,7 @@ func files(
         func add(_ folder: String, to text: String?, _ configuration: String = "services: [circleci]") throws -> String
         {
             let present = text.map { [name: $0] } ?? [:]
-            let files = try files(configuration, location: PackageLocation(folder: folder), present: present)
+            let files = try files(configuration, location: PackageLocation(directory: folder), present: present)
             return try #require(files.first { $0.path == name }).text
         }
         let one = try add("a", to: nil)

@@ -64,9 +64,9 @@ import YAML
     @Test("lane is fetched and built in separate steps before it is used")
     func toolSteps() throws {
         let tool = CITool(version: "1.2.3", repository: "https://host.test/lane.git")
-        for location in [PackageLocation(), PackageLocation(folder: "a/b")] {
+        for location in [PackageLocation(), PackageLocation(directory: "a/b")] {
             let files = try files("services: [github, azure, circleci]\n", tool: tool, location: location)
-            let up = location.folder.isEmpty ? "" : "../../"
+            let up = location.directory.isEmpty ? "" : "../../"
             for file in files {
                 let steps = file.text.split(separator: "\n").map { $0.trimmingBlanks }
                 let fetch = try #require(steps.firstIndex { $0.contains("Fetch lane 1.2.3") })
@@ -121,7 +121,7 @@ import YAML
         var keys: [String: Set<Substring>] = [:]
         for folder in ["", "a", "b/c"] {
             let files = try files(
-                "services: [github, azure, circleci]\n", tool: tool, location: PackageLocation(folder: folder))
+                "services: [github, azure, circleci]\n", tool: tool, location: PackageLocation(directory: folder))
             for file in files where !file.path.hasSuffix("release.yml") {
                 let lines = file.text.split(separator: "\n").filter { $0.contains("lane-1.2.3") }
                 keys[

@@ -19,7 +19,7 @@ import YAML
         var owners: [String: String] = [:]
         for folder in folders {
             var names: Set<String> = []
-            for file in try files(configuration, location: PackageLocation(folder: folder)) {
+            for file in try files(configuration, location: PackageLocation(directory: folder)) {
                 let node = try #require(YAMLParser.parse(SourceFile(path: file.path, text: file.text)).node)
                 if file.path == ".circleci/config.yml" {
                     for key in ["jobs", "workflows"] {
@@ -51,7 +51,7 @@ import YAML
             ("orphan", "shapes/x", "runs"),
         ])
     func circleChanges(_ branch: String, _ changed: String, _ outcome: String) throws {
-        let location = PackageLocation(folder: "shape", neighbours: ["libs/core"])
+        let location = PackageLocation(directory: "shape", neighbours: ["libs/core"])
         let text = try files("services: [circleci]\nbranches: [develop, main]\n", location: location)[0].text
         let node = try #require(YAMLParser.parse(SourceFile(path: "config.yml", text: text)).node)
         let steps = try #require(node["jobs"]?["shape_test"]?["steps"]?.sequence)
@@ -74,7 +74,7 @@ import YAML
     @Test("CircleCI checks for changes only if there are paths")
     func circleLooksOnlyWhereItMatters() throws {
         func looks(_ paths: String, _ folder: String = "shape") throws -> [String] {
-            let text = try files("services: [circleci]\n\(paths)", location: PackageLocation(folder: folder))[0].text
+            let text = try files("services: [circleci]\n\(paths)", location: PackageLocation(directory: folder))[0].text
             return text.split(separator: "\n").filter { $0.contains("git diff") }
                 .compactMap { $0.split(separator: " -- ").last.map { String($0.dropLast(" || continue".count)) } }
         }

@@ -60,7 +60,7 @@ import Testing
     @Test func aPackageWithoutLinesOfCodeHasNoneToReach() throws {
         let folder = try TemporaryDirectory()
         let package = SwiftPackage(directory: "/src/Demo", environment: [:], options: TestOptions())
-        let measurement = CoverageMeasurement(package: package, processes: ChildRunner(), folder: folder.path)
+        let measurement = CoverageMeasurement(package: package, processes: ChildRunner(), directory: folder.path)
         #expect(throws: TestEngineFailure.self) { try measurement.reportOfSwiftTest(testModules: []) }
         try folder.write(
             #"{"data": [{"files": [{"filename": "/src/Demo/Tests/T.swift", "summary": {"lines": {"count": 3, "covered": 3}}}]}]}"#,

@@ -16,7 +16,7 @@ struct CustomAction: StepAction {
 
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let command = Command(
-            "\(context.directory)/\(CustomActions.folder)/\(name)", ["run"], environment: context.environment,
+            "\(context.directory)/\(CustomActions.directory)/\(name)", ["run"], environment: context.environment,
             directory: context.directory, input: .bytes(request(settings, context)))
         var words = ActionWords(context)
         let report: ExitReport

@@ -19,8 +19,8 @@ struct CIFiles {
 
     /// The generated files that are no longer necessary, relative to the root.
     private var outdated: [String] {
-        GeneratedFile.places(of: location).flatMap { folder in
-            ((try? listDirectory("\(root)/\(folder)")) ?? []).map { "\(folder)/\($0)" }
+        GeneratedFile.places(of: location).flatMap { directory in
+            ((try? listDirectory("\(root)/\(directory)")) ?? []).map { "\(directory)/\($0)" }
         }.filter { path in
             guard path.hasSuffix(".yml"), !wanted.contains(where: { $0.path == path }) else { return false }
             return (try? readText("\(root)/\(path)")).map { isOurs($0, at: path) } ?? false
@@ -33,9 +33,9 @@ struct CIFiles {
             let name = lastPathComponent(path).lowercased()
             return String([".yml", ".yaml"].first(where: name.hasSuffix).map { name.dropLast($0.count) } ?? name[...])
         }
-        let folder = GeneratedFile.workflows
-        let workflows = wanted.map(\.path).filter { parentDirectory($0) == folder }
-        let present = ((try? listDirectory("\(root)/\(folder)")) ?? []).sorted().map { "\(folder)/\($0)" }
+        let directory = GeneratedFile.workflows
+        let workflows = wanted.map(\.path).filter { parentDirectory($0) == directory }
+        let present = ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted().map { "\(directory)/\($0)" }
         return present.compactMap { path in
             guard let ours = workflows.first(where: { stem($0) == stem(path) }), ours != path,
                 let text = try? readText("\(root)/\(path)"), !isOurs(text, at: path)
@@ -102,9 +102,9 @@ struct CIFiles {
 
     /// Returns a path relative to the package.
     private func shown(_ path: String) -> String {
-        let inside = relativePath(path, to: location.folder)
+        let inside = relativePath(path, to: location.directory)
         guard inside == path else { return inside }
-        return location.folder.pathComponents.map { _ in "../" }.joined() + path
+        return location.directory.pathComponents.map { _ in "../" }.joined() + path
     }
 
     private static func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {

@@ -12,22 +12,22 @@ struct RepositorySurroundings {
         self.top = top
         let neighbours = Self.neighbours(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
         location = PackageLocation(
-            folder: package == top ? "" : relativePath(package, to: top),
+            directory: package == top ? "" : relativePath(package, to: top),
             neighbours: neighbours.map { $0 == top ? "" : relativePath($0, to: top) })
     }
 
     /// The directories of all these packages.
     var packages: [String] {
-        ([location.folder] + location.neighbours).map { $0.isEmpty ? top : "\(top)/\($0)" }
+        ([location.directory] + location.neighbours).map { $0.isEmpty ? top : "\(top)/\($0)" }
     }
 
     private static func top(around package: String) -> String? {
-        var folder = package
-        while fileKind("\(folder)/.git") == nil {
-            guard folder != "/" else { return nil }
-            folder = parentDirectory(folder)
+        var directory = package
+        while fileKind("\(directory)/.git") == nil {
+            guard directory != "/" else { return nil }
+            directory = parentDirectory(directory)
         }
-        return folder
+        return directory
     }
 
     /// Returns the paths `path: "../…"` in manifests, recursively, in order.
@@ -36,9 +36,9 @@ struct RepositorySurroundings {
         var queue = [package]
         while let next = queue.popLast() {
             for path in outerPaths(in: (try? readText("\(next)/Package.swift")) ?? "") {
-                let folder = absolutePath(path, from: next)
-                guard folder != package, fileExists("\(folder)/Package.swift") else { continue }
-                if found.insert(folder).inserted { queue.append(folder) }
+                let directory = absolutePath(path, from: next)
+                guard directory != package, fileExists("\(directory)/Package.swift") else { continue }
+                if found.insert(directory).inserted { queue.append(directory) }
             }
         }
         return found.sorted()

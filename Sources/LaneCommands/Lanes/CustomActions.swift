@@ -12,7 +12,7 @@ import Processes
 
 /// The executables in `Lanes/actions` with their descriptions.
 enum CustomActions {
-    static let folder = "Lanes/actions"
+    static let directory = "Lanes/actions"
 
     /// The time limit for an executable to describe itself.
     private static let limit = Duration.seconds(10)
@@ -27,8 +27,8 @@ enum CustomActions {
         var schemas: [ActionSchema] = []
         var undescribed: Set<String> = []
         var diagnostics = Diagnostics()
-        for name in (try? listDirectory("\(root)/\(folder)")) ?? [] {
-            let path = "\(root)/\(folder)/\(name)"
+        for name in (try? listDirectory("\(root)/\(directory)")) ?? [] {
+            let path = "\(root)/\(directory)/\(name)"
             guard fileKind(path) != .directory, access(path, X_OK) == 0 else { continue }
             let memory = ActionMemory(root: root, action: name)
             let shown = relativePath(path, to: world.directory)
@@ -84,12 +84,12 @@ enum CustomActions {
 ///
 /// Running the executables would take longer than the rest of a short run.
 private struct ActionMemory {
-    private let folder: String
+    private let directory: String
     private let file: String
 
     init(root: String, action: String) {
-        folder = "\(root)/.lane"
-        file = "\(folder)/actions/\(action)"
+        directory = "\(root)/.lane"
+        file = "\(directory)/actions/\(action)"
     }
 
     /// Returns the cached description, or `nil` if the executable has changed.
@@ -101,7 +101,7 @@ private struct ActionMemory {
 
     /// Writes the cache. Nothing is written in a package without earlier runs.
     func keep(_ answer: [UInt8], of path: String) {
-        guard isDirectory(folder), let digest = try? SHA256.digest(ofFile: path) else { return }
+        guard isDirectory(directory), let digest = try? SHA256.digest(ofFile: path) else { return }
         try? makeDirectories(parentDirectory(file))
         try? writeFile(Array("\(digest)\n".utf8) + answer, to: file)
     }

@@ -20,7 +20,7 @@ struct ContainerRun {
     /// The build directory in the container, relative to the package.
     ///
     /// It is not the one in the image, which has another path if the package is mounted elsewhere.
-    private static let buildFolder = ".build/docker"
+    private static let buildDirectory = ".build/docker"
     private static let directoryLabel = "lane.directory"
 
     let root: String
@@ -96,15 +96,15 @@ struct ContainerRun {
             throw CommandFailure(
                 .usage, text, hint: "use a path in \(mounts[0])")
         }
-        for folder in mounts {
+        for directory in mounts {
             // `--volume` would create a missing directory as root.
-            arguments += ["--mount", "type=bind,source=\(folder),target=\(folder)"]
+            arguments += ["--mount", "type=bind,source=\(directory),target=\(directory)"]
         }
         if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
             arguments += ["--mount", "type=bind,source=\(summary),target=\(summary)"]
         }
         arguments += ["--workdir", world.directory]
-        let fixed = ["HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildFolder].merging(gitSettings(in: world)) { $1 }
+        let fixed = ["HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildDirectory].merging(gitSettings(in: world)) { $1 }
         for (name, value) in fixed.sorted(by: { $0.key < $1.key }) { arguments += ["--env", "\(name)=\(value)"] }
         // Only names are passed: the client reads the values from its environment, which no other user can read.
         for name in passedVariables(in: world) { arguments += ["--env", name] }
@@ -149,9 +149,9 @@ struct ContainerRun {
             "git", ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"],
             environment: gitEnvironment(world.environment), directory: root)
         guard let run = try? world.processes.capture(command), run.report.succeeded else { return [root] }
-        let folders = run.text.split(separator: "\n").map(String.init)
-        guard let top = folders.first, root == top || root.hasPrefix(top + "/") else { return [root] }
-        return [top] + folders.dropFirst().filter { !$0.hasPrefix(top + "/") }
+        let directories = run.text.split(separator: "\n").map(String.init)
+        guard let top = directories.first, root == top || root.hasPrefix(top + "/") else { return [root] }
+        return [top] + directories.dropFirst().filter { !$0.hasPrefix(top + "/") }
     }
 
     /// The path of this program if it is statically linked and so runs in any image.

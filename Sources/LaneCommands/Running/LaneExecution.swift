@@ -79,10 +79,10 @@ struct LaneExecution {
 
     /// Excludes `.lane` with its logs and records from git. Does nothing if nothing can be written.
     private func keepStateOutOfGit() {
-        let folder = "\(root)/.lane"
-        guard !fileExists("\(folder)/.gitignore") else { return }
-        try? makeDirectories(folder)
-        try? writeFile("*\n", to: "\(folder)/.gitignore")
+        let directory = "\(root)/.lane"
+        guard !fileExists("\(directory)/.gitignore") else { return }
+        try? makeDirectories(directory)
+        try? writeFile("*\n", to: "\(directory)/.gitignore")
     }
 
     private func options(in world: World) throws(CommandFailure) -> RunOptions {

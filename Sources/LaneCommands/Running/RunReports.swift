@@ -50,16 +50,17 @@ extension World {
     /// Returns the report of failures for the CI service.
     fileprivate func hostReport(root: String) -> (any Report)? {
         switch host {
-        case .github: AnnotationReport.github(root: folder(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
+        case .github:
+            AnnotationReport.github(root: directory(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
         case .azure:
-            AnnotationReport.azure(root: folder(root, in: "BUILD_SOURCESDIRECTORY"), write: { output.write($0) })
+            AnnotationReport.azure(root: directory(root, in: "BUILD_SOURCESDIRECTORY"), write: { output.write($0) })
         case .teamCity: TeamCityReport(write: { output.write($0) })
         case nil: nil
         }
     }
 
     /// Returns the path of the package in the repository that a variable contains, empty or with a trailing slash.
-    private func folder(_ root: String, in variable: String) -> String {
+    private func directory(_ root: String, in variable: String) -> String {
         guard let repository = environment[variable], root.hasPrefix(repository + "/") else { return "" }
         return relativePath(root, to: repository) + "/"
     }

@@ -38,16 +38,16 @@ struct Project: Sendable {
     }
 
     static func root(around directory: String) throws(CommandFailure) -> String {
-        var folder = directory
-        while !isDirectory("\(folder)/Lanes"), !fileExists("\(folder)/Package.swift") {
-            guard folder != "/" else {
+        var root = directory
+        while !isDirectory("\(root)/Lanes"), !fileExists("\(root)/Package.swift") {
+            guard root != "/" else {
                 throw CommandFailure(
                     .fileNotFound, "no 'Lanes' directory and no 'Package.swift' in this directory or above",
                     hint: wayOn(from: directory))
             }
-            folder = parentDirectory(folder)
+            root = parentDirectory(root)
         }
-        return folder
+        return root
     }
 
     /// Returns a hint outside a project, which names packages in subdirectories.
@@ -64,16 +64,16 @@ struct Project: Sendable {
     private static func read(
         _ root: String, seenFrom directory: String
     ) throws(FileError) -> (files: [SourceFile], unread: [Unread]) {
-        let folder = "\(root)/Lanes"
-        guard isDirectory(folder) else { return ([], []) }
-        let shownFolder = folder == directory ? "" : relativePath(folder, to: directory) + "/"
-        let start = folder + "/"
+        let lanes = "\(root)/Lanes"
+        guard isDirectory(lanes) else { return ([], []) }
+        let prefix = lanes == directory ? "" : relativePath(lanes, to: directory) + "/"
+        let start = lanes + "/"
         var files: [SourceFile] = []
         var unread: [Unread] = []
-        let opened = try OpenDirectory(folder)
-        for entry in try listEntries(folder) where isLaneFile(entry.name) {
+        let opened = try OpenDirectory(lanes)
+        for entry in try listEntries(lanes) where isLaneFile(entry.name) {
             let name = entry.name
-            let shown = shownFolder + name
+            let shown = prefix + name
             do {
                 let bytes = try entry.isFile ? opened.readFile(name) : readRegularFile(start + name)
                 files.append(SourceFile(path: shown, bytes: bytes))

@@ -26,12 +26,12 @@ struct BuildStamp {
         for word in build.arguments { mark.add(word) }
         for (name, value) in package.environment.sorted(by: { $0.key < $1.key })
         where Self.variables.contains(where: name.hasPrefix) { mark.add("\(name)=\(value)") }
-        let folders = (package.environment["PATH"] ?? "").split(separator: ":")
-        guard let tool = folders.lazy.compactMap({ resolvedPath("\($0)/swift") }).first, mark.add(file: tool) else {
+        let directories = (package.environment["PATH"] ?? "").split(separator: ":")
+        guard let tool = directories.lazy.compactMap({ resolvedPath("\($0)/swift") }).first, mark.add(file: tool) else {
             return nil
         }
         var files = 0
-        return add(folder: package.directory, to: &mark, &files) ? mark.value : nil
+        return add(directory: package.directory, to: &mark, &files) ? mark.value : nil
     }
 
     /// Returns a Boolean value that indicates whether the last build had the same inputs and its products exist.
@@ -54,35 +54,35 @@ struct BuildStamp {
 
     /// Returns a hash of the test binaries, and of the libraries, programs and resource bundles in their directory.
     private func products() -> UInt64? {
-        guard let folder = package.knownProductsDirectory, let binaries = package.knownTestBinaries(),
-            let names = try? listDirectory(folder)
+        guard let directory = package.knownProductsDirectory, let binaries = package.knownTestBinaries(),
+            let names = try? listDirectory(directory)
         else { return nil }
         var mark = Mark()
         var files = 0
         for binary in binaries where !mark.add(file: binary.path) { return nil }
         for name in names {
-            let path = "\(folder)/\(name)"
+            let path = "\(directory)/\(name)"
             switch fileKind(path) {
             case .directory:
                 let isBundle = name.hasSuffix(".resources") || name.hasSuffix(".bundle")
-                if isBundle, !add(folder: path, to: &mark, &files) { return nil }
+                if isBundle, !add(directory: path, to: &mark, &files) { return nil }
             default: if !mark.add(file: path) { return nil }
             }
         }
         return mark.value
     }
 
-    private func add(folder: String, to mark: inout Mark, _ files: inout Int) -> Bool {
-        guard let names = try? listDirectory(folder) else { return false }
+    private func add(directory: String, to mark: inout Mark, _ files: inout Int) -> Bool {
+        guard let names = try? listDirectory(directory) else { return false }
         for name in names {
-            let path = "\(folder)/\(name)"
+            let path = "\(directory)/\(name)"
             files += 1
             guard files < Self.maximumFiles else { return false }
             switch fileKind(path) {
             case .directory:
-                let isHidden = name.hasPrefix(".") && folder == package.directory
+                let isHidden = name.hasPrefix(".") && directory == package.directory
                 if isHidden || path == package.scratchDirectory { continue }
-                if !add(folder: path, to: &mark, &files) { return false }
+                if !add(directory: path, to: &mark, &files) { return false }
             case .link where isDirectory(path): return false
             default: if !mark.add(file: path) { return false }
             }

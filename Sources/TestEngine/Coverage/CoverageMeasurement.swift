@@ -8,20 +8,20 @@ struct CoverageMeasurement: Sendable {
     let package: SwiftPackage
     let processes: any ProcessRunner
     /// A private directory for the profiles of test processes.
-    let folder: String
+    let directory: String
 
     /// The value of `LLVM_PROFILE_FILE`: up to four files that any number of processes merge their counters into.
-    var profile: String { "\(folder)/%4m.profraw" }
+    var profile: String { "\(directory)/%4m.profraw" }
 
     /// Returns the report without `testModules`, generated files and dependencies.
     func report(_ binaries: [TestBinary], testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
-        let names = try onFiles { () throws(FileError) in try listDirectory(folder) }
-        let profiles = names.filter { $0.hasSuffix(".profraw") }.map { "\(folder)/\($0)" }
+        let names = try onFiles { () throws(FileError) in try listDirectory(directory) }
+        let profiles = names.filter { $0.hasSuffix(".profraw") }.map { "\(directory)/\($0)" }
         guard !profiles.isEmpty else {
             throw .noCoverage("no test process exited normally, so there are no coverage profiles")
         }
         let tools = try toolDirectory()
-        let merged = "\(folder)/all.profdata"
+        let merged = "\(directory)/all.profdata"
         _ = try run("\(tools)/llvm-profdata", ["merge", "-sparse", "-o", merged] + profiles)
         let objects = binaries.dropFirst().flatMap { ["-object", $0.path] }
         let exported = try run(
@@ -37,16 +37,16 @@ struct CoverageMeasurement: Sendable {
         guard let path = told.split(separator: "\n").last.map(String.init), let json = try? readFile(path) else {
             throw .noCoverage("'swift test' wrote no coverage report")
         }
-        let kept = ((try? listDirectory(folder)) ?? []).count
-        try onFiles { () throws(FileError) in try writeFile(json, to: "\(folder)/\(kept).json") }
+        let kept = ((try? listDirectory(directory)) ?? []).count
+        try onFiles { () throws(FileError) in try writeFile(json, to: "\(directory)/\(kept).json") }
     }
 
     /// Returns the best result for each file in the kept reports. After retries, it may be slightly too high.
     func reportOfSwiftTest(testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
         var best: [String: CoverageReport.File] = [:]
         var isThere = false
-        for name in ((try? listDirectory(folder)) ?? []) where name.hasSuffix(".json") {
-            guard let json = try? readFile("\(folder)/\(name)") else { continue }
+        for name in ((try? listDirectory(directory)) ?? []) where name.hasSuffix(".json") {
+            guard let json = try? readFile("\(directory)/\(name)") else { continue }
             isThere = true
             for file in try report(from: json, testModules).files where file.covered >= best[file.path]?.covered ?? 0 {
                 best[file.path] = file
@@ -75,8 +75,8 @@ struct CoverageMeasurement: Sendable {
 
     /// Returns the directory of the tools of the building `swift`. A wrapper is asked for its toolchain.
     private func toolDirectory() throws(TestEngineFailure) -> String {
-        for folder in (package.environment["PATH"] ?? "").split(separator: ":") {
-            guard let swift = resolvedPath("\(folder)/swift") else { continue }
+        for directory in (package.environment["PATH"] ?? "").split(separator: ":") {
+            guard let swift = resolvedPath("\(directory)/swift") else { continue }
             let tools = parentDirectory(swift)
             if fileExists("\(tools)/llvm-cov"), lastPathComponent(swift).hasPrefix("swift") { return tools }
             break

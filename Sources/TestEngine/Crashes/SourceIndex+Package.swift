@@ -5,14 +5,14 @@ extension SourceIndex {
     /// Creates an index of the Swift files in the usual directories of a package.
     package init(root: String) {
         var paths: [String] = []
-        var folders = ["Sources", "Tests"]
-        while let folder = folders.popLast() {
-            for name in (try? listDirectory("\(root)/\(folder)")) ?? [] {
-                let path = "\(folder)/\(name)"
+        var directories = ["Sources", "Tests"]
+        while let directory = directories.popLast() {
+            for name in (try? listDirectory("\(root)/\(directory)")) ?? [] {
+                let path = "\(directory)/\(name)"
                 if name.hasSuffix(".swift") {
                     paths.append(path)
                 } else if isDirectory("\(root)/\(path)") {
-                    folders.append(path)
+                    directories.append(path)
                 }
             }
         }

@@ -11,9 +11,9 @@ struct TestMethodLocations {
     /// Reads the sources of modules in the usual directories of packages.
     init(modules: Set<String>, root: String) {
         for module in modules {
-            for folder in ["Tests", "Sources", "Source", "src", "srcs"] where isDirectory("\(root)/\(folder)/\(module)")
-            {
-                read(folder: "\(folder)/\(module)", of: module, root)
+            for directory in ["Tests", "Sources", "Source", "src", "srcs"]
+            where isDirectory("\(root)/\(directory)/\(module)") {
+                read(directory: "\(directory)/\(module)", of: module, root)
             }
         }
     }
@@ -32,13 +32,13 @@ struct TestMethodLocations {
         word.elementsEqual("measure".utf8) || word.elementsEqual("measureMetrics".utf8)
     }
 
-    private mutating func read(folder: String, of module: String, _ root: String) {
-        for name in (try? listDirectory("\(root)/\(folder)")) ?? [] {
-            let path = "\(folder)/\(name)"
+    private mutating func read(directory: String, of module: String, _ root: String) {
+        for name in (try? listDirectory("\(root)/\(directory)")) ?? [] {
+            let path = "\(directory)/\(name)"
             if name.hasSuffix(".swift") {
                 read(file: path, of: module, root)
             } else if fileKind("\(root)/\(path)") == .directory {
-                read(folder: path, of: module, root)
+                read(directory: path, of: module, root)
             }
         }
     }

@@ -59,7 +59,7 @@ extension TestEnvironment {
     struct ProcessEnvironment {
         let environment: [String: String]
         fileprivate let wrapper: [String]
-        fileprivate let folder: String?
+        fileprivate let directory: String?
 
         /// Returns a command that runs in this environment.
         func wrapping(_ command: Command) -> Command {
@@ -68,7 +68,7 @@ extension TestEnvironment {
         }
 
         func remove() {
-            if let folder { try? removeTree(folder) }
+            if let directory { try? removeTree(directory) }
         }
     }
 
@@ -80,14 +80,14 @@ extension TestEnvironment {
         if tellsArguments { environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1" }
         // Swift Testing's output is already line-buffered.
         if library == .xctest { environment.merge(lineBuffering) { own, _ in own } }
-        guard isIsolated else { return ProcessEnvironment(environment: environment, wrapper: wrapper, folder: nil) }
-        let folder = try onFiles { () throws(FileError) in
-            let folder = try makeTemporaryDirectory(in: scratch, prefix: "process")
-            for name in ["home", "tmp"] { try makeDirectories("\(folder)/\(name)") }
-            return folder
+        guard isIsolated else { return ProcessEnvironment(environment: environment, wrapper: wrapper, directory: nil) }
+        let directory = try onFiles { () throws(FileError) in
+            let directory = try makeTemporaryDirectory(in: scratch, prefix: "process")
+            for name in ["home", "tmp"] { try makeDirectories("\(directory)/\(name)") }
+            return directory
         }
-        environment["HOME"] = "\(folder)/home"
-        environment["TMPDIR"] = "\(folder)/tmp"
-        return ProcessEnvironment(environment: environment, wrapper: wrapper, folder: folder)
+        environment["HOME"] = "\(directory)/home"
+        environment["TMPDIR"] = "\(directory)/tmp"
+        return ProcessEnvironment(environment: environment, wrapper: wrapper, directory: directory)
     }
 }
