@@ -69,13 +69,6 @@ import Testing
         expectGolden(try Session().run().transcript, "outside-a-package.txt")
     }
 
-    @Test func initOutsideOfAnyPackageWritesNothing() throws {
-        let session = try Session()
-        let outcome = try session.run("init")
-        #expect(outcome.status == .fileNotFound)
-        #expect(!fileExists("\(session.directory)/Lanes"))
-    }
-
     @Test func helpOfTheBuiltInLanesNeedsNoPackage() throws {
         let session = try Session()
         for lane in ["build", "test", "package", "release"] {
@@ -207,14 +200,6 @@ import Testing
                 == "error: there is no lane 'test'\nhint: use 'lane init' to add the built-in lanes to Lanes/\n")
         _ = try session.run("init")
         #expect(try session.run("test", "--plan").status == .done)
-    }
-
-    @Test func initWritesOnlyMissingFiles() throws {
-        let session = try Session(["Lanes/test.yml": "steps: [run: [date]]\n"])
-        let outcome = try session.run("init")
-        expectGolden(outcome.transcript, "init.txt")
-        #expect(try session.folder.read("Lanes/test.yml") == "steps: [run: [date]]\n")
-        #expect(try session.run("check").output == "4 lane files: no errors\n")
     }
 
     @Test func doctorReportsMissingTools() throws {

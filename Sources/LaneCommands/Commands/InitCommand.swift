@@ -7,12 +7,19 @@ import LaneModel
 enum InitCommand: Subcommand {
     static let name = "init"
 
+    private static let ci = Key<Bool>.flag("ci", help: "Write the CI files as well, as 'lane ci generate' does.")
+
     static let spec = CommandSpec(
         name, abstract: "Write the built-in lanes to Lanes/, so that you can change them.",
-        discussion: "Existing files are not changed.")
+        discussion: "Prints what it found in the package and what it wrote. Existing files are not changed.",
+        parameters: [ci.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
+        let survey = PackageSurvey(root: root, in: world)
+        for finding in survey.findings {
+            world.output.writeLine("found    \(TerminalText.padded(finding.label, to: 11))\(finding.text)")
+        }
         do throws(FileError) {
             try makeDirectories("\(root)/Lanes")
             for source in BuiltInLanes.sources {
@@ -27,6 +34,14 @@ enum InitCommand: Subcommand {
         } catch {
             throw CommandFailure(.cannotWrite, error.description)
         }
+        if arguments[ci] {
+            var inner = world
+            inner.arguments = [CICommand.name, "generate"]
+            let status = Program.run(in: inner)
+            guard status == .done else { return status }
+        }
+        let next = survey.hasCI || arguments[ci] ? "lane check" : "lane ci generate"
+        world.output.writeLine("next     lane test\nnext     \(next)")
         return .done
     }
 }

@@ -119,13 +119,8 @@ extension ActionSchema {
                 slow: 2s
                 fail-fast: true
                 failed-first: true
-            - test:
-                jobs: 4
-                exclusive: [DatabaseTests]
-                isolated: true
-                shard: 2/4
-                repeat: 10
-                allow-empty: true
+            - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
+            - test: { shard: 2/4, repeat: 10 }
             - test:
                 coverage: true
                 coverage-threshold: 85
@@ -152,15 +147,8 @@ extension ActionSchema {
             },
         example: """
             - coverage: 85
-            - coverage:
-                threshold: 85
-                filter: [ShapeTests]
-                skip: [SlowTests]
-                jobs: 4
-                retries: 1
-                timeout: 1m
-                run-timeout: 15m
-                arguments: [-Xswiftc, -warnings-as-errors]
+            - coverage: { threshold: 85, filter: [ShapeTests], skip: [SlowTests], jobs: 4, retries: 1 }
+            - coverage: { timeout: 1m, run-timeout: 15m, arguments: [-Xswiftc, -warnings-as-errors] }
             """)
 
     static let format = ActionSchema(

@@ -55,14 +55,8 @@ extension ActionSchema {
         ],
         example: """
             - package: {}
-            - package:
-                products: [Shape, shape-tool]
-                name: shape
-                version: 1.2.0
-                output: build/archives
-                verify: true
-                reproducible: true
-                allow-empty: false
+            - package: { products: [Shape, shape-tool], name: shape, version: 1.2.0, output: build/archives }
+            - package: { verify: true, reproducible: true, allow-empty: false }
             """)
 
     static let checksum = ActionSchema(
