@@ -5,7 +5,7 @@ import Packaging
 
 /// A private directory for the build of a website, with a page for each target.
 struct DocBuild {
-    let folder: String
+    let directory: String
     let site: DocSite
     var compiler: DocCompiler
     let graphs: SymbolGraphs
@@ -17,17 +17,17 @@ struct DocBuild {
     private(set) var found: [BuildDiagnostic] = []
 
     mutating func prepare() throws(StepFailure) {
-        let folder = folder
+        let directory = directory
         try onFiles { () throws(FileError) in
-            try removeTree(folder)
-            try makeDirectories(folder)
+            try removeTree(directory)
+            try makeDirectories(directory)
         }
-        try compiler.prepare(in: folder)
+        try compiler.prepare(in: directory)
     }
 
     /// Removes the directory and an unfinished website.
     func clear() {
-        try? removeTree(folder)
+        try? removeTree(directory)
         site.abandon()
     }
 
@@ -35,7 +35,7 @@ struct DocBuild {
     mutating func convert(_ targets: [PackageDescription.Target]) throws(StepFailure) -> [String] {
         var pages: [String] = []
         for target in targets {
-            let place = "\(folder)/\(target.moduleName)"
+            let place = "\(directory)/\(target.moduleName)"
             try graphs.copy(of: target.moduleName, to: "\(place).symbols")
             if requiresComments { found += try graphs.silent(in: target.moduleName) }
             let page = DocCompiler.Page(

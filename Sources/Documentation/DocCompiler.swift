@@ -24,9 +24,9 @@ struct DocCompiler: Sendable {
     }
 
     /// Prepares the template in a directory.
-    mutating func prepare(in folder: String) throws(StepFailure) {
+    mutating func prepare(in parent: String) throws(StepFailure) {
         template = try onFiles { () throws(FileError) in
-            try DocTemplate.copy(of: executable, tools.context.environment, to: "\(folder)/template")
+            try DocTemplate.copy(of: executable, tools.context.environment, to: "\(parent)/template")
         }
     }
 

@@ -16,15 +16,15 @@ enum DocTemplate {
     /// template.
     ///
     /// - Parameter executable: The path of `docc`.
-    static func copy(of executable: String, _ environment: [String: String], to folder: String) throws(FileError)
+    static func copy(of executable: String, _ environment: [String: String], to directory: String) throws(FileError)
         -> String?
     {
         let own = resolvedPath(executable).map { "\(parentDirectory(parentDirectory($0)))/share/docc/render" }
         guard let template = environment[variable] ?? own, isDirectory(template), isForeign(template) else {
             return nil
         }
-        try copy(template, to: folder)
-        return folder
+        try copy(template, to: directory)
+        return directory
     }
 
     private static func isForeign(_ path: String) -> Bool {

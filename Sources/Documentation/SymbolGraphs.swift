@@ -13,23 +13,23 @@ struct SymbolGraphs: Sendable {
     /// The build directory.
     let scratch: String
 
-    private var folder: String { "\(scratch)/symbols" }
+    private var output: String { "\(scratch)/symbols" }
 
     /// Returns the command that writes the symbol graphs of a target and of its dependencies in the package.
     func build(_ target: PackageDescription.Target) -> [String] {
         [
             "swift", "build", "--target", target.name, "--scratch-path", scratch, "-Xswiftc", "-emit-symbol-graph",
-            "-Xswiftc", "-emit-symbol-graph-dir", "-Xswiftc", folder,
+            "-Xswiftc", "-emit-symbol-graph-dir", "-Xswiftc", output,
         ]
     }
 
     func prepare() throws(StepFailure) {
-        try onFiles { () throws(FileError) in try makeDirectories(folder) }
+        try onFiles { () throws(FileError) in try makeDirectories(output) }
     }
 
     /// Returns errors for the public declarations of a module without comments.
     func silent(in module: String) throws(StepFailure) -> [BuildDiagnostic] {
-        let bytes = try onFiles { () throws(FileError) in try readFile("\(folder)/\(module).symbols.json") }
+        let bytes = try onFiles { () throws(FileError) in try readFile("\(output)/\(module).symbols.json") }
         guard let symbols = (try? JSONParser.parse(bytes))?["symbols"]?.array else {
             throw StepFailure("the compiler wrote no readable symbol graph of '\(module)'")
         }
@@ -67,9 +67,9 @@ struct SymbolGraphs: Sendable {
         try onFiles { () throws(FileError) in
             try removeTree(target)
             try makeDirectories(target)
-            for name in try listDirectory(folder) where name == "\(module).symbols.json" || name.hasPrefix("\(module)@")
+            for name in try listDirectory(output) where name == "\(module).symbols.json" || name.hasPrefix("\(module)@")
             {
-                try writeFile(readFile("\(folder)/\(name)"), to: "\(target)/\(name)")
+                try writeFile(readFile("\(output)/\(name)"), to: "\(target)/\(name)")
             }
         }
     }

@@ -24,15 +24,16 @@ struct Dependencies {
         guard isUsed else { return .none }
         let checkouts = recipe.checkouts(form)
         var packages: [(String, PackageDescription)] = []
-        for folder in ((try? listDirectory(checkouts)) ?? []).sorted() where isDirectory("\(checkouts)/\(folder)") {
-            packages.append(("\(checkouts)/\(folder)", try .read(tools, in: "\(checkouts)/\(folder)")))
+        for directory in ((try? listDirectory(checkouts)) ?? []).sorted() where isDirectory("\(checkouts)/\(directory)")
+        {
+            packages.append(("\(checkouts)/\(directory)", try .read(tools, in: "\(checkouts)/\(directory)")))
         }
         var waiting = package.localPackages
         var known: Set<String> = []
-        while let folder = waiting.popLast() {
-            guard known.insert(folder).inserted else { continue }
-            let description = try PackageDescription.read(tools, in: folder)
-            packages.append((folder, description))
+        while let directory = waiting.popLast() {
+            guard known.insert(directory).inserted else { continue }
+            let description = try PackageDescription.read(tools, in: directory)
+            packages.append((directory, description))
             waiting += description.localPackages
         }
         return Dependencies(packages: packages)

@@ -54,7 +54,7 @@ struct ExecutableBuild {
             command.words[0], Array(command.words.dropFirst()), in: recipe.directory, showing: .nothing)
         if report.stoppedBy != nil { throw stopped(product) }
         guard report.succeeded else { return nil }
-        return try ResourceBundles.folders(of: path, in: recipe.products(.full)).isEmpty ? path : nil
+        return try ResourceBundles.bundles(of: path, in: recipe.products(.full)).isEmpty ? path : nil
     }
 
     private func stopped(_ product: String) -> StepFailure {

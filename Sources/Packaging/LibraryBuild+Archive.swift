@@ -43,10 +43,10 @@ extension LibraryBuild {
         return fileExists(path) ? path : other
     }
 
-    private func objectFiles(in folder: String, below products: String) throws(StepFailure) -> [String] {
+    private func objectFiles(in directory: String, below products: String) throws(StepFailure) -> [String] {
         var objects: [String] = []
-        for name in try onFiles({ () throws(FileError) in try listDirectory("\(products)/\(folder)") }) {
-            let path = "\(folder)/\(name)"
+        for name in try onFiles({ () throws(FileError) in try listDirectory("\(products)/\(directory)") }) {
+            let path = "\(directory)/\(name)"
             if isDirectory("\(products)/\(path)") {
                 objects += try objectFiles(in: path, below: products)
             } else if name.hasSuffix(".o") {

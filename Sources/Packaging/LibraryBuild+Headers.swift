@@ -9,10 +9,10 @@ extension LibraryBuild {
         _ target: PackageDescription.Target, of directory: String
     ) throws(StepFailure) -> [ArchiveEntry] {
         let sources = "\(directory)/\(target.path)"
-        let folder = target.isSystemLibrary ? sources : "\(sources)/\(target.headers)"
-        guard isDirectory(folder) else { return [] }
+        let location = target.isSystemLibrary ? sources : "\(sources)/\(target.headers)"
+        guard isDirectory(location) else { return [] }
         var entries = try onArchives { () throws(ArchiveError) in
-            try ArchiveContents.tree(at: folder).entries.filter { entry in
+            try ArchiveContents.tree(at: location).entries.filter { entry in
                 // A directory of headers may contain sources, which are omitted.
                 !target.sources.contains(target.headers == "." ? entry.path : "\(target.headers)/\(entry.path)")
             }

@@ -68,13 +68,13 @@ struct LibraryBuild {
 
     /// Returns a Boolean value that indicates whether a program can import the modules from their textual interfaces.
     private func interfaceIsReadable(
-        _ product: PackageDescription.Product, _ entries: [ArchiveEntry], in folder: String
+        _ product: PackageDescription.Product, _ entries: [ArchiveEntry], in directory: String
     ) throws(StepFailure) -> Bool {
         let imports = package.modules(of: product).map { "import \($0)\n" }.joined()
         try onFiles { () throws(FileError) in
-            try removeTree(folder)
+            try removeTree(directory)
             for entry in entries where !entry.path.hasSuffix(".swiftmodule") && !entry.path.hasSuffix(".a") {
-                let target = "\(folder)/\(entry.path)"
+                let target = "\(directory)/\(entry.path)"
                 try makeDirectories(parentDirectory(target))
                 switch entry.content {
                 case .file(let source, _): try writeFile(readFile(source), to: target)
@@ -82,12 +82,12 @@ struct LibraryBuild {
                 case .directory, .link: break
                 }
             }
-            try makeDirectories("\(folder)/lib")
-            try writeFile(imports, to: "\(folder)/main.swift")
+            try makeDirectories("\(directory)/lib")
+            try writeFile(imports, to: "\(directory)/main.swift")
         }
-        defer { try? removeTree(folder) }
+        defer { try? removeTree(directory) }
         return try tools.attempt(
-            "swiftc", ["-typecheck", "main.swift", "-I", "lib", "-module-cache-path", "cache"], in: folder,
+            "swiftc", ["-typecheck", "main.swift", "-I", "lib", "-module-cache-path", "cache"], in: directory,
             showing: .nothing
         ).report.succeeded
     }

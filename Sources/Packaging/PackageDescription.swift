@@ -134,8 +134,8 @@ package struct PackageDescription: Sendable, Equatable {
 
     /// Returns the local packages outside a directory.
     func packages(outside directory: String) -> [String] {
-        let folders = [directory, resolvedPath(directory) ?? directory]
-        return localPackages.filter { path in !folders.contains { relativePath(path, to: $0) != path } }
+        let roots = [directory, resolvedPath(directory) ?? directory]
+        return localPackages.filter { path in !roots.contains { relativePath(path, to: $0) != path } }
     }
 
     private static func declaredProducts(_ manifest: JSONNode) -> Set<String> {

@@ -6,7 +6,7 @@ import LaneRun
 struct PackageDocuments {
     let sources: SourceCopy
     /// The directory of documents: `share/doc/tracer`.
-    let folder: String
+    let directory: String
 
     func entries() throws(StepFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
@@ -18,11 +18,11 @@ struct PackageDocuments {
             guard let content = try content(of: entry, file) else { continue }
             if isDocument(file) { entries.append(ArchiveEntry(file, content)) }
             for prefix in ["docs/", "doc/", "Documentation/"] where file.hasPrefix(prefix) {
-                entries.append(ArchiveEntry("\(folder)/\(file.dropFirst(prefix.count))", content))
+                entries.append(ArchiveEntry("\(directory)/\(file.dropFirst(prefix.count))", content))
             }
         }
         for readme in entries where readme.path.hasPrefix("README") || readme.path.hasPrefix("CHANGELOG") {
-            entries.append(ArchiveEntry("\(folder)/\(readme.path)", readme.content))
+            entries.append(ArchiveEntry("\(directory)/\(readme.path)", readme.content))
         }
         return entries
     }

@@ -49,7 +49,7 @@ package struct PackageOrder {
         if let date = try context.sourceDate() { time = date } else { time = try git.commitTime() ?? 0 }
         self.buildDirectory = buildDirectory ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
-        sources = try .make(named: try Self.folder(git), in: "\(self.buildDirectory)/source", git: git)
+        sources = try .make(named: try Self.directory(git), in: "\(self.buildDirectory)/source", git: git)
         toolchain = try .find(tools)
         do throws(StepFailure) {
             package = try .read(tools, in: sources.path)
@@ -74,7 +74,7 @@ package struct PackageOrder {
     }
 
     /// Returns the name of the directory in which the package is built: the name in the manifest if it is literal.
-    private static func folder(_ git: Git) throws(StepFailure) -> String {
+    private static func directory(_ git: Git) throws(StepFailure) -> String {
         let manifest = try git.attempt(["cat-file", "blob", "HEAD:./Package.swift"])
         guard manifest.report.succeeded else {
             throw .refused([
@@ -94,7 +94,7 @@ package struct PackageOrder {
             buildDirectory: buildDirectory)
         for product in products where product.kind == .executable { try parts.addExecutable(product) }
         try parts.addLibraries(products.filter { $0.kind == .library })
-        parts.add(try PackageDocuments(sources: sources, folder: "share/doc/\(Self.fileName(name))").entries())
+        parts.add(try PackageDocuments(sources: sources, directory: "share/doc/\(Self.fileName(name))").entries())
         let contents = try onArchives { [parts] () throws(ArchiveError) in
             try ArchiveContents(Array(parts.entries.values)).below(base)
         }

@@ -29,7 +29,7 @@ struct PackageParts {
 
     mutating func addExecutable(_ product: PackageDescription.Product) throws(StepFailure) {
         let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
-        try warn(of: product, whereItHoldsThisFolder: built.path)
+        try warn(of: product, whereItHoldsThisDirectory: built.path)
         add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
         add(try ResourceBundles.entries(of: built.path, below: "bin"))
         executables.append((product.name, built.path))
@@ -73,8 +73,8 @@ struct PackageParts {
         add(built.entries)
         builds += build.builds(product, built.form)
         let archive = "\(recipe.products(built.form))/lib\(product.name).a"
-        try warn(of: product, whereItHoldsThisFolder: archive)
-        let bundles = try ResourceBundles.folders(of: archive).map { "'\(lastPathComponent($0))'" }
+        try warn(of: product, whereItHoldsThisDirectory: archive)
+        let bundles = try ResourceBundles.bundles(of: archive).map { "'\(lastPathComponent($0))'" }
         if !bundles.isEmpty {
             tell("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) of 'lib' in their directory")
         }
@@ -92,7 +92,9 @@ struct PackageParts {
         }
     }
 
-    private func warn(of product: PackageDescription.Product, whereItHoldsThisFolder path: String) throws(StepFailure) {
+    private func warn(of product: PackageDescription.Product, whereItHoldsThisDirectory path: String)
+        throws(StepFailure)
+    {
         let sources = recipe.directory
         guard try onFiles({ () throws(FileError) in try file(path, contains: sources) }) else { return }
         tools.say(

@@ -10,24 +10,24 @@ enum ResourceBundles {
     /// Returns the bundles that a product refers to. Earlier builds may have left others.
     ///
     /// - Parameter directory: The directory of bundles; by default that of the product.
-    static func folders(of product: String, in directory: String? = nil) throws(StepFailure) -> [String] {
+    static func bundles(of product: String, in directory: String? = nil) throws(StepFailure) -> [String] {
         try onFiles { () throws(FileError) in
             let products = directory ?? parentDirectory(product)
-            var folders: [String] = []
+            var bundles: [String] = []
             for name in try listDirectory(products) where endings.contains(where: name.hasSuffix) {
                 guard isDirectory("\(products)/\(name)"), try file(product, contains: name) else { continue }
-                folders.append("\(products)/\(name)")
+                bundles.append("\(products)/\(name)")
             }
-            return folders
+            return bundles
         }
     }
 
     /// Returns archive entries of the bundles in the directory of the product.
     static func entries(of product: String, below place: String) throws(StepFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
-        for folder in try folders(of: product) {
+        for bundle in try bundles(of: product) {
             entries += try onArchives { () throws(ArchiveError) in
-                try ArchiveContents.tree(at: folder).below("\(place)/\(lastPathComponent(folder))").entries
+                try ArchiveContents.tree(at: bundle).below("\(place)/\(lastPathComponent(bundle))").entries
             }
         }
         return entries

@@ -24,15 +24,15 @@ struct SourceCopy: Sendable {
     /// The parts of the commit that the copy lacks.
     private(set) var missing: MissingSources
 
-    static func make(named name: String, in folder: String, git: Git) throws(StepFailure) -> SourceCopy {
+    static func make(named name: String, in directory: String, git: Git) throws(StepFailure) -> SourceCopy {
         var missing: [String] = []
-        let parts = try CommitFiles.read(of: git, notes: "\(folder)/.attributes", missing: &missing)
+        let parts = try CommitFiles.read(of: git, notes: "\(directory)/.attributes", missing: &missing)
         let all = parts.flatMap(\.files)
         var copy = SourceCopy(
-            path: "\(folder)/\(name)", files: all.map(\.path).sorted(),
+            path: "\(directory)/\(name)", files: all.map(\.path).sorted(),
             exported: all.filter(\.isExported).map(\.path).sorted(), missing: MissingSources(submodules: missing))
         try onFiles { () throws(FileError) in
-            try copy.removeBuildsOfOtherDirectories(notedIn: "\(folder)/.place")
+            try copy.removeBuildsOfOtherDirectories(notedIn: "\(directory)/.place")
             try makeDirectories(copy.path)
             // Objects of removed sources would still be found in the build directory.
             if try copy.removeUnknownFiles() { try removeTree("\(copy.path)/.build") }
@@ -99,17 +99,17 @@ struct SourceCopy: Sendable {
     /// Removes unknown files. Returns whether there were any.
     private func removeUnknownFiles() throws(FileError) -> Bool {
         let known = Set(files)
-        var folders: Set<String> = []
+        var directories: Set<String> = []
         for file in files {
-            var folder = parentDirectory(file)
-            while folder != ".", folders.insert(folder).inserted { folder = parentDirectory(folder) }
+            var directory = parentDirectory(file)
+            while directory != ".", directories.insert(directory).inserted { directory = parentDirectory(directory) }
         }
         var removed = false
         func clean(_ prefix: String) throws(FileError) {
             for name in try listDirectory(prefix.isEmpty ? path : "\(path)/\(prefix)") {
                 let entry = prefix.isEmpty ? name : "\(prefix)/\(name)"
                 if entry == ".build" || known.contains(entry) { continue }
-                if folders.contains(entry), fileKind("\(path)/\(entry)") == .directory {
+                if directories.contains(entry), fileKind("\(path)/\(entry)") == .directory {
                     try clean(entry)
                 } else {
                     try removeTree("\(path)/\(entry)")
@@ -136,8 +136,8 @@ enum LargeFile {
 
     /// Returns the content with a hash, or `nil` if it was not fetched or is damaged.
     static func content(_ digest: String, of git: Git) throws(StepFailure) -> [UInt8]? {
-        let folder = try git.text(["rev-parse", "--path-format=absolute", "--git-common-dir"])
-        let path = "\(folder)/lfs/objects/\(digest.prefix(2))/\(digest.dropFirst(2).prefix(2))/\(digest)"
+        let directory = try git.text(["rev-parse", "--path-format=absolute", "--git-common-dir"])
+        let path = "\(directory)/lfs/objects/\(digest.prefix(2))/\(digest.dropFirst(2).prefix(2))/\(digest)"
         guard let bytes = try? readFile(path), SHA256.digest(of: bytes).description == digest else { return nil }
         return bytes
     }

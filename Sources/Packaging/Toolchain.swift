@@ -29,7 +29,9 @@ package struct Toolchain: Sendable, Equatable {
 
     /// Returns a Boolean value that indicates whether the toolchain contains a library.
     func hasLibrary(_ name: String) -> Bool {
-        libraries.contains { folder in [".so", ".a", ".dylib"].contains { fileExists("\(folder)/lib\(name)\($0)") } }
+        libraries.contains { directory in
+            [".so", ".a", ".dylib"].contains { fileExists("\(directory)/lib\(name)\($0)") }
+        }
     }
 
     var isLinux: Bool { moduleTriple.contains("-linux") }

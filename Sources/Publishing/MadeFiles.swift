@@ -10,22 +10,23 @@ struct MadeFiles {
 
     /// Returns the files of the tag's version in a directory, and problems with other files that contain the version in
     /// their names.
-    func ofVersion(in folder: String) throws(StepFailure) -> (paths: [String], problems: [String]) {
-        let manifests = ReleaseManifest.all(in: "\(root)/\(folder)")
+    func ofVersion(in directory: String) throws(StepFailure) -> (paths: [String], problems: [String]) {
+        let manifests = ReleaseManifest.all(in: "\(root)/\(directory)")
         let own = manifests.filter { isOwn($0.manifest) }
         let listed = Set(own.flatMap(\.manifest.files).map(\.name)).filter { !$0.contains("/") }
         let isManifest = Set(manifests.map(\.name))
-        let present = (try? listDirectory("\(root)/\(folder)")) ?? []
+        let present = (try? listDirectory("\(root)/\(directory)")) ?? []
         var problems = listed.filter { !present.contains($0) }.sorted().map {
-            "'\(folder)/\($0)' was created for \(name) but does not exist\nhint: package it again"
+            "'\(directory)/\($0)' was created for \(name) but does not exist\nhint: package it again"
         }
         for file in present where !listed.contains(file) && !isManifest.contains(file) && tag.isNamed(by: file) {
-            guard !isDirectory("\(root)/\(folder)/\(file)") || fileKind("\(root)/\(folder)/\(file)") == .link else {
+            guard !isDirectory("\(root)/\(directory)/\(file)") || fileKind("\(root)/\(directory)/\(file)") == .link
+            else {
                 continue
             }
-            problems.append(stranger("\(folder)/\(file)", among: manifests.map(\.manifest)))
+            problems.append(stranger("\(directory)/\(file)", among: manifests.map(\.manifest)))
         }
-        return (listed.filter(present.contains).map { "\(folder)/\($0)" }.sorted(), problems)
+        return (listed.filter(present.contains).map { "\(directory)/\($0)" }.sorted(), problems)
     }
 
     /// Returns the reason why a file must not be uploaded, or `nil` if a manifest contains it with the same hash, or no

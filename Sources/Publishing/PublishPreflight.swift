@@ -84,10 +84,11 @@ struct PublishPreflight {
         guard !token.isEmpty else {
             return "GitHub was not asked about '\(repository)': \(name) has no value"
         }
-        let folder = try context.makeScratchDirectory("preflight")
-        defer { try? removeTree(folder) }
+        let directory = try context.makeScratchDirectory("preflight")
+        defer { try? removeTree(directory) }
         let client = GitHubClient(
-            curl: Curl(processes: context.processes, environment: context.without(name).environment, folder: folder),
+            curl: Curl(
+                processes: context.processes, environment: context.without(name).environment, directory: directory),
             base: base, token: token, tokenName: name, clock: clock, cancellation: context.cancellation,
             say: { context.tell(.note, $0) })
         let response = try client.ask(HTTPRequest(url: "\(base)/repos/\(repository)"))

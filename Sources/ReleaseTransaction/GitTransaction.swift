@@ -54,7 +54,7 @@ final class GitTransaction: Transaction {
 
     func makeWorktree() throws(StepFailure) {
         try onFiles { () throws(FileError) in
-            try makeDirectories(paths.folder)
+            try makeDirectories(paths.directory)
             try writeFile("\(paths.root)\n", to: paths.origin)
         }
         // Hooks are disabled in the private worktree.
@@ -74,10 +74,10 @@ final class GitTransaction: Transaction {
     /// Copies the submodules of the checkout. Fetching them would require the network and possibly credentials, and
     /// only works for pushed commits.
     private func copySubmodules(to worktree: Git) throws(StepFailure) {
-        let folders = [paths.repository.gitDirectory, paths.repository.commonDirectory].map { "\($0)/modules" }
-        guard let folder = folders.first(where: isDirectory) else { return }
+        let modules = [paths.repository.gitDirectory, paths.repository.commonDirectory].map { "\($0)/modules" }
+        guard let source = modules.first(where: isDirectory) else { return }
         let target = "\(try worktree.text(["rev-parse", "--absolute-git-dir"]))/modules"
-        let run = try git.shell("cp -R \(ShellWords.quoted(folder)) \(ShellWords.quoted(target))")
+        let run = try git.shell("cp -R \(ShellWords.quoted(source)) \(ShellWords.quoted(target))")
         guard run.report.succeeded else { throw StepFailure(of: "cp", run) }
     }
 

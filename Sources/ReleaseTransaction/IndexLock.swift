@@ -12,7 +12,7 @@ package enum IndexLock {
     private static let mark = "lane transaction\n"
 
     static func take(_ paths: TransactionPaths) throws(StepFailure) {
-        let mine = "\(paths.folder)/index.lock.mark"
+        let mine = "\(paths.directory)/index.lock.mark"
         try onFiles { () throws(FileError) in try writeFile(mark, to: mine) }
         if link(mine, paths.userIndexLock) == 0 { return }
         if errno != EEXIST {

@@ -75,14 +75,14 @@ extension GitTransactionSource {
         let paths = TransactionPaths(repository: repository)
         guard fileExists(paths.home), let lock = try? TransactionLock(home: paths.home) else { return nil }
         defer { withExtendedLifetime(lock) {} }
-        guard fileExists(paths.folder) else {
+        guard fileExists(paths.directory) else {
             let names = (try? listDirectory(paths.home)) ?? []
-            let folder = names.first { $0.hasPrefix(TransactionPaths.discarded) }
-            return folder.map { "'\(paths.home)/\($0)' remains of an interrupted run" }
+            let discarded = names.first { $0.hasPrefix(TransactionPaths.discarded) }
+            return discarded.map { "'\(paths.home)/\($0)' remains of an interrupted run" }
         }
         let recovery = TransactionRecovery(paths: paths, git: git)
         guard let journal = try? TransactionJournal.read(from: paths), (try? recovery.hasBegun(journal)) == true else {
-            return "'\(paths.folder)' remains of an interrupted run, which has changed nothing"
+            return "'\(paths.directory)' remains of an interrupted run, which has changed nothing"
         }
         return "the \(journal.title) was interrupted and is incomplete"
     }

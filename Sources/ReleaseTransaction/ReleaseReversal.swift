@@ -16,7 +16,7 @@ struct ReleaseReversal {
         try requireUnpublished()
         let reversal = try plan()
         try onFiles { () throws(FileError) in
-            try makeDirectories(paths.folder)
+            try makeDirectories(paths.directory)
             try writeFile("\(paths.root)\n", to: paths.origin)
         }
         do throws(StepFailure) {

@@ -58,8 +58,8 @@ struct TransactionFinish {
         var steps: [String] = []
         if journal.movesBranch || journal.tag != nil {
             steps.append(
-                "git update-ref -m \(word(message)) --stdin < \(word(paths.refs)) > \(word(paths.folder))/log"
-                    + " || { cat \(word(paths.folder))/log >&2; exit 1; }")
+                "git update-ref -m \(word(message)) --stdin < \(word(paths.refs)) > \(word(paths.directory))/log"
+                    + " || { cat \(word(paths.directory))/log >&2; exit 1; }")
         }
         if journal.movesBranch {
             steps.append(

@@ -68,7 +68,7 @@ struct TransactionJournal: Sendable, Equatable {
         guard let journal = TransactionJournal(bytes) else {
             throw StepFailure(
                 "'\(paths.journal)' is damaged, so it is unknown whether the interrupted release exists\n"
-                    + "hint: look for its tag and commit, then remove '\(paths.folder)'")
+                    + "hint: look for its tag and commit, then remove '\(paths.directory)'")
         }
         return journal
     }

@@ -16,10 +16,10 @@ struct TransactionPaths: Sendable {
     static let discarded = "discarded."
 
     /// The directory of the open transaction, which is removed at its end.
-    var folder: String { "\(home)/transaction" }
+    var directory: String { "\(home)/transaction" }
 
     /// The private worktree. It has the name of the checkout, because SwiftPM uses it as the name of the package.
-    var worktree: String { "\(folder)/worktree/\(lastPathComponent(repository.topLevel))" }
+    var worktree: String { "\(directory)/worktree/\(lastPathComponent(repository.topLevel))" }
 
     /// The package in the private worktree.
     var package: String {
@@ -32,19 +32,19 @@ struct TransactionPaths: Sendable {
     }
 
     /// The path of the package, because a recovery may run in another worktree.
-    var origin: String { "\(folder)/origin" }
+    var origin: String { "\(directory)/origin" }
     /// A file that is created when all changes of the journal are done.
-    var done: String { "\(folder)/done" }
+    var done: String { "\(directory)/done" }
     /// The journal. The transaction is final when this file exists and a reference has moved.
-    var journal: String { "\(folder)/journal.json" }
+    var journal: String { "\(directory)/journal.json" }
     /// The input of `git update-ref --stdin`.
-    var refs: String { "\(folder)/refs" }
+    var refs: String { "\(directory)/refs" }
     /// The next index of the checkout.
-    var index: String { "\(folder)/index" }
+    var index: String { "\(directory)/index" }
     /// The process ID of the shell that applies the transaction.
-    var finisher: String { "\(folder)/finisher" }
+    var finisher: String { "\(directory)/finisher" }
     /// An empty repository in which the tag is created, so that it has no reference in the real one.
-    var tagRepository: String { "\(folder)/tag.git" }
+    var tagRepository: String { "\(directory)/tag.git" }
 
     var userIndex: String { "\(repository.gitDirectory)/index" }
     var userIndexLock: String { "\(repository.gitDirectory)/index.lock" }

@@ -50,7 +50,7 @@ struct TransactionRecovery {
     @discardableResult
     func run() throws(StepFailure) -> Outcome {
         removeDiscarded()
-        guard fileExists(paths.folder) else { return .nothingToDo }
+        guard fileExists(paths.directory) else { return .nothingToDo }
         waitForFinisher()
         guard let journal = try TransactionJournal.read(from: paths) else {
             let wasDone = fileExists(paths.done)
@@ -75,10 +75,10 @@ struct TransactionRecovery {
             try removeTree(paths.journal)
             IndexLock.release(paths)
             for (number, entry) in worktreeEntries.enumerated() {
-                try moveFile(entry, to: unusedPath("\(paths.folder)/entry.\(number).", from: 0))
+                try moveFile(entry, to: unusedPath("\(paths.directory)/entry.\(number).", from: 0))
             }
-            if fileExists(paths.folder) {
-                try moveFile(paths.folder, to: unusedPath("\(paths.home)/\(TransactionPaths.discarded)", from: 0))
+            if fileExists(paths.directory) {
+                try moveFile(paths.directory, to: unusedPath("\(paths.home)/\(TransactionPaths.discarded)", from: 0))
             }
         }
         rmdir("\(paths.repository.commonDirectory)/worktrees")
@@ -94,12 +94,12 @@ struct TransactionRecovery {
     /// The directories of git's records of private worktrees, including incomplete ones. `git worktree prune` would
     /// also remove the user's worktrees on unmounted drives.
     private var worktreeEntries: [String] {
-        let folder = "\(paths.repository.commonDirectory)/worktrees"
-        return ((try? listDirectory(folder)) ?? []).map { "\(folder)/\($0)" }.filter { entry in
+        let directory = "\(paths.repository.commonDirectory)/worktrees"
+        return ((try? listDirectory(directory)) ?? []).map { "\(directory)/\($0)" }.filter { entry in
             guard let target = (try? readText("\(entry)/gitdir"))?.lines.first, !target.isEmpty else {
                 return isDirectory(entry)
             }
-            let own = [paths.folder, resolvedPath(paths.folder) ?? paths.folder, "../../lane/transaction"]
+            let own = [paths.directory, resolvedPath(paths.directory) ?? paths.directory, "../../lane/transaction"]
             return own.contains { target.hasPrefix("\($0)/") }
         }
     }
@@ -182,8 +182,8 @@ struct TransactionRecovery {
     /// Removes a file and the directories that become empty, as git does.
     private func remove(_ path: String, in directory: String) throws(StepFailure) {
         try onFiles { () throws(FileError) in try removeTree("\(directory)/\(path)") }
-        var folder = parentDirectory("\(directory)/\(path)")
-        while folder.hasPrefix("\(directory)/"), rmdir(folder) == 0 { folder = parentDirectory(folder) }
+        var parent = parentDirectory("\(directory)/\(path)")
+        while parent.hasPrefix("\(directory)/"), rmdir(parent) == 0 { parent = parentDirectory(parent) }
     }
 
     private func target(of name: String) throws(StepFailure) -> String? {

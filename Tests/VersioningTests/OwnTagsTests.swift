@@ -31,7 +31,7 @@ import Versioning
         tags: [String], names: Set<String>, folder: String, last: String, prefix: String
     ) {
         let found = ReleaseTags(
-            all: Set(tags), reachable: tags, of: TaggedPackage(names: names, folder: folder))
+            all: Set(tags), reachable: tags, of: TaggedPackage(names: names, subdirectory: folder))
         #expect(found.last?.name == last)
         #expect(found.highest?.name == last)
         #expect(found.prefix == prefix)

@@ -35,7 +35,7 @@ package struct DocsAction: StepAction {
         for target in targets { try compile(context.withOwnScratch, graphs.build(target)) }
 
         var buildDirectory = DocBuild(
-            folder: "\(scratch)/site", site: site, compiler: compiler, graphs: graphs,
+            directory: "\(scratch)/site", site: site, compiler: compiler, graphs: graphs,
             basePath: settings.string("base-path"), requiresComments: settings.bool("require-comments") == true)
         defer { buildDirectory.clear() }
         try buildDirectory.prepare()

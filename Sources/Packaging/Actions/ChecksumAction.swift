@@ -53,21 +53,21 @@ package struct ChecksumAction: StepAction {
     private func patterns(_ settings: Settings) -> [String] { settings.strings("files") ?? ["dist/*"] }
 
     private func entry(
-        for file: String, seenFrom folder: String, _ context: StepContext
+        for file: String, seenFrom directory: String, _ context: StepContext
     ) throws(StepFailure) -> ChecksumFile.Entry {
         if context.cancellation.isCancelled { throw StepFailure("cancelled", cause: .cancelled) }
         let digest = try onArchives { () throws(ArchiveError) in
             try SHA256.digest(ofFile: "\(context.directory)/\(file)")
         }
-        guard let name = relativeName(of: file, seenFrom: folder) else {
-            throw .refused(["'\(file)' is not in '\(folder)', the directory of its checksums"])
+        guard let name = relativeName(of: file, seenFrom: directory) else {
+            throw .refused(["'\(file)' is not in '\(directory)', the directory of its checksums"])
         }
         return ChecksumFile.Entry(sum: digest.description, name: name)
     }
 
-    private func relativeName(of file: String, seenFrom folder: String) -> String? {
-        if folder == "." { return file }
-        let name = relativePath(file, to: folder)
+    private func relativeName(of file: String, seenFrom directory: String) -> String? {
+        if directory == "." { return file }
+        let name = relativePath(file, to: directory)
         return name == file ? nil : name
     }
 

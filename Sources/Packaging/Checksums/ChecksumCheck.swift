@@ -35,8 +35,8 @@ package struct ChecksumCheck {
                 continue
             }
             for entry in content.entries {
-                let folder = parentDirectory(path)
-                let file = folder == "." ? entry.name : "\(folder)/\(entry.name)"
+                let directory = parentDirectory(path)
+                let file = directory == "." ? entry.name : "\(directory)/\(entry.name)"
                 known.insert(file)
                 if let problem = problem(with: file, entry) { problems.append(problem) }
             }

@@ -86,10 +86,10 @@ package struct ReleaseManifest: Sendable, Equatable {
     }
 
     /// Returns the manifests in a directory in the order of their names.
-    package static func all(in folder: String) -> [(name: String, manifest: ReleaseManifest)] {
-        let names = ((try? listDirectory(folder)) ?? []).filter { $0.hasSuffix(suffix) }
+    package static func all(in directory: String) -> [(name: String, manifest: ReleaseManifest)] {
+        let names = ((try? listDirectory(directory)) ?? []).filter { $0.hasSuffix(suffix) }
         return names.compactMap { name in
-            guard fileKind("\(folder)/\(name)") == .file, let bytes = try? readFile("\(folder)/\(name)") else {
+            guard fileKind("\(directory)/\(name)") == .file, let bytes = try? readFile("\(directory)/\(name)") else {
                 return nil
             }
             return ReleaseManifest(reading: bytes).map { (name, $0) }

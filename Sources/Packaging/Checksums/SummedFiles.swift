@@ -26,41 +26,41 @@ struct SummedFiles {
         let head = try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
         guard head.report.succeeded, let commit = head.text.lines.first else { return }
         let version = (try? WorkingVersion.findIfAny(Settings(), in: context))?.version.description
-        let folders = Dictionary(grouping: sums) { parentDirectory($0.path) }
-        for (folder, sums) in folders.sorted(by: { $0.key < $1.key }) {
-            let listed = ReleaseManifest.all(in: "\(context.directory)/\(folder)")
+        let directories = Dictionary(grouping: sums) { parentDirectory($0.path) }
+        for (directory, sums) in directories.sorted(by: { $0.key < $1.key }) {
+            let listed = ReleaseManifest.all(in: "\(context.directory)/\(directory)")
             let known = listed.filter { $0.manifest.commit == commit && !$0.name.hasPrefix(Self.name) }
                 .flatMap(\.manifest.files)
-            let files = try files(of: sums, in: folder).filter { !known.contains($0) }
+            let files = try files(of: sums, in: directory).filter { !known.contains($0) }
             guard !files.isEmpty else { continue }
             // Checksums of listed files are not new.
             let isNew = files.contains { !ChecksumFile.isSums($0.name) }
-            let changes = isNew ? try changes(except: made(in: folder, sums), git) : []
+            let changes = isNew ? try changes(except: made(in: directory, sums), git) : []
             var manifest = ReleaseManifest(version: version, commit: commit, changes: changes, files: files)
             let name = "\(Self.name)\(version.map { "-\($0)" } ?? "")\(ReleaseManifest.suffix)"
             if var earlier = listed.first(where: { $0.name == name })?.manifest, earlier.commit == commit {
                 earlier.add(manifest)
                 manifest = earlier
             }
-            try manifest.write(to: folder == "." ? name : "\(folder)/\(name)", context)
+            try manifest.write(to: directory == "." ? name : "\(directory)/\(name)", context)
         }
     }
 
     private static let name = "checksums"
 
     private func changes(except made: [String], _ git: Git) throws(StepFailure) -> [String] {
-        let folder = try context.makeScratchDirectory("checksum")
-        defer { try? removeTree(folder) }
-        return try CheckoutChanges.read(git, except: made, in: folder)
+        let directory = try context.makeScratchDirectory("checksum")
+        defer { try? removeTree(directory) }
+        return try CheckoutChanges.read(git, except: made, in: directory)
     }
 
     /// Returns the files with checksums, and the checksum files.
-    private func files(of sums: [SumFile], in folder: String) throws(StepFailure) -> [ReleaseManifest.File] {
+    private func files(of sums: [SumFile], in directory: String) throws(StepFailure) -> [ReleaseManifest.File] {
         var files: [ReleaseManifest.File] = []
         for sum in sums {
             for entry in sum.content.entries {
                 let size = try onFiles { () throws(FileError) in
-                    try fileSize("\(context.directory)/\(folder)/\(entry.name)")
+                    try fileSize("\(context.directory)/\(directory)/\(entry.name)")
                 }
                 files.append(.init(name: entry.name, size: size, sha256: entry.sum))
             }
@@ -74,7 +74,7 @@ struct SummedFiles {
     }
 
     /// Returns the paths that are not source changes: those of created files, or their directory.
-    private func made(in folder: String, _ sums: [SumFile]) -> [String] {
-        folder == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [folder]
+    private func made(in directory: String, _ sums: [SumFile]) -> [String] {
+        directory == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [directory]
     }
 }

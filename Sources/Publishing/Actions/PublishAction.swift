@@ -40,8 +40,8 @@ package struct PublishAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let order = try ReleaseOrder(settings, context)
         if order.hasPushed { try push(order, context) }
-        let folder = try context.makeScratchDirectory("publish")
-        defer { try? removeTree(folder) }
+        let directory = try context.makeScratchDirectory("publish")
+        defer { try? removeTree(directory) }
         let say: @Sendable (String) -> Void = { context.tell(.note, $0) }
         if order.text.notes.isEmpty {
             say("the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
@@ -51,7 +51,7 @@ package struct PublishAction: StepAction {
         }
         let environment = context.without(order.tokenName).environment
         let client = GitHubClient(
-            curl: Curl(processes: context.processes, environment: environment, folder: folder), base: order.base,
+            curl: Curl(processes: context.processes, environment: environment, directory: directory), base: order.base,
             token: order.token, tokenName: order.tokenName, clock: clock, cancellation: context.cancellation, say: say)
         let releases = GitHubReleases(client: client, repository: order.repository)
         let outcome = try ReleasePublisher(releases: releases, order: order, say: say).run()

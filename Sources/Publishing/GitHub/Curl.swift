@@ -20,10 +20,12 @@ struct Curl: Sendable {
     let processes: any ProcessRunner
     let environment: [String: String]
     /// A private directory for requests and answers.
-    let folder: String
+    let directory: String
 
     func send(_ request: HTTPRequest) throws(StepFailure) -> Outcome {
-        let files = (body: "\(folder)/body", headers: "\(folder)/headers", output: request.output ?? "\(folder)/output")
+        let files = (
+            body: "\(directory)/body", headers: "\(directory)/headers", output: request.output ?? "\(directory)/output"
+        )
         if case .bytes(let bytes) = request.body {
             try onFiles { () throws(FileError) in try writeFile(bytes, to: files.body, mode: 0o600) }
         }
@@ -43,7 +45,7 @@ struct Curl: Sendable {
     private func call(_ configuration: String) throws(StepFailure) -> CapturedRun {
         // `--disable` must be first, so that the user's `.curlrc` is ignored.
         let command = Command(
-            "curl", ["--disable", "--config", "-"], environment: environment, directory: folder,
+            "curl", ["--disable", "--config", "-"], environment: environment, directory: directory,
             input: .bytes(Array(configuration.utf8)))
         let run: CapturedRun
         do throws(SpawnError) {

@@ -87,7 +87,7 @@ struct GitHubReleases: Sendable {
 
     /// Returns the hash of a file by downloading it, for servers that do not provide it.
     func digest(of asset: GitHubAsset) throws(StepFailure) -> String {
-        let path = "\(client.curl.folder)/download"
+        let path = "\(client.curl.directory)/download"
         let request = HTTPRequest(
             url: "\(root)/releases/assets/\(asset.id)", headers: [("Accept", "application/octet-stream")],
             output: path)

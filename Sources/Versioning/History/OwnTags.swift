@@ -22,7 +22,7 @@ package struct OwnTags {
         }
         let subjects = Set(all.map(\.subject))
         var own = subjects.filter { package.names.contains($0.lowercased()) }
-        if own.isEmpty && !package.isBelowAnother || package.folder.isEmpty {
+        if own.isEmpty && !package.isBelowAnother || package.subdirectory.isEmpty {
             own.formUnion(subjects.intersection([""]))
         }
         if own.isEmpty {
@@ -36,7 +36,8 @@ package struct OwnTags {
         let neighbour = all.max { $0.version < $1.version }
         self.init(
             tags: all.filter { own.contains($0.subject) },
-            firstPrefix: own.isEmpty ? neighbour.map { $0.prefix(for: package.folder) } ?? package.firstPrefix : "")
+            firstPrefix: own.isEmpty
+                ? neighbour.map { $0.prefix(for: package.subdirectory) } ?? package.firstPrefix : "")
     }
 
     private init(tags: [ReleaseTag], firstPrefix: String, problem: String? = nil) {
@@ -67,9 +68,9 @@ extension ReleaseTag {
     }
 
     /// Returns the prefix of tags in the same form for a package in another directory, or an empty string for the root.
-    fileprivate func prefix(for folder: String) -> String {
-        guard !folder.isEmpty else { return "" }
-        let name = subject.contains("/") ? folder : lastPathComponent(folder)
+    fileprivate func prefix(for directory: String) -> String {
+        guard !directory.isEmpty else { return "" }
+        let name = subject.contains("/") ? directory : lastPathComponent(directory)
         return name + (subject.isEmpty ? "-" : "") + form
     }
 }

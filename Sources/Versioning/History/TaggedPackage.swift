@@ -14,20 +14,20 @@ package struct TaggedPackage: Sendable {
     /// The name in the manifest and the directory, in lowercase.
     let names: Set<String>
     /// The path relative to the repository's root, or an empty string for the root.
-    let folder: String
+    let subdirectory: String
     /// The directories of the repository's other packages, for a package in a subdirectory.
     let others: [String]
     /// The directories that may contain other packages.
     private let directories: [String]
 
     package init(
-        prefix: String? = nil, names: Set<String> = [], folder: String = "", others: [String] = [],
+        prefix: String? = nil, names: Set<String> = [], subdirectory: String = "", others: [String] = [],
         directories: [String] = []
     ) {
         self.prefix = prefix
         self.others = others
         self.names = names
-        self.folder = folder
+        self.subdirectory = subdirectory
         self.directories = directories
     }
 
@@ -38,12 +38,14 @@ package struct TaggedPackage: Sendable {
             names.insert(name.lowercased())
         }
         // The directory of a checkout may have any name.
-        let folder = String(repository.prefix.dropLast())
-        if !folder.isEmpty { names.formUnion([lastPathComponent(folder).lowercased(), folder.lowercased()]) }
+        let subdirectory = String(repository.prefix.dropLast())
+        if !subdirectory.isEmpty {
+            names.formUnion([lastPathComponent(subdirectory).lowercased(), subdirectory.lowercased()])
+        }
         return TaggedPackage(
-            prefix: git[variable: prefixVariable], names: names, folder: folder,
-            others: folder.isEmpty ? [] : packages(git).filter { !"\($0)/".hasPrefix("\(folder)/") },
-            directories: folder.isEmpty ? [root] : [repository.topLevel, parentDirectory(root), root])
+            prefix: git[variable: prefixVariable], names: names, subdirectory: subdirectory,
+            others: subdirectory.isEmpty ? [] : packages(git).filter { !"\($0)/".hasPrefix("\(subdirectory)/") },
+            directories: subdirectory.isEmpty ? [root] : [repository.topLevel, parentDirectory(root), root])
     }
 
     /// Returns the directories of all packages in git, relative to the repository's root.
@@ -61,9 +63,9 @@ package struct TaggedPackage: Sendable {
     /// The prefix of the first tag: empty for the only package, or else one that distinguishes the packages.
     var firstPrefix: String {
         guard !others.isEmpty else { return "" }
-        let name = lastPathComponent(folder)
+        let name = lastPathComponent(subdirectory)
         let isUnique = !others.contains { lastPathComponent($0).lowercased() == name.lowercased() }
-        return isUnique ? "\(name)-" : "\(folder)-"
+        return isUnique ? "\(name)-" : "\(subdirectory)-"
     }
 
     /// Returns a Boolean value that indicates whether tags with a name belong to another directory. For a package at
@@ -73,7 +75,8 @@ package struct TaggedPackage: Sendable {
         directories.contains { directory in
             let alike = ((try? listDirectory(directory)) ?? []).filter { $0.lowercased() == name.lowercased() }
             return ([name] + alike).contains {
-                folder.isEmpty ? fileExists("\(directory)/\($0)/Package.swift") : isDirectory("\(directory)/\($0)")
+                subdirectory.isEmpty
+                    ? fileExists("\(directory)/\($0)/Package.swift") : isDirectory("\(directory)/\($0)")
             }
         }
     }

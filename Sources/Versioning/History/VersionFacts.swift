@@ -69,9 +69,9 @@ package struct VersionFacts {
     /// Returns a hint for packages whose tags may be those of another package.
     private func otherOwner(of tag: ReleaseTag) -> String {
         guard !history.repository.prefix.isEmpty, tag.subject.isEmpty else { return "" }
-        let folder = lastPathComponent(String(history.repository.prefix.dropLast()))
+        let directory = lastPathComponent(String(history.repository.prefix.dropLast()))
         return "\nhint: if '\(tag.name)' belongs to another package, set "
-            + "\(TaggedPackage.prefixVariable)=\(folder)- for the tags of this one"
+            + "\(TaggedPackage.prefixVariable)=\(directory)- for the tags of this one"
     }
 
     /// Returns a message about missing tags, or `nil` in a complete clone.
