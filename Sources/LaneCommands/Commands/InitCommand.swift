@@ -40,7 +40,9 @@ enum InitCommand: Subcommand {
             let status = Program.run(in: inner)
             guard status == .done else { return status }
         }
-        let next = survey.hasCI || arguments[ci] ? "lane check" : "lane ci generate"
+        // Without an address, the CI files need a configuration.
+        let canGenerate = !survey.hasCI && !arguments[ci] && !LaneVersion.repository.isEmpty
+        let next = canGenerate ? "lane ci generate" : "lane check"
         world.output.writeLine("next     lane test\nnext     \(next)")
         return .done
     }
