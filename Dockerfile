@@ -16,7 +16,7 @@ WORKDIR /src
 COPY Package.swift ./
 # The manifest names the tests, which must exist and may be empty.
 # hadolint ignore=SC2046
-RUN mkdir -p $(sed -n 's/^[^"]*"\([A-Za-z]*Tests\|TestSupport\)".*/Tests\/\1/p' Package.swift)
+RUN mkdir -p $(sed -n 's/^[^"]*"\([A-Za-z]*Tests\|TestSupport\|ReleaseFixtures\)".*/Tests\/\1/p' Package.swift)
 COPY ci/lane ci/
 COPY Sources Sources
 ARG SOURCE=""
