@@ -1,38 +1,11 @@
 extension CommandSpec {
-    /// Returns the help text in the layout of swift-argument-parser: overview, usage, arguments, options, subcommands.
+    /// Returns the help text in the layout of swift-argument-parser.
     ///
     /// - Parameters:
     ///   - path: The names of the parent commands.
     ///   - width: The width of the text in columns.
     package func help(after path: [String] = [], width: Int = 80) -> String {
-        var sections = ["OVERVIEW: \(abstract)"]
-        let layout = HelpLayout(width: width)
-        if !discussion.isEmpty { sections.append(layout.prose(discussion)) }
-        sections.append("USAGE: \(usage(after: path))")
-        let shownPositionals = positionals.filter { !$0.isHidden }
-        if !shownPositionals.isEmpty {
-            sections.append("ARGUMENTS:\n" + shownPositionals.map { layout.row($0.label, $0.explanation) }.joined())
-        }
-        let shownOptions = options.filter { !$0.isHidden }
-        let general = shownOptions.filter { $0.section == nil }.map { layout.row($0.label, $0.explanation) }
-        sections.append("OPTIONS:\n" + general.joined() + layout.row("-h, --help", "Show help information."))
-        for title in headings(of: shownOptions) {
-            let rows = shownOptions.filter { $0.section == title }.map { layout.row($0.label, $0.explanation) }
-            sections.append("\(title.uppercased()):\n" + rows.joined())
-        }
-        let shownCommands = subcommands.filter { !$0.isHidden }
-        if !shownCommands.isEmpty {
-            sections.append("SUBCOMMANDS:\n" + shownCommands.map { layout.row($0.name, $0.abstract) }.joined())
-        }
-        if !examples.isEmpty {
-            sections.append("EXAMPLES:\n" + examples.map { layout.row($0.command, $0.meaning) }.joined())
-        }
-        return sections.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined(separator: "\n")
-    }
-
-    /// Returns the sections of options in the order in which they first occur.
-    private func headings(of options: [ParameterSpec]) -> [String] {
-        options.compactMap(\.section).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        HelpPage(self, after: path).text(width: width)
     }
 }
 
@@ -47,17 +20,17 @@ extension ParameterSpec {
 }
 
 /// A layout of two columns: labels are indented by 2, explanations by 26 and wrapped at the width.
-package struct HelpLayout {
+struct HelpLayout {
     private static let column = 26
     private let width: Int
 
     /// - Parameter width: The width of the text in columns.
-    package init(width: Int) {
+    init(width: Int) {
         self.width = width
     }
 
     /// Returns the lines of a label and its explanation, which starts on the next line if the label is too long.
-    package func row(_ label: String, _ explanation: String) -> String {
+    func row(_ label: String, _ explanation: String) -> String {
         let lines = wrap(explanation)
         let margin = String(repeating: " ", count: Self.column)
         let head = "  " + label
@@ -68,7 +41,7 @@ package struct HelpLayout {
     }
 
     /// Returns the text with its lines wrapped, except those that start with a space, such as examples and tables.
-    package func prose(_ text: String) -> String {
+    func prose(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix(" ") ? String(line) : wrap(String(line), at: width).joined(separator: "\n")
         }.joined(separator: "\n")

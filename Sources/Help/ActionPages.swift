@@ -1,3 +1,4 @@
+package import Arguments
 package import LaneModel
 
 extension HelpPage {

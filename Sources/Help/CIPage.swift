@@ -1,3 +1,4 @@
+package import Arguments
 import CIConfig
 import LaneModel
 

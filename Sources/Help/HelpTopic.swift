@@ -1,3 +1,4 @@
+package import Arguments
 package import LaneModel
 
 /// A topic of `lane help` that is neither a lane nor a command.

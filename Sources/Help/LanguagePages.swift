@@ -1,3 +1,4 @@
+package import Arguments
 import Diagnostics
 import Expressions
 import LaneModel

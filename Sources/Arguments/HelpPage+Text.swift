@@ -1,5 +1,3 @@
-import Arguments
-
 extension HelpPage {
     /// Returns the page in the layout of the help of commands.
     ///
@@ -11,6 +9,7 @@ extension HelpPage {
             if index == 0 || !isHeading(blocks[index - 1]) { text += "\n" }
             switch block {
             case .heading(let title): text += title.uppercased() + ":\n"
+            case .usage(let usage): text += "USAGE: \(usage)\n"
             case .paragraph(let prose): text += layout.prose(prose) + "\n"
             case .yaml(let lines), .code(let lines): text += indented(lines)
             case .rows(let rows): text += rows.map { layout.row($0.name, $0.meaning) }.joined()

@@ -25,7 +25,7 @@ package enum ManualPage {
             case .heading(let title):
                 "\(heading) \(quoted(heading == ".SH" ? title.uppercased() : title))\n"
             case .paragraph(let prose): ".PP\n\(line(prose))\n"
-            case .yaml(let text), .code(let text):
+            case .yaml(let text), .code(let text), .usage(let text):
                 ".PP\n.in +4n\n.nf\n"
                     + text.split(separator: "\n", omittingEmptySubsequences: false)
                     .map { line(String($0)) + "\n" }.joined() + ".fi\n.in\n"

@@ -4,6 +4,8 @@ package struct HelpPage: Sendable, Equatable {
     package enum Block: Sendable, Equatable {
         case heading(String)
         case paragraph(String)
+        /// The usage of a command.
+        case usage(String)
         /// Lines as they are written in a YAML file.
         case yaml(String)
         /// Other lines, such as commands.

@@ -9,7 +9,7 @@ extension HelpPage {
             case .heading(let title): parts.append(heading(title, level + 1))
             case .paragraph(let prose): parts.append(Self.markdown(prose))
             case .yaml(let lines): parts.append("```yaml\n\(lines)\n```")
-            case .code(let lines): parts.append("```text\n\(lines)\n```")
+            case .code(let lines), .usage(let lines): parts.append("```text\n\(lines)\n```")
             case .rows(let rows):
                 let lines = rows.map { "| `\(Self.cell($0.name))` | \(Self.cell(Self.markdown($0.meaning))) |" }
                 parts.append((["| name | meaning |", "|---|---|"] + lines).joined(separator: "\n"))
