@@ -19,7 +19,7 @@ stop() {
 
 known_sums() {
     cat <<'END'
-@SUMS@
+@SHA256@  @ARCHIVE@
 END
 }
 

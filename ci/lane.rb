@@ -6,9 +6,9 @@ class Lane < Formula
   license "MIT"
 
   on_linux do
-    url "@HOMEPAGE@/releases/download/@VERSION@/lane-@VERSION@-linux-x86_64.tar.gz"
+    url "@HOMEPAGE@/releases/download/@VERSION@/@ARCHIVE@"
     sha256 "@SHA256@"
-    depends_on arch: :x86_64
+    depends_on arch: :@MACHINE@
   end
 
   on_macos do
