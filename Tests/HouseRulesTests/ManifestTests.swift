@@ -1,3 +1,6 @@
+import Files
+import Processes
+import TestSupport
 import Testing
 
 @Suite("Package.swift keeps to the architecture")
@@ -29,6 +32,22 @@ struct ManifestTests {
         let manifest = try Manifest.load()
         #expect(manifest.packages == 0)
         #expect(manifest.toolsVersion.hasPrefix("6.2"))
+    }
+
+    @Test("The image's build has a directory for each target that only tests use")
+    func directoriesOfTheImage() throws {
+        let command = try #require(try Repository.lines("Dockerfile").first { $0.hasPrefix("RUN mkdir -p $(sed") })
+        let directory = try TemporaryDirectory()
+        try directory.write(try Repository.text("Package.swift"), to: "Package.swift")
+        let run = try ChildRunner().capture(
+            Command(
+                "sh", ["-c", String(command.dropFirst("RUN ".count))], environment: processEnvironment(),
+                directory: directory.path))
+        #expect(run.report.succeeded, "\(run.errorText)")
+        let missing = try Manifest.load().targets.map(\.name).filter { name in
+            !isDirectory("\(Repository.root)/Sources/\(name)") && !isDirectory("\(directory.path)/Tests/\(name)")
+        }
+        #expect(missing.isEmpty, "the Dockerfile makes no directory for \(missing)")
     }
 
     @Test("The library alone needs nothing; lane does not need the library, as ci/lane takes for granted")
