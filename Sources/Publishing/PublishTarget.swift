@@ -6,7 +6,7 @@ import Text
 
 /// The repository and server of a release.
 enum PublishTarget {
-    private static let hint = "hint: set GITHUB_REPOSITORY to owner/name"
+    private static let variable = "set GITHUB_REPOSITORY to owner/name"
 
     static func find(
         _ settings: Settings, _ environment: [String: String], _ remote: String, _ git: Git
@@ -22,10 +22,10 @@ enum PublishTarget {
         }
         let told = try git.attempt(["remote", "get-url", remote])
         guard told.report.succeeded else {
-            throw .refused(["there is no remote '\(remote)' to publish to\n\(hint)"])
+            throw .refused(["there is no remote '\(remote)' to publish to\nhint: git remote add \(remote) ADDRESS, or \(variable)"])
         }
         guard let address = RemoteAddress(told.text.lines.first ?? "") else {
-            throw .refused(["the remote '\(remote)' has no owner and name\n\(hint)"])
+            throw .refused(["the remote '\(remote)' has no owner and name\nhint: \(variable)"])
         }
         // A token for one server must not be sent to another.
         guard given != nil || address.host == "github.com" || address.host == "ssh.github.com" else {

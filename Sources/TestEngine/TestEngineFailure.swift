@@ -9,7 +9,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case badPattern(String, reason: String)
     case cannotStart(SpawnError)
     /// The build reported no test product.
-    case noTestProduct(searched: String)
+    case noTestProduct
     /// The package contains only plugins.
     case nothingToBuild
     /// A binary does not list its tests.
@@ -39,8 +39,13 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     package var message: String {
         switch self {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
+        case .cannotStart(.executableNotFound("swift", let searched)):
+            "'swift' is not installed, or not in PATH (\(searched))\nhint: get a toolchain from "
+                + "https://www.swift.org/install, and put its usr/bin into PATH"
         case .cannotStart(let error): error.description
-        case .noTestProduct(let place): "the package has no tests: none were built in '\(place)'"
+        case .noTestProduct:
+            "the package has no tests\nhint: add a test target to Package.swift, or let the step succeed with "
+                + "'test: { allow-empty: true }'"
         case .nothingToBuild: "the package has no tests: it contains nothing to build"
         case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
         case .ownEntryPoint(let binary, let reason):

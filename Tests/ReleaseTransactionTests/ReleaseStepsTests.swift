@@ -177,6 +177,7 @@ import Versioning
                   hint: commit, stash or ignore them
                 - a merge is in progress
                 - expected branch 'main', found 'side'
+                  hint: git switch main
                 - 0.2.0 is not greater than the last release, 0.2.0
                 - 'no-such-tool' is not installed, or not in PATH (/usr/bin)
                 """)

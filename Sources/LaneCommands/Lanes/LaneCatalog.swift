@@ -102,6 +102,9 @@ struct LaneCatalog: Sendable {
     private func hint(for name: String) -> String {
         // Only a package with lane files has no built-in lanes.
         if BuiltInLanes.names.contains(name) { return "use 'lane init' to add the built-in lanes to Lanes/" }
+        if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
+            return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
+        }
         let names = lanes.map(\.name) + Program.subcommands.map { $0.name }
         return nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "use 'lane list' to list the lanes"
     }

@@ -91,16 +91,15 @@ package struct RequireAction: StepAction {
         let repository = if let known { known } else { try Repository.find(git) }
         var problems: [String] = []
         if settings.bool("clean") == true, !status.changes.isEmpty {
-            let shown = status.changes.prefix(5).joined(separator: ", ")
-            let more = status.changes.count > 5 ? " and \(status.changes.count - 5) more" : ""
-            problems.append("the checkout is not clean: \(shown)\(more)\nhint: commit, stash or ignore them")
+            problems.append(Self.unclean(status.changes))
         }
         let lock = "\(repository.gitDirectory)/index.lock"
         if isRelease, fileExists(lock) { problems.append(IndexLock.refusal(lock)) }
         for operation in repository.operationsInProgress { problems.append("\(operation) is in progress") }
         if let branches = settings.strings("branch"), !branches.contains(status.branch ?? "") {
             let found = status.branch.map { "'\($0)'" } ?? "a detached HEAD"
-            problems.append("expected branch \(list(branches.map { "'\($0)'" })), found \(found)")
+            problems.append(
+                "expected branch \(list(branches.map { "'\($0)'" })), found \(found)\nhint: git switch \(branches[0])")
         } else if isRelease, status.branch == nil {
             problems.append("HEAD is detached, so there is no branch for the release\nhint: git switch main")
         }
@@ -110,6 +109,14 @@ package struct RequireAction: StepAction {
             )
         }
         return problems
+    }
+
+    private static func unclean(_ changes: [String]) -> String {
+        let shown = changes.prefix(5).joined(separator: ", ")
+        let more = changes.count > 5 ? " and \(changes.count - 5) more" : ""
+        let hint = changes.contains { $0.hasPrefix(".build/") }
+            ? "git rm -r --cached .build, and name it in .gitignore" : "commit, stash or ignore them"
+        return "the checkout is not clean: \(shown)\(more)\nhint: \(hint)"
     }
 
     /// Returns the names of tools with the required versions, if any.

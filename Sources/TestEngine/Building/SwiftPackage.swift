@@ -32,7 +32,7 @@ struct SwiftPackage: Sendable {
         if let binaries = knownTestBinaries() { return binaries }
         let products = try reportedProductsDirectory(processes)
         let binaries = testBinaries(in: products)
-        guard !binaries.isEmpty else { throw .noTestProduct(searched: relativePath(products, to: directory)) }
+        guard !binaries.isEmpty else { throw .noTestProduct }
         return binaries
     }
 

@@ -20,8 +20,8 @@ struct BuildLines: Sendable {
     private var reported = ReportedDiagnostics()
     /// The text of a final `error: fatalError` or similar, which is only reported if there is no other error.
     private var closing: String?
-    /// A Boolean value that indicates whether a moved build directory was reported.
-    private var hasExplainedMove = false
+    /// The advice that was given, which is given once.
+    private var given: Set<BuildAdvice> = []
     private(set) var errors = 0
     private(set) var warnings = 0
     private(set) var hasCompleted = false
@@ -64,20 +64,10 @@ struct BuildLines: Sendable {
         case .note: break
         }
         emit(.buildDiagnostic(diagnostic))
-        explainMove(diagnostic, emit)
-    }
-
-    /// The compiler's messages after a move, if the old directory is missing and if it exists.
-    private static let signsOfMove = ["was compiled with module cache path", "missing required module 'SwiftShims'"]
-
-    /// Replaces the compiler's message, which does not name the cause.
-    private mutating func explainMove(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
-        guard !hasExplainedMove, diagnostic.severity == .error,
-            Self.signsOfMove.contains(where: diagnostic.message.contains)
+        guard diagnostic.severity == .error, let advice = BuildAdvice(of: diagnostic.message),
+            given.insert(advice).inserted
         else { return }
-        hasExplainedMove = true
-        let text = "the build directory was moved, so its contents are invalid\nhint: rm -rf .build"
-        emit(.buildDiagnostic(BuildDiagnostic(.note, text)))
+        emit(.buildDiagnostic(BuildDiagnostic(.note, advice.text)))
     }
 
     /// Ends an excerpt at an empty line, unless the line only clears a terminal row.
