@@ -121,7 +121,7 @@ import Versioning
         arguments: [
             (
                 nil, [:],
-                "there is no remote 'origin' to publish to\nhint: set GITHUB_REPOSITORY to owner/name"
+                "there is no remote 'origin' to publish to\nhint: git remote add origin ADDRESS, or set GITHUB_REPOSITORY to owner/name"
             ),
             (nil, ["GITHUB_REPOSITORY": "ada/sample"], nil),
             (nil, ["GITHUB_REPOSITORY": "sample"], "expected a repository as owner/name, found 'sample'"),
