@@ -34,7 +34,8 @@ extension EndToEnd {
             let release = try Release(in: try folder.get())
             defer { release.server.stop() }
             let script = try readText("\(repositoryRoot)/ci/install.sh")
-                .split(separator: "@SUMS@").joined(separator: "\(release.sum)  \(release.name).tar.gz")
+                .split(separator: "@SHA256@").joined(separator: release.sum)
+                .split(separator: "@ARCHIVE@").joined(separator: "\(release.name).tar.gz")
                 .split(separator: "@VERSION@").joined(separator: "9.9.9")
                 .split(separator: "@REPOSITORY@").joined(separator: "\(release.server.address)/team/lane.git")
             let path = try folder.get().write(script, to: "install.sh")
