@@ -22,7 +22,8 @@ enum PublishTarget {
         }
         let told = try git.attempt(["remote", "get-url", remote])
         guard told.report.succeeded else {
-            throw .refused(["there is no remote '\(remote)' to publish to\nhint: git remote add \(remote) ADDRESS, or \(variable)"])
+            let hint = "git remote add \(remote) ADDRESS, or \(variable)"
+            throw .refused(["there is no remote '\(remote)' to publish to\nhint: \(hint)"])
         }
         guard let address = RemoteAddress(told.text.lines.first ?? "") else {
             throw .refused(["the remote '\(remote)' has no owner and name\nhint: \(variable)"])

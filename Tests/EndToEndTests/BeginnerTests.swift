@@ -16,7 +16,8 @@ extension EndToEnd {
             let run = try await BuiltTool.lane.run(
                 mistake.arguments, in: "\(package.path)/\(mistake.directory)", environment: mistake.environment)
             #expect(run.report.status != 0)
-            let screen = redacted(run.text + run.errorText, replacing: [package.path: "<package>", name.lowercased(): "<package>"])
+            let names = [package.path: "<package>", name.lowercased(): "<package>"]
+            let screen = redacted(run.text + run.errorText, replacing: names)
                 // SwiftPM's own words name a directory of the user, and the toolchain.
                 .replacing(/Git command .* failed: .*/, with: "<git>")
                 .replacing(/installed version is .*/, with: "installed version is <version>")

@@ -121,6 +121,7 @@ import Testing
         let faults = told.all.compactMap { kind in
             if case .buildDiagnostic(let fault) = kind { fault.message } else { nil }
         }
-        #expect(faults == ["Failed to clone repository"])
+        let advice = "a dependency could not be fetched\nhint: check its address in Package.swift, and the network"
+        #expect(faults == ["Failed to clone repository", advice])
     }
 }
