@@ -60,13 +60,14 @@ let package = Package(
         module("Reports", uses: ["Text", "LaneEvents", "Diagnostics", "JSON"]),
 
         module("LaneModel", uses: ["Text", "SemVer", "YAML", "Expressions", "JSON", "Diagnostics"]),
+        module("Planning", uses: ["Text", "Expressions", "LaneModel", "Diagnostics"]),
         module(
             "TestEngine",
             uses: ["Text", "Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
         module(
             "LaneRun",
             uses: [
-                "Text", "Files", "Threads", "Archives", "SemVer", "Expressions", "LaneModel", "LaneEvents",
+                "Text", "Files", "Threads", "Archives", "SemVer", "Expressions", "LaneModel", "Planning", "LaneEvents",
                 "Processes", "Diagnostics", "JSON",
             ]),
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
@@ -110,7 +111,8 @@ let package = Package(
             "LaneCommands",
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
-                "Processes", "Archives", "Expressions", "LaneModel", "TestOutput", "Reports", "TestEngine", "LaneRun",
+                "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
+                "LaneRun",
                 "CIConfig", "Help", "CBuild",
                 "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
             ]),
@@ -144,7 +146,10 @@ let package = Package(
         tests("ArchivesTests", uses: ["Archives", "TestSupport"]),
         tests(
             "LaneModelTests",
-            uses: ["Expressions", "LaneModel", "YAML", "JSON", "Processes", "Diagnostics", "TestSupport"],
+            uses: ["Expressions", "LaneModel", "Planning", "YAML", "JSON", "Processes", "Diagnostics", "TestSupport"],
+            exclude: ["Golden"]),
+        tests(
+            "PlanningTests", uses: ["Planning", "Expressions", "LaneModel", "Diagnostics", "TestSupport"],
             exclude: ["Golden"]),
         tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests(
@@ -157,7 +162,8 @@ let package = Package(
         tests(
             "LaneRunTests",
             uses: [
-                "Files", "LaneRun", "Expressions", "LaneModel", "YAML", "LaneEvents", "Processes", "Threads",
+                "Files", "LaneRun", "Expressions", "LaneModel", "Planning", "YAML", "LaneEvents", "Processes",
+                "Threads",
                 "Diagnostics", "TestSupport",
             ]),
         tests(

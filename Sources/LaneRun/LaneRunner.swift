@@ -1,7 +1,7 @@
 import Diagnostics
 import Files
 package import LaneEvents
-package import LaneModel
+package import Planning
 import Processes
 import Threads
 

@@ -2,6 +2,7 @@ import Diagnostics
 import Expressions
 import JSON
 import LaneModel
+import Planning
 import YAML
 
 /// The function that libFuzzer calls with each input; `ci/fuzz` builds it. The first byte selects the parser of the rest.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import LaneModel
+import Planning
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Expressions
 import LaneEvents
 import LaneModel
+import Planning
 import LaneRun
 import Processes
 import Synchronization

@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneEvents
 import LaneModel
+import Planning
 import LaneRun
 import Processes
 import Testing

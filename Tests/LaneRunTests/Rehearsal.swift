@@ -2,6 +2,7 @@ import Diagnostics
 import Expressions
 import LaneEvents
 import LaneModel
+import Planning
 import LaneRun
 import Processes
 import Synchronization

@@ -2,6 +2,7 @@ import Expressions
 import Files
 import LaneEvents
 import LaneModel
+import Planning
 import LaneRun
 import Synchronization
 import TestSupport

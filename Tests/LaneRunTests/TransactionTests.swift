@@ -1,5 +1,6 @@
 import LaneEvents
 import LaneModel
+import Planning
 import LaneRun
 import Processes
 import Synchronization

@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import Files
 import LaneModel
+import Planning
 
 /// The command `lane check`.
 enum CheckCommand: Subcommand {

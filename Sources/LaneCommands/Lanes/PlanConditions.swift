@@ -1,5 +1,6 @@
 import Expressions
 import LaneModel
+import Planning
 import LaneRun
 
 /// The values of the conditions of steps and of the lanes around them, as far as they are known before the run.

@@ -3,6 +3,7 @@ import Expressions
 import JSON
 import LaneEvents
 import LaneModel
+import Planning
 import LaneRun
 import Processes
 

@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import Git
 import LaneModel
+import Planning
 import Processes
 
 #if canImport(Glibc)

@@ -5,6 +5,7 @@ import Files
 import Git
 import LaneEvents
 import LaneModel
+import Planning
 import LaneRun
 import Processes
 import ReleaseTransaction

@@ -3,6 +3,7 @@ import Diagnostics
 import Expressions
 import Files
 import LaneModel
+import Planning
 import LaneRun
 
 /// A call of one lane: its help, its plan or a run.

@@ -1,5 +1,6 @@
 import Expressions
 import LaneModel
+import Planning
 import LaneRun
 import Processes
 import ReleaseTransaction

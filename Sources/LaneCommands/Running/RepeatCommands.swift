@@ -1,6 +1,7 @@
 import Arguments
 import LaneEvents
 import LaneModel
+import Planning
 
 /// The commands that repeat parts of a run, as its reports name them after a failure.
 struct RepeatCommands {

@@ -27,7 +27,7 @@ package struct SettingsTemplate: Sendable, Equatable {
     /// The members in the order of the lane file. Defaults are added by the evaluation.
     package let members: [Member]
     /// The schema of the action. Without one, results are not converted.
-    let action: ActionSchema?
+    package let action: ActionSchema?
     let span: Span?
 
     package init(members: [Member], action: ActionSchema? = nil, span: Span? = nil) {
@@ -82,16 +82,17 @@ package struct SettingsTemplate: Sendable, Equatable {
     }
 
     /// A Boolean value that indicates whether no value contains an expression.
-    var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
+    package var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
 
     /// Calls `body` with every expression, in the order of the lane file.
-    func forEachExpression(_ body: (Expression) -> Void) {
+    package func forEachExpression(_ body: (Expression) -> Void) {
         for member in members { member.node.forEachExpression(body) }
     }
 }
 
 extension SettingsTemplate.Node {
-    var isLiteral: Bool {
+    /// A Boolean value that indicates whether the node contains no expression.
+    package var isLiteral: Bool {
         switch self {
         case .value: true
         case .template(let template): template.constant != nil
@@ -100,7 +101,8 @@ extension SettingsTemplate.Node {
         }
     }
 
-    func forEachExpression(_ body: (Expression) -> Void) {
+    /// Calls `body` with every expression, in the order of the lane file.
+    package func forEachExpression(_ body: (Expression) -> Void) {
         switch self {
         case .value: break
         case .template(let template): template.forEachExpression(body)

@@ -21,7 +21,7 @@ package enum ShellWords {
     }
 
     /// Appends a quoted word to UTF-8 bytes, which saves a string for each of many words.
-    static func append(_ word: String, to bytes: inout [UInt8]) {
+    package static func append(_ word: String, to bytes: inout [UInt8]) {
         word.withBytes { $0.appendShellQuoted(to: &bytes) }
     }
 

@@ -20,7 +20,8 @@ package struct CheckedLaneFiles: Sendable {
     /// Returns the lane with a name. Private lanes are included.
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
 
-    func index(of name: String) -> Int? { indices[name] }
+    /// Returns the index of the lane with a name in `lanes`.
+    package func index(of name: String) -> Int? { indices[name] }
 
     /// Returns the diagnostics that prevent the planning of a lane: those of its file, of the lanes that it runs or
     /// needs, and of the files that these include.

@@ -15,16 +15,20 @@ package struct Lane: Sendable {
     package internal(set) var isPrivate = false
     /// The lanes that must succeed before this one starts.
     package internal(set) var needs: [LaneCall] = []
-    var environment: [(name: String, value: Template)] = []
-    var dotenv: [DotEnvFile] = []
+    /// The environment variables of every step, after those of included files.
+    package internal(set) var environment: [(name: String, value: Template)] = []
+    /// The dotenv files, in the order in which they are read.
+    package internal(set) var dotenv: [DotEnvFile] = []
     /// The names of environment variables whose values are masked.
     package internal(set) var secrets: [String] = []
     /// The time limit of all steps together. Hooks have their own limits.
     package internal(set) var timeout: Duration?
     /// The retries of steps without `retry`.
-    var retry: Retry?
-    var condition: Expression?
-    var matrix: Matrix?
+    package internal(set) var retry: Retry?
+    /// The condition for the lane to run.
+    package internal(set) var condition: Expression?
+    /// The combinations of values that the steps run with.
+    package internal(set) var matrix: Matrix?
     /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
     /// or not at all.
     package internal(set) var isTransaction = false
@@ -39,7 +43,7 @@ package struct Lane: Sendable {
     /// A Boolean value that indicates whether the lane file was readable. If not, only the name is known.
     var isReadable = true
     /// The IDs of the steps.
-    var stepIDs: Set<String> = []
+    package internal(set) var stepIDs: Set<String> = []
     /// A Boolean value that indicates whether a step was omitted because its action has no description.
     var hasUndescribedAction = false
     /// The names of all included files, directly or indirectly.
@@ -103,17 +107,21 @@ package struct Parameter: Sendable {
 package struct LaneCall: Sendable {
     /// The name of the lane.
     package let lane: String
-    var arguments: [LaneArgument] = []
+    /// The values of its parameters.
+    package internal(set) var arguments: [LaneArgument] = []
     let span: Span?
 }
 
 /// A value of a `lane` step or `needs` entry. Its expressions may only use what is known before anything runs.
-struct LaneArgument: Sendable {
-    let name: String
-    let node: SettingsTemplate.Node
+package struct LaneArgument: Sendable {
+    /// The name of the parameter.
+    package let name: String
+    /// The value, or the expressions that compute it.
+    package let node: SettingsTemplate.Node
     /// The location of the name.
     let nameSpan: Span?
-    let valueSpan: Span?
+    /// The location of the value.
+    package let valueSpan: Span?
 }
 
 /// A dotenv file that is read before the first step of the lane.
@@ -133,9 +141,9 @@ package struct DotEnvFile: Sendable, Equatable {
 }
 
 /// The combinations of values that the steps of a lane run with in parallel.
-struct Matrix: Sendable {
+package struct Matrix: Sendable {
     /// The combinations, at least one. The members are in the order of the axes.
-    let combinations: [[(name: String, value: Value)]]
+    package let combinations: [[(name: String, value: Value)]]
 }
 
 /// One step of a lane.
@@ -150,19 +158,28 @@ package struct Step: Sendable {
 
     /// The content of the step.
     package internal(set) var content: Content
-    var id: String?
-    var name: SettingsTemplate.Node?
+    /// The name of the step in expressions.
+    package internal(set) var id: String?
+    /// The name of the step in the output.
+    package internal(set) var name: SettingsTemplate.Node?
     /// The condition for the step to run.
     package internal(set) var condition: Expression?
-    var environment: [(name: String, value: Template)] = []
+    /// The environment variables, which override those of the lane.
+    package internal(set) var environment: [(name: String, value: Template)] = []
     /// The secrets that the step gets.
-    var secrets: Set<String> = []
-    var timeout: Duration?
-    var retry: Retry?
-    var continuesOnError = false
-    var isInteractive = false
-    var files = StepFiles()
-    let span: Span?
+    package internal(set) var secrets: Set<String> = []
+    /// The time limit of each attempt.
+    package internal(set) var timeout: Duration?
+    /// The retries. `nil` means those of the lane.
+    package internal(set) var retry: Retry?
+    /// A Boolean value that indicates whether the lane continues if the step fails.
+    package internal(set) var continuesOnError = false
+    /// A Boolean value that indicates whether the step gets the terminal.
+    package internal(set) var isInteractive = false
+    /// The input and output files.
+    package internal(set) var files = StepFiles()
+    /// The location of the action's name.
+    package let span: Span?
 }
 
 /// The input and output files of a step, from which a later run determines that the step is up to date.
@@ -183,7 +200,7 @@ package struct StepFiles: Sendable {
 
 extension Step {
     /// Returns the step with an additional condition.
-    func under(_ outer: Expression?) -> Step {
+    package func under(_ outer: Expression?) -> Step {
         guard let outer else { return self }
         var step = self
         step.condition = condition.map { outer.and($0) } ?? outer

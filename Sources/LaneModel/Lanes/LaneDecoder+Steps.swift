@@ -197,7 +197,7 @@ extension LaneDecoder {
     private mutating func name(_ member: YAMLMember) -> SettingsTemplate.Node? {
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
-        for context in ContextName.allCases where !KnownValues.known.contains(context) {
+        for context in ContextName.allCases where !LaneKeys.plannedContexts.contains(context) {
             settings.scope.excluded[context] = "a name can use 'parameters', 'matrix' and 'platform'"
         }
         return settings.decode(member.value, .string, place: member.nameSpan)

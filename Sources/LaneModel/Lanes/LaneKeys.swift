@@ -1,4 +1,4 @@
-import Expressions
+package import Expressions
 
 /// The schemas of the keys of lane files, for checks, help and the editor schema.
 package enum LaneKeys {
@@ -73,6 +73,9 @@ package enum LaneKeys {
 
     /// The keys of a step whose values can contain expressions.
     static let takesExpressions: Set<String> = ["if", "env", "inputs", "outputs"]
+
+    /// The contexts that are known when a plan is made.
+    package static let plannedContexts: Set<ContextName> = [.parameters, .matrix, .platform]
 
     /// Returns the keys of a `lane` or `parallel` step besides its action, or `nil` for any other step.
     static func outerStep(_ action: String) -> [String]? {

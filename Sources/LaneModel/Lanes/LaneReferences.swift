@@ -111,7 +111,7 @@ struct LaneReferences {
 
 extension Lane {
     /// All references to other lanes, `needs` first.
-    var calls: [LaneCall] {
+    package var calls: [LaneCall] {
         Self.calls(needs, steps, then, onFailure, always)
     }
 

@@ -1,6 +1,7 @@
 import Expressions
 import LaneEvents
 import LaneModel
+import Planning
 
 /// The results of the lane's last run that this run adopts.
 struct PastRun: Sendable {

@@ -1,4 +1,5 @@
 import LaneModel
+import Planning
 
 /// The groups of a plan, nested in each other, and the steps in each.
 ///

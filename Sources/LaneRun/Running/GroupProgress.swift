@@ -1,5 +1,6 @@
 import Expressions
 import LaneModel
+import Planning
 
 /// The state of one group of the plan.
 struct GroupProgress {

@@ -1,5 +1,6 @@
 import LaneEvents
 import LaneModel
+import Planning
 import Processes
 
 #if canImport(Glibc)

@@ -2,6 +2,7 @@ import Diagnostics
 import Expressions
 import LaneEvents
 import LaneModel
+import Planning
 import Processes
 
 /// The state of a run, and the decision about each step: run it, skip it, or fail. One thread at a time changes it.

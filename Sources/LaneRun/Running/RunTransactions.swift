@@ -1,7 +1,7 @@
 import Diagnostics
 import Expressions
 import LaneEvents
-import LaneModel
+import Planning
 import Processes
 import Threads
 

@@ -1,4 +1,5 @@
 import LaneModel
+import Planning
 
 /// The dependency graph of a plan while it runs, and the queue of what may begin.
 ///

@@ -2,6 +2,7 @@ import Diagnostics
 import Expressions
 import LaneEvents
 import LaneModel
+import Planning
 import Processes
 
 /// A step with everything that it needs to run, as of the moment when its turn came.

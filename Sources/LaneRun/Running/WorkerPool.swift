@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneEvents
 import LaneModel
+import Planning
 import Threads
 
 /// The threads that run steps: the caller's, and others as soon as there is work for them.

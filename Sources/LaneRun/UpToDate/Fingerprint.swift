@@ -3,6 +3,7 @@ import Archives
 import Diagnostics
 import Expressions
 import LaneModel
+import Planning
 
 /// A digest of many strings and values, each preceded by its length or count, so that no two lists have the same bytes.
 struct Fingerprint: ~Copyable {

@@ -3,6 +3,7 @@ import Diagnostics
 import Expressions
 import Files
 import LaneModel
+import Planning
 
 /// A step as the up-to-date check sees it: a fingerprint of its settings, and the files that it reads and makes.
 struct StepWork {

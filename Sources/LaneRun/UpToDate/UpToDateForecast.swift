@@ -1,5 +1,6 @@
 package import Expressions
-package import LaneModel
+import LaneModel
+package import Planning
 
 import Processes
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import LaneModel
+import Planning
 import TestSupport
 import Testing
 

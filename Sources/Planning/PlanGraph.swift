@@ -1,3 +1,5 @@
+package import LaneModel
+
 /// A graph of a plan or of all lanes as text: DOT for Graphviz, or Mermaid for Markdown.
 package struct PlanGraph: Sendable {
     private struct Node: Sendable {

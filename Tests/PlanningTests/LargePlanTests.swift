@@ -1,5 +1,6 @@
 import Diagnostics
 import LaneModel
+import Planning
 import Testing
 
 /// Plans whose size would overflow the stack of a recursive function.

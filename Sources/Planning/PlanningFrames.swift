@@ -1,4 +1,5 @@
 import Expressions
+import LaneModel
 
 /// The location of a call to a lane. The lanes that it needs have the same location.
 struct CallSite {

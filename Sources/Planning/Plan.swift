@@ -1,4 +1,5 @@
 package import Expressions
+import LaneModel
 
 /// An immutable graph of steps in an order that respects their dependencies.
 ///

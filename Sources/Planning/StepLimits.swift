@@ -1,3 +1,5 @@
+package import LaneModel
+
 /// The time limit and the retries of a step, and the effect of its failure.
 package struct StepLimits: Sendable {
     /// The time limit of each attempt. `nil` means that only the limit of the lane applies.
@@ -11,21 +13,5 @@ package struct StepLimits: Sendable {
         self.timeout = timeout
         self.retry = retry
         self.continuesOnError = continuesOnError
-    }
-}
-
-/// The conditions and the number of retries.
-package struct Retry: Sendable, Equatable {
-    /// The number of attempts after the first.
-    package let times: Int
-    /// The pause before the second attempt. It doubles for each further attempt.
-    package let backoff: Duration
-    /// The exit statuses that are retried. If empty, all failures are retried, including timeouts.
-    package let statuses: [Int]
-
-    package init(times: Int, backoff: Duration = .zero, statuses: [Int] = []) {
-        self.times = times
-        self.backoff = backoff
-        self.statuses = statuses
     }
 }

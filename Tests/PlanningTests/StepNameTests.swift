@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import LaneModel
+import Planning
 import Testing
 
 /// Tests of the names of steps in the output.

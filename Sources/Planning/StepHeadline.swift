@@ -1,5 +1,6 @@
 import Diagnostics
 import Expressions
+import LaneModel
 
 extension SettingsTemplate {
     /// Returns the command of a `run` step on one line. Expressions in it are replaced by the values in `known`.

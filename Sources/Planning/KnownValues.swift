@@ -1,4 +1,5 @@
 import Expressions
+import LaneModel
 
 /// The values that are known when a plan is made, for the names of steps.
 struct KnownValues {
@@ -38,16 +39,13 @@ struct KnownValues {
     }
 
     private func value(of expression: Expression) -> String? {
-        guard !expression.dependsOnStatus, expression.contexts.isSubset(of: Self.known),
+        guard !expression.dependsOnStatus, expression.contexts.isSubset(of: LaneKeys.plannedContexts),
             let text = try? expression.text(in: context)
         else { return nil }
         guard let shown else { return text }
         // If the result is the same without the hidden values, it does not reveal them.
         return (try? expression.text(in: shown)) == text ? text : nil
     }
-
-    /// The contexts that are known when a plan is made.
-    static let known: Set<ContextName> = [.parameters, .matrix, .platform]
 }
 
 extension LaneArgument {

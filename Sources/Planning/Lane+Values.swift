@@ -1,5 +1,6 @@
 import Diagnostics
 import Expressions
+import LaneModel
 
 extension Lane {
     /// Returns the values of the parameters for a call from another lane: the evaluated arguments, and defaults for the

@@ -1,9 +1,10 @@
 import Diagnostics
 import Expressions
+import LaneModel
 
 /// The creation of one plan. An explicit stack replaces recursion, so that the length of a chain of lanes is not
 /// limited.
-struct Planning {
+struct PlanBuilder {
     private enum Frame {
         case call(PlanningCall)
         case group(PlanningGroup)
@@ -99,7 +100,7 @@ struct Planning {
     }
 }
 
-extension Planning {
+extension PlanBuilder {
     /// Starts the group of one combination.
     private mutating func open(_ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
         let site = call.site

@@ -1,5 +1,6 @@
 package import Diagnostics
 package import Expressions
+package import LaneModel
 
 /// A step of a plan: one action. Expressions that depend on other steps are not yet evaluated.
 ///

@@ -1,4 +1,5 @@
 package import Expressions
+package import LaneModel
 
 /// An instance of a lane in a plan, with the values of its parameters.
 package struct PlanGroup: Sendable {

@@ -1,4 +1,5 @@
 import LaneModel
+import Planning
 
 /// Returns a line for each step of a plan: ID, stage unless it is `main`, and dependencies.
 func lines(_ plan: Plan) -> [String] {

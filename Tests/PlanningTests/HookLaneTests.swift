@@ -1,4 +1,5 @@
 import LaneModel
+import Planning
 import Testing
 
 /// Tests of lanes that hooks run.

@@ -1,5 +1,6 @@
 package import Diagnostics
 import Expressions
+package import LaneModel
 
 extension Plan {
     /// Returns the plan with the variables of the lanes' dotenv files before the environment of their steps.

@@ -1,0 +1,37 @@
+package import Diagnostics
+package import Expressions
+
+/// The checked values of a lane's parameters.
+package struct ParameterValues: Sendable {
+    /// The values in the order of the parameters. A missing value is null.
+    package let values: [(name: String, value: Value)]
+
+    /// Parses values, for example from the command line. With `isPartial`, required values may be missing.
+    package init(of lane: Lane, texts: [String: String], isPartial: Bool = false) throws(Diagnostics) {
+        var diagnostics = Diagnostics()
+        for name in texts.keys.sorted() where lane.parameter(name) == nil {
+            let near = nearest(to: name, among: lane.parameters.map(\.name))
+            diagnostics.error(
+                "lane '\(lane.name)' has no parameter '\(name)'", hint: near.map { "did you mean '\($0)'?" })
+        }
+        var values: [(name: String, value: Value)] = []
+        for parameter in lane.parameters {
+            var value = parameter.defaultValue ?? .null
+            if let text = texts[parameter.name] {
+                do {
+                    value = try parameter.type.value(ofText: text)
+                } catch {
+                    diagnostics.error(
+                        "expected \(parameter.type.kind) for '\(parameter.name)', found '\(text)'", hint: error.hint)
+                }
+            } else if parameter.isRequired, !isPartial {
+                diagnostics.error(
+                    "lane '\(lane.name)' needs a value for '\(parameter.name)'",
+                    hint: "it is \(parameter.type.kind)")
+            }
+            values.append((parameter.name, value))
+        }
+        try diagnostics.throwIfErrors()
+        self.values = values
+    }
+}
