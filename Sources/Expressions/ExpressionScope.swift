@@ -78,6 +78,8 @@ package struct ExpressionScope {
             return
         }
         let (one, other) = (type(of: left, &diagnostics), type(of: right, &diagnostics))
+        if left.isOutcome { checkOutcome(right, &diagnostics) }
+        if right.isOutcome { checkOutcome(left, &diagnostics) }
         if one != other, one != .any, other != .any {
             diagnostics.error("cannot compare \(one.kind) with \(other.kind)", at: node.span)
         }
@@ -119,6 +121,14 @@ package struct ExpressionScope {
 }
 
 extension ExpressionScope {
+    /// Reports a literal that no outcome of a step equals.
+    private func checkOutcome(_ node: ExpressionNode, _ diagnostics: inout Diagnostics) {
+        guard case .literal(.string(let text)) = node.tree, StepOutcome(rawValue: text) == nil else { return }
+        diagnostics.error(
+            "there is no outcome '\(text)'", at: node.span,
+            hint: "expected \(list(StepOutcome.allCases.map { "'\($0.rawValue)'" }, joinedBy: "or"))")
+    }
+
     /// Reports placeholders without an argument if the format is a literal.
     private func checkFormat(_ arguments: [ExpressionNode], _ diagnostics: inout Diagnostics) {
         guard case .literal(.string(let format)) = arguments[0].tree else { return }
@@ -156,6 +166,7 @@ extension ExpressionScope {
             return .any
         }
         let container = type(of: base, &diagnostics)
+        if node.isOutcome { return .string }
         switch container {
         case .any: _ = type(of: key, &diagnostics)
         case .map: expect(.string, key, &diagnostics)

@@ -6,7 +6,7 @@ package enum ContextName: String, Sendable, CaseIterable {
     case parameters
     /// The environment variables. One that is not set is null.
     case env
-    /// The outputs of earlier steps, by step ID.
+    /// The outputs and outcomes of earlier steps, by step ID.
     case steps
     /// The matrix combination of the lane's group.
     case matrix
@@ -46,7 +46,8 @@ package enum ContextName: String, Sendable, CaseIterable {
         switch self {
         case .parameters: "The values of the lane's parameters, such as 'parameters.target'"
         case .env: "The environment variables; one that is not set is null"
-        case .steps: "The outputs of earlier steps, as 'steps.ID.NAME'"
+        case .steps:
+            "The outputs of earlier steps, as 'steps.ID.NAME'; 'steps.ID.outcome' is 'succeeded', 'failed' or 'skipped'"
         case .matrix: "The values of the lane's matrix, such as 'matrix.swift'"
         case .git: "The repository"
         case .ci: "The CI service"

@@ -80,6 +80,13 @@ package struct Template: Sendable, Equatable {
         }.joined()
     }
 
+    /// The contexts that the expressions read.
+    package var contexts: Set<ContextName> {
+        var contexts: Set<ContextName> = []
+        forEachExpression { contexts.formUnion($0.contexts) }
+        return contexts
+    }
+
     /// Calls `body` with each expression.
     package func forEachExpression(_ body: (Expression) -> Void) {
         for case .expression(let expression) in mixed { body(expression) }

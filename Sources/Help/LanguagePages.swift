@@ -44,7 +44,7 @@ extension HelpPage {
         "Expressions", "The values between '${{' and '}}' in lane files",
         [
             .paragraph(
-                "An expression can stand in the settings of actions, and in 'if', 'env', 'name', 'inputs' and 'outputs'. A value of one expression alone keeps its type; within other text it becomes a string. 'if' needs no '${{'."
+                "An expression can stand in the settings of actions, and in 'if', 'env', 'name', 'directory', 'inputs' and 'outputs'. A value of one expression alone keeps its type; within other text it becomes a string. 'if' needs no '${{'."
             ),
             .heading("Example"),
             .yaml(

@@ -219,6 +219,7 @@ extension PlanBuilder {
                 task: StepTask(
                     action, settings,
                     environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
+                    directory: step.directory ?? (action.ignoresLaneDirectory(settings) ? nil : lane.directory),
                     secrets: step.secrets.union(step.environment.map(\.name)), isInteractive: step.isInteractive,
                     isNamed: step.id != nil),
                 limits: StepLimits(
@@ -252,5 +253,13 @@ extension PlanBuilder {
         let known = KnownValues(values, hidden: hidden)
         group.known = known
         return known
+    }
+}
+
+extension ActionKind {
+    /// Returns a Boolean value that indicates whether the working directory of the lane does not apply to the action.
+    fileprivate func ignoresLaneDirectory(_ settings: SettingsTemplate) -> Bool {
+        guard case .builtIn(let action) = self else { return false }
+        return action != .run || settings.members.contains { $0.name == "directory" }
     }
 }

@@ -68,6 +68,7 @@ package final class PlanStep: Sendable {
         if let condition = turn.condition { body(condition) }
         task.settings.forEachExpression(body)
         for (_, template) in task.environment { template.forEachExpression(body) }
+        if let directory = task.directory { directory.forEachExpression(body) }
         for template in files.inputs { template.forEachExpression(body) }
         for template in files.outputs { template.forEachExpression(body) }
     }
@@ -107,6 +108,8 @@ package struct StepTask: Sendable {
     package let settings: SettingsTemplate
     /// The environment variables. Later ones override earlier ones and the environment of `lane`.
     package internal(set) var environment: [(name: String, value: Template)]
+    /// The working directory of commands, relative to the root. `nil` means the root.
+    package let directory: Template?
     /// The secrets that child processes get. All others are removed from their environment.
     package let secrets: Set<String>
     /// A Boolean value that indicates whether the step gets the terminal, and so runs alone.
@@ -117,11 +120,12 @@ package struct StepTask: Sendable {
 
     package init(
         _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
-        secrets: Set<String> = [], isInteractive: Bool = false, isNamed: Bool = false
+        directory: Template? = nil, secrets: Set<String> = [], isInteractive: Bool = false, isNamed: Bool = false
     ) {
         self.action = action
         self.settings = settings
         self.environment = environment
+        self.directory = directory
         self.secrets = secrets
         self.isInteractive = isInteractive
         self.isNamed = isNamed

@@ -15,6 +15,20 @@ import Testing
         expectGolden(json.output, "plan.json")
     }
 
+    @Test func plansShowTheWorkingDirectory() throws {
+        let lane = """
+            directory: Site
+            steps:
+              - { id: a, run: npm test }
+              - { run: npm test, directory: "${{ env.OTHER }}", env: { OTHER: Other } }
+              - { run: npm test, directory: "${{ steps.a.x }}" }
+            """
+        let plan = try Session(["Lanes/web.yml": lane]).run("web", "--plan").output
+        for note in ["(in 'Site')", "(in 'Other')", "(in '${{ steps.a.x }}')"] {
+            #expect(plan.contains(note), "\(plan)")
+        }
+    }
+
     /// A command line with a mistake takes nothing back; a required parameter may be missing.
     @Test(
         arguments: [

@@ -17,7 +17,7 @@ struct CustomAction: StepAction {
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let command = Command(
             "\(context.directory)/\(CustomActions.directory)/\(name)", ["run"], environment: context.environment,
-            directory: context.directory, input: .bytes(request(settings, context)))
+            directory: context.workingDirectory, input: .bytes(request(settings, context)))
         var words = ActionWords(context)
         let report: ExitReport
         do throws(SpawnError) {

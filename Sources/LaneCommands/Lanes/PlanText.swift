@@ -138,6 +138,10 @@ struct PlanText {
             notes.append("skipped: \(reason)")
         case .depends(let conditions): notes += conditions.map { "if \($0)" }
         }
+        if let directory = step.task.directory {
+            let text = (try? context.adding(step.task.environment)).flatMap { try? directory.evaluate(in: $0).text }
+            notes.append("in '\(directory.contexts.contains(.steps) ? directory.text : text ?? directory.text)'")
+        }
         if mayRun {
             switch forecast.status(of: step, in: context) {
             case .upToDate: notes.append("up to date")

@@ -17,6 +17,8 @@ package struct Lane: Sendable {
     package internal(set) var needs: [LaneCall] = []
     /// The environment variables of every step, after those of included files.
     package internal(set) var environment: [(name: String, value: Template)] = []
+    /// The working directory of `run` steps and custom actions.
+    package internal(set) var directory: Template?
     /// The dotenv files, in the order in which they are read.
     package internal(set) var dotenv: [DotEnvFile] = []
     /// The names of environment variables whose values are masked.
@@ -166,6 +168,8 @@ package struct Step: Sendable {
     package internal(set) var condition: Expression?
     /// The environment variables, which override those of the lane.
     package internal(set) var environment: [(name: String, value: Template)] = []
+    /// The working directory of a `run` step or a custom action. `nil` means that of the lane.
+    package internal(set) var directory: Template?
     /// The secrets that the step gets.
     package internal(set) var secrets: Set<String> = []
     /// The time limit of each attempt.

@@ -182,6 +182,7 @@ extension LaneDecoder {
         case "name": step.name = name(member)
         case "if": step.condition = condition(member)
         case "env": step.environment = environment(member)
+        case "directory": step.directory = directory(member, of: step.content)
         case "secrets": step.secrets = Set(secrets(member, isOfStep: true))
         case "timeout": step.timeout = duration(member)
         case "retry": step.retry = retry(member)

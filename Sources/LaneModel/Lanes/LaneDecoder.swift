@@ -90,6 +90,7 @@ struct LaneDecoder {
         case "retry": lane.retry = retry(member)
         case "if": lane.condition = condition(member)
         case "env": lane.environment += environment(member)
+        case "directory": lane.directory = directory(member)
         case "dotenv": lane.dotenv += dotenv(member)
         case "secrets": lane.secrets += secrets(member)
         case "needs": lane.needs = needs(member)
@@ -107,6 +108,7 @@ struct LaneDecoder {
             settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
         }
         checkPublishing()
+        checkDirectory()
         lane.shareSettings()
         let doesNothing = !members.contains { $0.name == "steps" || $0.name == "needs" }
         if doesNothing, !settings.diagnostics.hasErrors {

@@ -13,6 +13,9 @@ package enum LaneKeys {
         SettingSchema("if", .string, "The condition for the lane to run"),
         SettingSchema("matrix", .map(.any), "Lists of values; the lane runs once for each combination"),
         SettingSchema("env", .map(.string), "Environment variables of every step"),
+        SettingSchema(
+            "directory", .path,
+            "The working directory of 'run' steps and custom actions, relative to the root"),
         SettingSchema("dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables"),
         SettingSchema(
             "secrets", .list(.string),
@@ -44,6 +47,9 @@ package enum LaneKeys {
         SettingSchema("name", .string, "The name of the step in the output"),
         SettingSchema("if", .string, "The condition for the step to run"),
         SettingSchema("env", .map(.string), "Environment variables of the step"),
+        SettingSchema(
+            "directory", .path,
+            "The working directory of a 'run' step or a custom action, relative to the root; replaces that of the lane"),
         SettingSchema("secrets", .list(.string), "The lane's secrets that the step gets as environment variables"),
         SettingSchema("timeout", .duration, "The time limit of the step"),
         SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "The retries after a failure"),
@@ -58,9 +64,9 @@ package enum LaneKeys {
 
     /// Keys of other tools, with hints for the equivalent keys.
     static let foreign: [String: String] = [
-        "cwd": "use 'run: { command: …, directory: … }'",
-        "dir": "use 'run: { command: …, directory: … }'",
-        "working-directory": "use 'run: { command: …, directory: … }'",
+        "cwd": "use 'directory'",
+        "dir": "use 'directory'",
+        "working-directory": "use 'directory'",
         "when": "use 'if'",
         "foreach": "use 'matrix' in the lane",
         "shell": "use 'run: { command: …, shell: … }'",
@@ -72,7 +78,7 @@ package enum LaneKeys {
     static let stepNames = Set(step.map(\.name))
 
     /// The keys of a step whose values can contain expressions.
-    static let takesExpressions: Set<String> = ["if", "env", "inputs", "outputs"]
+    static let takesExpressions: Set<String> = ["if", "env", "directory", "inputs", "outputs"]
 
     /// The contexts that are known when a plan is made.
     package static let plannedContexts: Set<ContextName> = [.parameters, .matrix, .platform]

@@ -59,7 +59,8 @@ package struct RunAction: StepAction {
         environment[LaneOutput.variable] = outputs?.path
         let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
         let command = Command(
-            program, Array(words.dropFirst()), environment: environment, directory: directory ?? context.directory,
+            program, Array(words.dropFirst()), environment: environment,
+            directory: directory ?? context.workingDirectory,
             input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .piped)
         let report: ExitReport
         do {

@@ -11,6 +11,8 @@ package struct StepContext: Sendable {
     package let directory: String
     /// The package's root in the user's checkout; equal to `directory` outside a transaction.
     package let root: String
+    /// The working directory of commands: `directory`, or the one that the lane file gives.
+    package let workingDirectory: String
     /// The environment variables of children.
     package private(set) var environment: [String: String]
     /// The parameters of the step's lane.
@@ -37,13 +39,15 @@ package struct StepContext: Sendable {
     package init(
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
         processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
-        cancellation: Cancellation, transaction: (any Transaction)? = nil, isInteractive: Bool = false,
-        isNamed: Bool = false, events: EventStream = EventStream(elapsed: { .zero }, receivers: []),
+        cancellation: Cancellation, transaction: (any Transaction)? = nil, workingDirectory: String? = nil,
+        isInteractive: Bool = false, isNamed: Bool = false,
+        events: EventStream = EventStream(elapsed: { .zero }, receivers: []),
         send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.step = step
         self.directory = directory
         self.root = root
+        self.workingDirectory = workingDirectory ?? directory
         self.environment = environment
         self.parameters = parameters
         self.processes = processes

@@ -107,7 +107,7 @@ extension Plan {
         let prefix = groups[step.group].path + "/"
         var context = context(of: step, from: evaluation)
         for (id, results) in done where id.hasPrefix(prefix) {
-            context.steps[String(Substring(id.utf8.dropFirst(prefix.utf8.count)))] = results
+            context.steps[String(Substring(id.utf8.dropFirst(prefix.utf8.count)))] = results.adding(.succeeded)
         }
         return context
     }

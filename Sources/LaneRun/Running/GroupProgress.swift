@@ -21,7 +21,7 @@ struct GroupProgress {
     /// A Boolean value that indicates whether a main or `then` step of it, or of a group within it, has failed.
     var hasFailed = false
     /// Results for `steps.<id>`.
-    var outputs: [String: [String: Value]] = [:]
+    private(set) var outputs: [String: [String: Value]] = [:]
 
     init(_ group: PlanGroup) {
         self.group = group
@@ -35,6 +35,14 @@ struct GroupProgress {
         return Deadline(moment: startedAt + limit, length: limit)
     }
 
+    /// Notes the end of a step for later expressions.
+    ///
+    /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
+    mutating func note(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
+        guard step.task.isNamed || !results.isEmpty else { return }
+        outputs[String(step.key)] = results.adding(outcome)
+    }
+
     /// Returns what expressions see in the group.
     ///
     /// - Parameter base: The context of expressions outside any group.
@@ -45,5 +53,12 @@ struct GroupProgress {
         context.steps = outputs
         context.hasFailed = hasFailed
         return context
+    }
+}
+
+extension [String: Value] {
+    /// Returns the results of a step with its outcome.
+    func adding(_ outcome: StepOutcome) -> [String: Value] {
+        merging([StepOutcome.key: .string(outcome.rawValue)]) { result, _ in result }
     }
 }

@@ -72,7 +72,10 @@ struct RunState {
         runsInteractive = false
         switch end {
         case .step(let index, let completion): schedule.finish(.step(index), blocker: note(completion, of: index))
-        case .skipped(let index, let blocker): schedule.finish(.step(index), blocker: blocker)
+        case .skipped(let index, let blocker):
+            let step = context.plan.steps[index]
+            if context.past.done[step.id] == nil { groups[step.group].note([:], .skipped, of: step) }
+            schedule.finish(.step(index), blocker: blocker)
         case .gate(let group, let stage, let blocker): schedule.finish(.gate(group, stage), blocker: blocker)
         }
     }
@@ -94,7 +97,7 @@ struct RunState {
             return .fail(error)
         }
         if let results = context.past.done[step.id] {
-            groups[step.group].outputs[outputName(of: step)] = results
+            groups[step.group].note(results, .succeeded, of: step)
             noteStart(of: step.group)
             return .skip(reason: "done in the last run", blocker: nil)
         }
@@ -266,20 +269,13 @@ struct RunState {
     /// - Returns: The failed step that keeps its dependents from running, if one does.
     private mutating func note(_ end: StepCompletion, of index: Int) -> Int? {
         let step = context.plan.steps[index]
-        if !end.outputs.isEmpty { groups[step.group].outputs[outputName(of: step)] = end.outputs }
+        groups[step.group].note(end.outputs, end.outcome, of: step)
         guard let status = end.status else { return nil }
         if step.limits.continuesOnError { return nil }
         // The step that failed first is to blame, not one that its failure cancelled.
         if end.wasCancelled { return firstFailure?.step ?? index }
         noteFailure(step: index, status: status, in: step.group)
         return index
-    }
-
-    /// Returns the id of a step as it is in its lane file.
-    func outputName(of step: PlanStep) -> String {
-        let path = context.plan.groups[step.group].path
-        guard step.id.utf8.starts(with: "\(path)/".utf8) else { return step.id }
-        return String(Substring(step.id.utf8.dropFirst(path.utf8.count + 1)))
     }
 
     /// Notes a failure of a group and those around it, and cancels the rest where the policy says so.

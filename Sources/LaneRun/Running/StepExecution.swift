@@ -1,5 +1,6 @@
 import Diagnostics
 import Expressions
+import Files
 import LaneEvents
 import LaneModel
 import Planning
@@ -28,6 +29,10 @@ struct StepCompletion: Sendable {
     var status: Int32?
     var wasCancelled = false
     var wasUpToDate = false
+    var wasSkipped = false
+
+    /// The outcome for expressions.
+    var outcome: StepOutcome { status != nil ? .failed : wasSkipped ? .skipped : .succeeded }
 }
 
 /// Runs one step: evaluates its settings, skips it if it is up to date, and tries it until it succeeds or its retries are
@@ -41,6 +46,7 @@ struct StepExecution {
         let action: any StepAction
         let settings: Settings
         let evaluation: EvaluationContext
+        let workingDirectory: String
         /// `nil` for a step that always runs.
         let work: StepWork?
     }
@@ -70,7 +76,8 @@ struct StepExecution {
         do throws(StepFailure) {
             let result = try succeed(preparation)
             let outcome = result.skipReason.map { StepEnd.Outcome.skipped(reason: $0) } ?? .passed
-            return end(StepCompletion(outputs: result.outputs), outcome, since: start)
+            let completion = StepCompletion(outputs: result.outputs, wasSkipped: result.skipReason != nil)
+            return end(completion, outcome, since: start)
         } catch {
             return end(error, since: start)
         }
@@ -97,7 +104,24 @@ struct StepExecution {
         }
         try checkArguments(settings)
         return Preparation(
-            action: action, settings: settings, evaluation: evaluation, work: try work(settings, evaluation))
+            action: action, settings: settings, evaluation: evaluation,
+            workingDirectory: try workingDirectory(evaluation), work: try work(settings, evaluation))
+    }
+
+    private var directory: String { job.transaction?.directory ?? context.root }
+
+    /// Returns the absolute path of the directory in which the step's commands run. Throws if there is none.
+    private func workingDirectory(_ evaluation: EvaluationContext) throws(StepFailure) -> String {
+        guard let template = job.step.task.directory else { return directory }
+        do throws(Diagnostic) {
+            guard let path = try template.evaluate(in: evaluation).text, !path.isEmpty else { return directory }
+            let absolute = absolutePath(path, from: directory)
+            guard fileKind("\(absolute)/.") != .directory else { return absolute }
+            let reason = fileExists(absolute) ? "'\(path)' is not a directory" : "there is no directory '\(path)'"
+            throw Diagnostic(.error, reason, at: template.span)
+        } catch {
+            throw StepFailure(Diagnostics([error]))
+        }
     }
 
     /// Refuses a secret in a setting that may become an argument of a command, which every user of the machine can read.
@@ -188,13 +212,19 @@ struct StepExecution {
             base: context.processes(with: task.secrets), mask: context.mask,
             limit: Deadline.earlier(own, job.deadline), grace: context.options.grace, cancellation: job.cancellation)
         let stepContext = StepContext(
-            step: id, directory: job.transaction?.directory ?? context.root, root: context.root,
+            step: id, directory: directory, root: context.root,
             environment: preparation.evaluation.environment, parameters: preparation.evaluation.parameters,
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
-            transaction: job.transaction, isInteractive: task.isInteractive, isNamed: task.isNamed,
+            transaction: job.transaction, workingDirectory: preparation.workingDirectory,
+            isInteractive: task.isInteractive, isNamed: task.isNamed,
             events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
-        do {
-            return try preparation.action.run(preparation.settings, in: stepContext)
+        do throws(StepFailure) {
+            let result = try preparation.action.run(preparation.settings, in: stepContext)
+            guard result.outputs[StepOutcome.key] == nil else {
+                throw StepFailure(
+                    status: ExitStatus.refused.rawValue, "the name of an output cannot be '\(StepOutcome.key)'")
+            }
+            return result
         } catch {
             // A child that was stopped from outside is the cause, whatever error the action made of it.
             switch processes.stop {

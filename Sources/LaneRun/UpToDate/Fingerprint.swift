@@ -134,6 +134,7 @@ extension Plan {
                 print.add(name)
                 print.add(template.text)
             }
+            if let directory = step.task.directory { print.add("directory=\(directory.text)") }
             for member in step.task.settings.members {
                 print.add(member.name)
                 print.add(member.node)

@@ -25,6 +25,7 @@ struct StepWork {
         fingerprint.add(step.task.action.word)
         fingerprint.add(settings)
         for (name, _) in step.task.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
+        if let directory = try step.task.directory?.evaluate(in: context) { fingerprint.add(directory) }
         for pattern in inputs { fingerprint.add(pattern.text) }
         fingerprint.add("\n")
         for pattern in outputs { fingerprint.add(pattern.text) }

@@ -1,0 +1,49 @@
+import Diagnostics
+import Expressions
+import YAML
+
+extension LaneDecoder {
+    /// Decodes a working directory.
+    mutating func directory(_ member: YAMLMember) -> Template? {
+        switch settings.decode(member.value, .path, place: member.nameSpan) {
+        case .template(let template)?: return template
+        case .value(let value)?: return value.text.map { Template($0, span: member.value.span) }
+        case .list, .map, nil: return nil
+        }
+    }
+
+    /// Decodes the working directory of a step. Reports one for an action that ignores it.
+    mutating func directory(_ member: YAMLMember, of content: Step.Content) -> Template? {
+        if case .action(.builtIn(let action), let template) = content {
+            guard action == .run else {
+                settings.diagnostics.error(
+                    "'directory' has no effect in a '\(action.name)' step", at: member.nameSpan,
+                    hint: "only 'run' and custom actions have one")
+                return nil
+            }
+            if template.members.contains(where: { $0.name == "directory" }) {
+                settings.diagnostics.error(
+                    "the step and its 'run' both have a 'directory'", at: member.nameSpan, hint: "remove one of them")
+            }
+        }
+        return directory(member)
+    }
+
+    /// Reports the lane's own steps that ignore its working directory.
+    mutating func checkDirectory() {
+        guard lane.directory != nil else { return }
+        let own = ownPart
+        for step in own.steps + own.then + own.onFailure + own.always { checkDirectory(of: step) }
+    }
+
+    private mutating func checkDirectory(of step: Step) {
+        switch step.content {
+        case .parallel(let steps): for step in steps { checkDirectory(of: step) }
+        case .action(.builtIn(let action), _) where action != .run:
+            settings.diagnostics.error(
+                "'\(action.name)' ignores the lane's 'directory'", at: step.span,
+                hint: "give 'directory' to the steps that need it")
+        case .action, .lane: break
+        }
+    }
+}

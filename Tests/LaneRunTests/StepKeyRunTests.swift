@@ -1,0 +1,123 @@
+import Diagnostics
+import LaneEvents
+import LaneModel
+import LaneRun
+import Planning
+import Processes
+import TestSupport
+import Testing
+
+/// Tests of `directory` and `steps.ID.outcome` in runs of lane files.
+@Suite struct StepKeyRunTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func run(_ text: String, _ part: RunOptions.Part = .all) throws -> Recorder {
+        let checked = LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: text)])
+        #expect(DiagnosticText().text(for: checked.diagnostics) == "")
+        let recorder = Recorder()
+        var options = RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false)
+        options.part = part
+        let runner = LaneRunner(
+            plan: try Planner(checked).plan(lane: "main"), actions: ["run": RunAction()],
+            in: RunEnvironment(
+                root: directory.path, variables: ["PATH": "/usr/bin:/bin"], processes: ChildRunner(),
+                cancellation: Cancellation()),
+            events: EventStream(elapsed: { .zero }, receivers: [recorder]), options: options)
+        _ = runner.run(startedAt: 0)
+        return recorder
+    }
+
+    @Test func commandsRunInTheDirectoryOfTheStepOrTheLane() throws {
+        for name in ["site/x", "tool/x", "own/x", "x"] { try directory.write("", to: name) }
+        let record = try run(
+            """
+            directory: site
+            env: { TOOL: tool }
+            steps:
+              - run: basename "$PWD"
+              - { run: basename "$PWD", directory: "${{ env.TOOL }}" }
+              - run: { command: basename "$PWD", directory: own }
+              - { run: test -f site/x && echo root, directory: . }
+            """)
+        #expect(record.output == "site\ntool\nown\nroot\n")
+    }
+
+    /// The directory may be made by an earlier step, so it is looked for when the step begins.
+    @Test func aMissingDirectoryIsReportedAtItsLocation() throws {
+        let record = try run(
+            """
+            steps:
+              - run: mkdir made; touch file
+              - { run: echo made, directory: made }
+              - { id: a, run: echo never, directory: gone, continue-on-error: true }
+              - { run: echo never, directory: file }
+            """)
+        #expect(record.output == "made\n")
+        let messages = record.outcomes.sorted { $0.key < $1.key }.compactMap { outcome -> Substring? in
+            if case .failed(let status, let message) = outcome.value, status == 65 {
+                message.prefix { $0 != "\n" }
+            } else {
+                nil
+            }
+        }
+        #expect(
+            messages == [
+                "Lanes/main.yml:4:42: error: there is no directory 'gone'",
+                "Lanes/main.yml:5:35: error: 'file' is not a directory",
+            ])
+        #expect(record.retries.isEmpty)
+    }
+
+    @Test func laterStepsReadTheOutcome() throws {
+        let record = try run(
+            """
+            steps:
+              - { id: good, run: "true" }
+              - { id: bad, run: "false", continue-on-error: true }
+              - { id: not, run: "true", if: "false" }
+              - run: echo ${{ steps.good.outcome }} ${{ steps.bad.outcome }} ${{ steps.not.outcome }}
+              - { run: echo after, if: "steps.bad.outcome == 'failed' && steps.not.outcome == 'skipped'" }
+              - { id: last, run: exit 3 }
+              - { id: blocked, run: "true" }
+            on-failure:
+              - { run: echo hook, if: "steps.last.outcome == 'failed' && steps.blocked.outcome == 'skipped'" }
+              - { run: echo never, if: "steps.last.outcome == 'succeeded'" }
+            """)
+        #expect(record.output == "succeeded failed skipped\nafter\nhook\n")
+    }
+
+    @Test func aResumedRunKnowsTheOutcomesOfTheFirst() throws {
+        let lane = """
+            steps:
+              - { id: a, run: echo "x=1" >> "$LANE_OUTPUT" }
+              - run: test -f allowed
+              - run: echo ${{ steps.a.outcome }} ${{ steps.a.x }}
+            """
+        _ = try run(lane)
+        try directory.write("", to: "allowed")
+        let record = try run(lane, .rest)
+        #expect(record.outcomes["main/a"] == .skipped(reason: "done in the last run"))
+        #expect(record.output == "succeeded 1\n")
+    }
+
+    /// A changed directory is a changed plan, and makes a step with inputs run again.
+    @Test func theDirectoryIsPartOfWhatAStepDoes() throws {
+        for name in ["a/x", "b/x"] { try directory.write("", to: name) }
+        func lane(_ directory: String) -> String {
+            "steps: [{ run: basename \"$PWD\", directory: \(directory), inputs: [a/x] }]"
+        }
+        #expect(try run(lane("a")).output == "a\n")
+        #expect(try run(lane("a")).output == "")
+        #expect(try run(lane("b")).output == "b\n")
+    }
+
+    @Test func anOutputCannotHaveTheNameOfTheOutcome() throws {
+        let record = try run("steps: [{ id: a, run: echo \"outcome=fine\" >> \"$LANE_OUTPUT\" }]")
+        #expect(
+            record.outcomes["main/a"] == .failed(status: 65, message: "the name of an output cannot be 'outcome'"))
+    }
+}
