@@ -63,6 +63,8 @@ package struct EvaluationContext: Sendable {
         case .env: environment[name].map { .string($0) }
         case .steps: steps[name].map { Self.map($0) }
         case .matrix: matrix[name]
+        // Replaced by its value before a plan is made.
+        case .item: nil
         case .git: git.all[name]
         case .ci: ci.all[name]
         case .platform: Self.platform[name]
@@ -76,6 +78,7 @@ package struct EvaluationContext: Sendable {
         case .env: Self.map(environment.mapValues { .string($0) })
         case .steps: Self.map(steps.mapValues { Self.map($0) })
         case .matrix: Self.map(matrix)
+        case .item: .null
         case .git: Self.map(git.all)
         case .ci: Self.map(ci.all)
         case .platform: Self.map(Self.platform)

@@ -10,6 +10,8 @@ package struct ExpressionScope {
     package var laterSteps: Set<String> = []
     /// The types of the matrix axes.
     package var matrix: [String: ExpressionType] = [:]
+    /// A Boolean value that indicates whether the location is in a step with `foreach`.
+    package var hasItem = false
     /// The contexts that have no values at this location, with the reasons.
     package var excluded: [ContextName: String] = [:]
 
@@ -46,7 +48,7 @@ package struct ExpressionScope {
         case .literal(let value): return ExpressionType(value)
         case .context(let name):
             checkContext(name, at: node.span, &diagnostics)
-            return .map
+            return name == .item ? (hasItem ? .string : .any) : .map
         case .element(let base, let key): return element(of: base, key, node, &diagnostics)
         case .call(let function, let arguments): return call(function, arguments, &diagnostics)
         case .not(let operand):
@@ -144,13 +146,15 @@ extension ExpressionScope {
             diagnostics.error("'\(name.rawValue)' is not available here", at: span, hint: reason)
         } else if name == .matrix, matrix.isEmpty {
             diagnostics.error("'matrix' is not available here", at: span, hint: "give the lane a 'matrix'")
+        } else if name == .item, !hasItem {
+            diagnostics.error("'item' is not available here", at: span, hint: "give the step a 'foreach'")
         }
     }
 
     private func element(
         of base: ExpressionNode, _ key: ExpressionNode, _ node: ExpressionNode, _ diagnostics: inout Diagnostics
     ) -> ExpressionType {
-        if case .context(let context) = base.tree {
+        if case .context(let context) = base.tree, context != .item {
             guard case .literal(.string(let name)) = key.tree else {
                 checkContext(context, at: base.span, &diagnostics)
                 expect(.string, key, &diagnostics)
@@ -185,7 +189,7 @@ extension ExpressionScope {
             return .any
         }
         switch context {
-        case .env: return .string
+        case .env, .item: return .string
         case .parameters: return known(parameters, name, "parameter", at: span, &diagnostics)
         case .matrix: return known(matrix, name, "matrix axis", at: span, &diagnostics)
         case .git, .ci, .platform:

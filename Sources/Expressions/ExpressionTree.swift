@@ -10,6 +10,8 @@ package enum ContextName: String, Sendable, CaseIterable {
     case steps
     /// The matrix combination of the lane's group.
     case matrix
+    /// The value of `foreach` that a step runs for.
+    case item
     /// The repository: `branch`, `commit`, `tag`, `clean`.
     case git
     /// The CI service: `active`, `name`.
@@ -20,7 +22,7 @@ package enum ContextName: String, Sendable, CaseIterable {
     /// The members of contexts with fixed members, with their types and their descriptions.
     package var members: [(name: String, type: ExpressionType, help: String)] {
         switch self {
-        case .parameters, .env, .steps, .matrix: []
+        case .parameters, .env, .steps, .matrix, .item: []
         case .git:
             [
                 ("branch", .string, "The branch that is checked out, if any"),
@@ -49,6 +51,7 @@ package enum ContextName: String, Sendable, CaseIterable {
         case .steps:
             "The outputs of earlier steps, as 'steps.ID.NAME'; 'steps.ID.outcome' is 'succeeded', 'failed' or 'skipped'"
         case .matrix: "The values of the lane's matrix, such as 'matrix.swift'"
+        case .item: "The value of 'foreach' that the step runs for"
         case .git: "The repository"
         case .ci: "The CI service"
         case .platform: "The platform"

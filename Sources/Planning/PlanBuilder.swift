@@ -220,6 +220,7 @@ extension PlanBuilder {
                     action, settings,
                     environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
                     directory: step.directory ?? (action.ignoresLaneDirectory(settings) ? nil : lane.directory),
+                    item: step.item,
                     secrets: step.secrets.union(step.environment.map(\.name)), isInteractive: step.isInteractive,
                     isNamed: step.id != nil),
                 limits: StepLimits(
@@ -233,9 +234,10 @@ extension PlanBuilder {
     private func name(
         of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
     ) -> String {
-        let name =
+        var name =
             step.name.map { $0.shownText($0.isLiteral ? nil : known(in: group)) }
             ?? settings.headline(settings.isLiteral ? nil : known(in: group)) ?? action.word
+        if let item = step.item, !name.contains(item) { name += " (\(item))" }
         // Values may contain line breaks and control characters.
         return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")
     }

@@ -110,6 +110,8 @@ package struct StepTask: Sendable {
     package internal(set) var environment: [(name: String, value: Template)]
     /// The working directory of commands, relative to the root. `nil` means the root.
     package let directory: Template?
+    /// The value of `foreach` that the step runs for.
+    package let item: String?
     /// The secrets that child processes get. All others are removed from their environment.
     package let secrets: Set<String>
     /// A Boolean value that indicates whether the step gets the terminal, and so runs alone.
@@ -120,12 +122,14 @@ package struct StepTask: Sendable {
 
     package init(
         _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
-        directory: Template? = nil, secrets: Set<String> = [], isInteractive: Bool = false, isNamed: Bool = false
+        directory: Template? = nil, item: String? = nil, secrets: Set<String> = [], isInteractive: Bool = false,
+        isNamed: Bool = false
     ) {
         self.action = action
         self.settings = settings
         self.environment = environment
         self.directory = directory
+        self.item = item
         self.secrets = secrets
         self.isInteractive = isInteractive
         self.isNamed = isNamed

@@ -7,7 +7,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of `directory` and `steps.ID.outcome` in runs of lane files.
+/// Tests of `directory`, `foreach` and `steps.ID.outcome` in runs of lane files.
 @Suite struct StepKeyRunTests {
     let directory: TemporaryDirectory
 
@@ -102,6 +102,26 @@ import Testing
         let record = try run(lane, .rest)
         #expect(record.outcomes["main/a"] == .skipped(reason: "done in the last run"))
         #expect(record.output == "succeeded 1\n")
+    }
+
+    @Test func aStepRunsForEachItem() throws {
+        let lane = """
+            steps:
+              - run: echo ${{ item }} $X
+                foreach: [a, "b 'c'", "$HOME"]
+                if: item != 'zzz'
+                env: { X: "<${{ item }}>" }
+              - run: test -f ${{ item }}
+                foreach: [x, y]
+            """
+        let first = try run(lane)
+        #expect(first.output == "a <a>\nb 'c' <b 'c'>\n$HOME <$HOME>\n")
+        #expect(first.outcomes["main/run-4"] == .failed(status: 1, message: "exit status 1"))
+        for name in ["x", "y"] { try directory.write("", to: name) }
+        #expect(try run(lane, .rest).started == ["main/run-4", "main/run-5"])
+        // Other values are another plan.
+        _ = try run(lane.replacing("[x, y]", with: "[x, z]"))
+        #expect(try run(lane, .rest).started == [])
     }
 
     /// A changed directory is a changed plan, and makes a step with inputs run again.

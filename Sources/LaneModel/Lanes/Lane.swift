@@ -164,6 +164,10 @@ package struct Step: Sendable {
     package internal(set) var id: String?
     /// The name of the step in the output.
     package internal(set) var name: SettingsTemplate.Node?
+    /// The values that the step runs for, one after another. `nil` for a step that runs once.
+    var items: [String]?
+    /// The value that this step of a `foreach` runs for.
+    package internal(set) var item: String?
     /// The condition for the step to run.
     package internal(set) var condition: Expression?
     /// The environment variables, which override those of the lane.

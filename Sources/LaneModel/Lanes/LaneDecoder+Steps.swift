@@ -60,10 +60,14 @@ extension LaneDecoder {
                 "expected a step, found \(node.kind)", at: node.span, hint: stepHint(node))
             return nil
         }
+        let items = foreach(members)
+        settings.scope.hasItem = items != nil
+        defer { settings.scope.hasItem = false }
         guard let action = action(of: members, node), let content = content(action, isInParallel: isInParallel) else {
             return nil
         }
         var step = Step(content: content, span: action.nameSpan)
+        step.items = items
         let allowed = LaneKeys.outerStep(action.name)
         for index in members.indices where members[index].name != action.name {
             if let allowed, !allowed.contains(members[index].name) {
@@ -199,7 +203,7 @@ extension LaneDecoder {
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
         for context in ContextName.allCases where !LaneKeys.plannedContexts.contains(context) {
-            settings.scope.excluded[context] = "a name can use 'parameters', 'matrix' and 'platform'"
+            settings.scope.excluded[context] = "a name can use 'parameters', 'matrix', 'item' and 'platform'"
         }
         return settings.decode(member.value, .string, place: member.nameSpan)
     }

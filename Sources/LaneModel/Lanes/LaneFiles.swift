@@ -27,7 +27,7 @@ package enum LaneFiles {
         var references = LaneReferences(lanes: check.lanes, indices: indices)
         references.check()
         check.diagnostics.add(references.diagnostics)
-        return CheckedLaneFiles(lanes: check.lanes, diagnostics: check.diagnostics, indices: indices)
+        return CheckedLaneFiles(lanes: check.lanes.map(\.forEachItem), diagnostics: check.diagnostics, indices: indices)
     }
 
     /// Returns the names that lane files declare as secrets, even if the files have other errors.

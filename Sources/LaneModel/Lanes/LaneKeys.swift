@@ -46,6 +46,7 @@ package enum LaneKeys {
         SettingSchema("id", .string, "The name of the step in expressions, such as 'steps.ID.OUTPUT'"),
         SettingSchema("name", .string, "The name of the step in the output"),
         SettingSchema("if", .string, "The condition for the step to run"),
+        SettingSchema("foreach", .list(.string), "Values; the step runs once for each, which is '${{ item }}'"),
         SettingSchema("env", .map(.string), "Environment variables of the step"),
         SettingSchema(
             "directory", .path,
@@ -68,7 +69,7 @@ package enum LaneKeys {
         "dir": "use 'directory'",
         "working-directory": "use 'directory'",
         "when": "use 'if'",
-        "foreach": "use 'matrix' in the lane",
+        "foreach": "use 'matrix', or 'foreach' in a step",
         "shell": "use 'run: { command: …, shell: … }'",
         "depends": "use 'needs' in the lane",
         "deps": "use 'needs' in the lane",
@@ -81,12 +82,12 @@ package enum LaneKeys {
     static let takesExpressions: Set<String> = ["if", "env", "directory", "inputs", "outputs"]
 
     /// The contexts that are known when a plan is made.
-    package static let plannedContexts: Set<ContextName> = [.parameters, .matrix, .platform]
+    package static let plannedContexts: Set<ContextName> = [.parameters, .matrix, .item, .platform]
 
     /// Returns the keys of a `lane` or `parallel` step besides its action, or `nil` for any other step.
     static func outerStep(_ action: String) -> [String]? {
         switch action {
-        case "lane": ["id", "name", "if", "timeout"]
+        case "lane": ["id", "name", "if", "foreach", "timeout"]
         case "parallel": ["name", "if"]
         default: nil
         }

@@ -135,6 +135,7 @@ extension Plan {
                 print.add(template.text)
             }
             if let directory = step.task.directory { print.add("directory=\(directory.text)") }
+            if let item = step.task.item { print.add("item=\(item)") }
             for member in step.task.settings.members {
                 print.add(member.name)
                 print.add(member.node)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["cwd", "dir", "working-directory", "when", "foreach", "shell", "depends", "deps", "depends-on"])
+    @Test(arguments: ["cwd", "dir", "working-directory", "when", "shell", "depends", "deps", "depends-on"])
     func keysOfOtherToolsGetAHint(key: String) {
         let checked = check(["main": "steps:\n  - run: x\n    \(key): y"])
         #expect(checked.diagnostics.all.map(\.message) == ["unknown key '\(key)' in a step"])

@@ -1,7 +1,7 @@
 import Testing
 
-/// Tests of the errors in `directory` and in `steps.ID.outcome`.
-@Suite struct DirectoryKeyTests {
+/// Tests of the errors in `directory`, `foreach` and in `steps.ID.outcome`.
+@Suite struct StepKeyFindingTests {
     @Test func misusesOfADirectoryAreReported() {
         expectFindings(
             """
@@ -44,6 +44,40 @@ import Testing
                 "'test' ignores the lane's 'directory'", "'build' ignores the lane's 'directory'",
                 "'lint' ignores the lane's 'directory'",
             ], beside: ["other": "steps: [{ run: x }]"])
+    }
+
+    @Test func misusesOfForeachAreReportedOnce() {
+        expectFindings(
+            """
+            env: { A: "${{ «item» }}" }
+            steps:
+              - run: echo ${{ «item» }}
+              - run: echo ${{ parameters.«nme» }} ${{ item }}
+                foreach: [a, b]
+              - run: x
+                foreach: «[]»
+              - run: x
+                foreach: [a, «{ b: c }»]
+              - run: x
+                foreach: [a, «"${{ env.X }}"»]
+              - «id»: x
+                run: x
+                foreach: [a, b]
+              - parallel: [{ run: x }]
+                «foreach»: [a, b]
+              - run: x
+                if: «item == 1»
+                foreach: [a]
+              - run: echo ${{ «item».a }}
+                foreach: [a]
+            """,
+            [
+                "'item' is not available here", "'item' is not available here", "there is no parameter 'nme'",
+                "expected a list of values, found an empty one", "expected a string, found a mapping",
+                "expected a value without expressions, found an expression",
+                "a step with 'foreach' cannot have an 'id'", "'foreach' has no effect in a 'parallel' step",
+                "cannot compare a string with a number", "expected a mapping or a list, found a string",
+            ])
     }
 
     @Test func unknownOutcomesAreReported() {
