@@ -39,7 +39,7 @@ struct ProjectFilesTests {
         let guide = try Repository.files(below: "docs").filter { $0.hasSuffix(".md") }
         #expect(guide.count >= 6)
         for path in ["README.md"] + guide {
-            let directory = path.hasPrefix("docs/") ? "docs/" : ""
+            let directory = path.contains("/") ? parentDirectory(path) + "/" : ""
             for part in try Repository.text(path).split(separator: "](").dropFirst() {
                 let target = part.prefix { $0 != ")" && $0 != "#" }
                 guard !target.isEmpty, !target.hasPrefix("http") else { continue }
