@@ -98,7 +98,7 @@ package struct YAMLWriter {
             first != UInt8(ascii: "\n"), first != UInt8(ascii: " "), first != UInt8(ascii: "\t"),
             text.utf8.contains(where: { $0 != UInt8(ascii: "\n") })
         else { return false }
-        return text.unicodeScalars.allSatisfy { $0 == "\n" || isPrintable($0) }
+        return text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || isPrintable($0) }
     }
 
     private static func plain(_ scalar: YAMLScalar) -> String {

@@ -2,17 +2,28 @@ import Arguments
 import Diagnostics
 import Files
 import LaneModel
+import Translation
 
 /// The command `lane init`.
 enum InitCommand: Subcommand {
     static let name = "init"
 
     private static let ci = Key<Bool>.flag("ci", help: "Write the CI files as well, as 'lane ci generate' does.")
+    private static let docker = Key<Bool>.flag(
+        "docker", help: "Write a Dockerfile as well, whose image has a Swift toolchain and lane.")
+    private static let tool = Key<ForeignTool?>.option(
+        "from", value: "tool", help: "Translate the recipes of just, the targets of make or the lanes of fastlane.",
+        allowed: ForeignTool.allCases.map(\.rawValue))
 
     static let spec = CommandSpec(
         name, abstract: "Write the built-in lanes to Lanes/, so that you can change them.",
-        discussion: "Prints what it found in the package and what it wrote. Existing files are not changed.",
-        parameters: [ci.spec])
+        discussion: """
+            Prints what it found in the package and what it wrote. Existing files are not changed.
+
+            Where a part of another tool's file has no equivalent, the lane calls that tool, and the part is a comment \
+            in the lane file with the reason.
+            """,
+        parameters: [ci.spec, docker.spec, tool.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
@@ -20,20 +31,13 @@ enum InitCommand: Subcommand {
         for finding in survey.findings {
             world.output.writeLine("found    \(TerminalText.padded(finding.label, to: 11))\(finding.text)")
         }
-        do throws(FileError) {
-            try makeDirectories("\(root)/Lanes")
-            for source in BuiltInLanes.sources {
-                let path = "\(root)/\(source.path)"
-                if fileExists(path) {
-                    world.output.writeLine("kept     \(source.path)")
-                } else {
-                    try writeFile(source.bytes, to: path)
-                    world.output.writeLine("written  \(source.path)")
-                }
-            }
-        } catch {
-            throw CommandFailure(.cannotWrite, error.description)
+        let dockerfile = arguments[docker] ? try dockerfile(repository: LaneVersion.repository) : nil
+        let files = NewFiles(root: root, output: world.output)
+        let translated = if let tool = arguments[tool] { try translate(tool, files) } else { Set<String>() }
+        for source in BuiltInLanes.sources where !translated.contains(source.path) {
+            try files.write(source.bytes, to: source.path)
         }
+        if let dockerfile { try files.write(Array(dockerfile.utf8), to: "Dockerfile") }
         if arguments[ci] {
             var inner = world
             inner.arguments = [CICommand.name, "generate"]
@@ -46,4 +50,90 @@ enum InitCommand: Subcommand {
         world.output.writeLine("next     lane test\nnext     \(next)")
         return .done
     }
+
+    /// Writes the lanes of another tool's file, and returns their paths.
+    private static func translate(_ tool: ForeignTool, _ files: NewFiles) throws(CommandFailure) -> Set<String> {
+        guard let path = tool.files.first(where: { fileExists("\(files.root)/\($0)") }) else {
+            throw CommandFailure(
+                .fileNotFound, "there is no file of \(tool.rawValue) in this package",
+                hint: "'--from \(tool.rawValue)' reads \(list(tool.files.map { "'\($0)'" }, joinedBy: "or"))")
+        }
+        let text = try files.text(of: path)
+        let translation = tool.translate(text, at: path, reserved: Set(Program.subcommands.map { $0.name }))
+        for lane in translation.lanes {
+            let text = Array(lane.text(from: tool, path: path).utf8)
+            let reasons = Set(lane.gaps.map(\.reason)).sorted()
+            let note = reasons.isEmpty ? "" : "calls \(tool.rawValue): \(list(reasons, joinedBy: "and"))"
+            try files.write(text, to: "Lanes/\(lane.name).yml", note: note)
+        }
+        for (reason, gaps) in translation.gapsByReason {
+            let others = gaps.count > 1 ? ", and in \(count(gaps.count - 1, "other line"))" : ""
+            files.output.writeLine("left     \(path):\(gaps[0].line)  \(reason)\(others)")
+        }
+        return Set(translation.lanes.map { "Lanes/\($0.name).yml" })
+    }
+
+    /// Returns a Dockerfile for a package, with the program from the releases of a repository.
+    static func dockerfile(repository: String) throws(CommandFailure) -> String {
+        guard !repository.isEmpty else {
+            throw CommandFailure(
+                .usage, "this lane does not know where its releases are, so no image can fetch it",
+                hint: "build it with LANE_REPOSITORY=https://…")
+        }
+        let release = "\(repository)/releases/download/\(LaneVersion.current)"
+        return """
+            # A Swift toolchain and lane, for any checkout of this package:
+            #
+            #   docker build -t lane - <Dockerfile
+            #   docker run --rm --init -u "$(id -u):$(id -g)" -v "$PWD":/workspace lane test
+            FROM swift:6.3-bookworm
+            # The versions are those of the Debian release that the base image names.
+            # hadolint ignore=DL3008
+            RUN apt-get update \\
+                && apt-get install -y --no-install-recommends curl git \\
+                && rm -rf /var/lib/apt/lists/*
+            SHELL ["/bin/bash", "-o", "pipefail", "-c"]
+            RUN curl -fsSL \(release)/install.sh | LANE_PREFIX=/usr/local sh
+            # Lets any user run this image on any checkout: one home for all, and git does not ask who owns a checkout.
+            RUN mkdir -m 1777 /home/lane && git config --system --add safe.directory '*'
+            ENV HOME=/home/lane
+            # Keeps products of this image apart from those of the host, which lie at another path.
+            ENV SWIFTPM_BUILD_DIR=.build/container
+            WORKDIR /workspace
+            USER 1000:1000
+            ENTRYPOINT ["lane"]
+
+            """
+    }
+}
+
+/// The files that `lane init` writes where none exists.
+private struct NewFiles {
+    let root: String
+    let output: OutputChannel
+
+    /// Writes a file and prints that, or prints that one exists.
+    func write(_ bytes: [UInt8], to path: String, note: String = "") throws(CommandFailure) {
+        let shown = note.isEmpty ? path : "\(path)  \(note)"
+        guard !fileExists("\(root)/\(path)") else { return output.writeLine("kept     \(path)") }
+        try Self.onFiles { () throws(FileError) in
+            try makeDirectories(parentDirectory("\(root)/\(path)"))
+            try writeFile(bytes, to: "\(root)/\(path)")
+        }
+        output.writeLine("written  \(shown)")
+    }
+
+    func text(of path: String) throws(CommandFailure) -> String {
+        try Self.onFiles { () throws(FileError) in try readText("\(root)/\(path)") }
+    }
+
+    private static func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
+        do throws(FileError) { return try body() } catch { throw CommandFailure(.cannotWrite, error.description) }
+    }
+}
+
+extension ForeignTool: ArgumentValue {
+    package init?(argument: String) { self.init(rawValue: argument) }
+
+    package static var expectation: String { list(allCases.map(\.rawValue)) }
 }

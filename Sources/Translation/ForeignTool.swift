@@ -1,0 +1,39 @@
+/// A tool whose file `lane init --from` translates to lanes.
+package enum ForeignTool: String, CaseIterable, Sendable {
+    case just, make, fastlane
+
+    /// The files that the tool reads, relative to the root of the package; the first that exists is its file.
+    package var files: [String] {
+        switch self {
+        case .just: ["justfile", "Justfile", ".justfile"]
+        case .make: ["GNUmakefile", "makefile", "Makefile"]
+        case .fastlane: ["fastlane/Fastfile", "Fastfile", ".fastlane/Fastfile"]
+        }
+    }
+
+    /// Returns the lanes that do what the recipes, targets or lanes of a file do.
+    ///
+    /// - Parameters:
+    ///   - path: The file, relative to the root of the package.
+    ///   - reserved: The names that lanes cannot have.
+    package func translate(_ text: String, at path: String, reserved: Set<String>) -> Translation {
+        var translation =
+            switch self {
+            case .just: Justfile.translation(of: text)
+            case .make: Makefile.translation(of: text)
+            case .fastlane:
+                Fastfile.translation(of: text, in: path.split(separator: "/").dropLast().joined(separator: "/"))
+            }
+        translation.rename(avoiding: reserved)
+        return translation
+    }
+
+    /// Returns the command line that runs a recipe, target or lane of the tool.
+    func command(_ name: String, parameters: [TranslatedLane.Parameter]) -> String {
+        let values = parameters.map { parameter in
+            let value = parameter.isVariadic ? "$\(parameter.original)" : parameter.expression
+            return self == .fastlane ? " \(parameter.original):\(value)" : " \(value)"
+        }
+        return "\(rawValue) \(name)\(values.joined())"
+    }
+}

@@ -1,0 +1,214 @@
+import Text
+
+/// The recipes of `just` (https://just.systems/man/en/) as lanes.
+///
+/// Each line of a recipe is one step, as `just` runs each in a shell of its own.
+struct Justfile {
+    private struct Alias {
+        let name: String
+        let target: String
+        let line: Int
+    }
+
+    private var result = Translation()
+    private var values = ShellValues()
+    private var shell: String?
+    private var readsDotEnv = false
+    private var environment: [(name: String, value: String)] = []
+    private var aliases: [Alias] = []
+    /// The settings that have no equivalent, and may change what each recipe does.
+    private var unknownSettings: [TranslatedLane.Gap] = []
+    /// The comment and the attributes above the next recipe.
+    private var comment: String?
+    private var attributes: [String] = []
+
+    static func translation(of text: String) -> Translation {
+        var file = Justfile()
+        let lines = LogicalLine.all(in: text)
+        // Values may be used above their definitions.
+        for line in lines where !line.isIndented { file.define(line) }
+        var rest = lines[...]
+        while let line = rest.popFirst() {
+            let body = rest.prefix { $0.isIndented || $0.isBlank }
+            if file.take(line, body: Array(body)) { rest = rest.dropFirst(body.count) }
+        }
+        for alias in file.aliases { file.add(alias) }
+        for index in file.result.lanes.indices {
+            file.result.lanes[index].readsDotEnv = file.readsDotEnv
+            file.result.lanes[index].environment = file.environment
+            file.result.lanes[index].gaps += file.unknownSettings
+        }
+        return file.result
+    }
+
+    private mutating func add(_ alias: Alias) {
+        var lane = TranslatedLane(alias.name, line: alias.line)
+        lane.summary = "Alias of \(alias.target)"
+        lane.steps = [.lane(alias.target)]
+        lane.parameters = result.lanes.first { $0.name == alias.target }?.parameters ?? []
+        if !lane.parameters.isEmpty {
+            let text = "\(alias.name) := \(alias.target)"
+            lane.gaps.append(.init(line: alias.line, text: text, reason: "an alias of a recipe with parameters"))
+        }
+        result.lanes.append(lane)
+    }
+
+    private mutating func define(_ line: LogicalLine) {
+        var text = line.text
+        let isExported = text.hasPrefix("export ")
+        if isExported { text = String(text.dropFirst("export ".count)) }
+        guard let mark = text.range(of: ":="), !text.hasPrefix("set "), !text.hasPrefix("alias ") else { return }
+        let name = text[..<mark.lowerBound].trimmed
+        guard name.isIdentifier else { return }
+        values.expressions[name] = text[mark.upperBound...].trimmed
+        if isExported, let value = values.literal(name) { environment.append((name, value)) }
+    }
+
+    /// Takes a line, and returns whether it is the head of a recipe with the body.
+    private mutating func take(_ line: LogicalLine, body: [LogicalLine]) -> Bool {
+        let text = line.text.trimmed
+        let words = text.split(separator: " ").map(String.init)
+        switch words.first {
+        case nil: (comment, attributes) = (nil, [])
+        case let word? where word.hasPrefix("#"): comment = String(text.drop { $0 == "#" }).trimmed
+        case let word? where word.hasPrefix("["):
+            attributes += text.dropFirst().dropLast().split(outsideQuotes: ",").map(\.trimmed)
+        case "set": takeSetting(line)
+        case "alias":
+            let parts = text.dropFirst("alias".count).split(outsideQuotes: "=").map(\.trimmed)
+            if parts.count == 2 {
+                let name = String(parts[0].dropLast()).trimmed
+                aliases.append(Alias(name: name, target: parts[1], line: line.number))
+            }
+        case "import", "import?", "mod", "mod?":
+            result.gaps.append(.init(line: line.number, text: text, reason: "recipes of other files"))
+        default:
+            if text.range(of: ":=") != nil, values.expressions[words.first { $0 != "export" } ?? ""] != nil {
+                return false
+            }
+            takeRecipe(line, body)
+            (comment, attributes) = (nil, [])
+            return true
+        }
+        return false
+    }
+
+    private mutating func takeSetting(_ line: LogicalLine) {
+        let parts = line.text.dropFirst("set ".count).split(separator: ":=", maxSplits: 1).map(\.trimmed)
+        guard parts.last != "false" else { return }
+        switch parts.first {
+        case "dotenv-load": readsDotEnv = true
+        case "shell":
+            let words = (parts.last ?? "").dropFirst().dropLast().split(outsideQuotes: ",")
+                .map { String($0.trimmed.dropFirst().dropLast()) }
+            let options = words.dropFirst().map {
+                $0.hasPrefix("-") && !$0.hasPrefix("--") ? $0.filter { $0 != "c" } : $0
+            }
+            let command = (words.prefix(1) + options.filter { $0 != "-" }).joined(separator: " ")
+            shell = command == "sh -u" || command == "sh" ? nil : command
+        // They change no command of a recipe.
+        case "quiet", "fallback", "allow-duplicate-recipes", "allow-duplicate-variables", "ignore-comments", "unstable",
+            "windows-shell", "windows-powershell", "tempdir":
+            break
+        default: unknownSettings.append(.init(line: line.number, text: line.text, reason: "this setting"))
+        }
+    }
+
+    private mutating func takeRecipe(_ line: LogicalLine, _ body: [LogicalLine]) {
+        let parts = line.text.split(outsideQuotes: ":")
+        var words = parts[0].trimmed.split(outsideQuotes: " ").filter { !$0.isEmpty }
+        guard parts.count > 1, let head = words.first else {
+            return result.gaps.append(.init(line: line.number, text: line.text, reason: "this syntax"))
+        }
+        words.removeFirst()
+        let name = String(head.drop { $0 == "@" })
+        var lane = TranslatedLane(name, line: line.number)
+        lane.summary = comment
+        lane.isPrivate = name.hasPrefix("_")
+        takeAttributes(&lane, line)
+        takeParameters(words, &lane, line)
+        takeDependencies(parts[1...].joined(separator: ":"), &lane, line)
+        let body = body.drop { $0.isBlank }
+        let known = values.with(lane.parameters.map { ($0.original, $0.isVariadic) })
+        if let first = body.first, first.text.trimmed.hasPrefix("#!") {
+            takeScript(Array(body), &lane, known)
+        } else {
+            for line in body { takeCommand(line, &lane, known) }
+        }
+        result.lanes.append(lane)
+    }
+
+    private func takeAttributes(_ lane: inout TranslatedLane, _ line: LogicalLine) {
+        for attribute in attributes {
+            if attribute == "private" {
+                lane.isPrivate = true
+            } else if attribute.hasPrefix("doc(") {
+                lane.summary = String(attribute.dropFirst("doc('".count).dropLast(2))
+            } else if !attribute.hasPrefix("group"), attribute != "no-exit-message", attribute != "positional-arguments"
+            {
+                lane.gaps.append(.init(line: line.number, text: "[\(attribute)]", reason: "this attribute"))
+            }
+        }
+    }
+
+    private func takeParameters(_ words: [String], _ lane: inout TranslatedLane, _ line: LogicalLine) {
+        for word in words {
+            let isVariadic = word.hasPrefix("*") || word.hasPrefix("+")
+            let parts = word.split(outsideQuotes: "=")
+            let name = String(parts[0].drop { "*+$".contains($0) })
+            var parameter = TranslatedLane.Parameter(original: name, isVariadic: isVariadic)
+            if parts.count > 1 {
+                parameter.fallback = values.literal(of: parts[1])
+                if parameter.fallback == nil {
+                    lane.gaps.append(.init(line: line.number, text: word, reason: "a default that is not a literal"))
+                }
+            } else if word.hasPrefix("*") {
+                parameter.fallback = ""
+            }
+            lane.parameters.append(parameter)
+        }
+    }
+
+    private func takeDependencies(_ text: String, _ lane: inout TranslatedLane, _ line: LogicalLine) {
+        let words = text.prefix { $0 != "#" }.split(outsideQuotes: " ").map(\.trimmed).filter { !$0.isEmpty }
+        for word in words {
+            if word == "&&" || word.hasPrefix("(") {
+                let reason = word == "&&" ? "recipes that run afterwards" : "arguments of a dependency"
+                lane.gaps.append(.init(line: line.number, text: line.text, reason: reason))
+            } else if !lane.needs.contains(word) {
+                lane.needs.append(word)
+            }
+        }
+    }
+
+    private func takeCommand(_ line: LogicalLine, _ lane: inout TranslatedLane, _ values: ShellValues) {
+        var text = line.text.trimmed
+        let prefix = text.prefix { $0 == "@" || $0 == "-" }
+        text = String(text.dropFirst(prefix.count)).trimmed
+        guard !text.isEmpty, !text.hasPrefix("#") else { return }
+        switch values.interpolated(text) {
+        case .success(let script):
+            if text.hasPrefix("just ") {
+                lane.gaps.append(.init(line: line.number, text: text, reason: "a call of 'just'"))
+            }
+            let step = TranslatedLane.Script(text: script, shell: shell, ignoresErrors: prefix.contains("-"))
+            lane.steps.append(.run(step))
+        case .failure(let problem):
+            lane.gaps.append(.init(line: line.number, text: text, reason: problem.reason))
+        }
+    }
+
+    private func takeScript(_ body: [LogicalLine], _ lane: inout TranslatedLane, _ values: ShellValues) {
+        let indent = body[0].text.prefix { $0 == " " || $0 == "\t" }.count
+        let text = body.map { String($0.text.dropFirst(indent)) }.joined(separator: "\n").trimmed
+        let isShell = body[0].text.contains("sh")
+        switch values.interpolated(text) {
+        case .success(let script) where isShell || script == text:
+            lane.steps.append(.run(.init(text: script)))
+        case .success:
+            lane.gaps.append(.init(line: body[0].number, text: body[0].text.trimmed, reason: "values in such a script"))
+        case .failure(let problem):
+            lane.gaps.append(.init(line: body[0].number, text: body[0].text.trimmed, reason: problem.reason))
+        }
+    }
+}

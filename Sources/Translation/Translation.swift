@@ -1,0 +1,38 @@
+/// The lanes of a file of another tool.
+package struct Translation: Sendable {
+    package internal(set) var lanes: [TranslatedLane] = []
+    /// The parts of the file that belong to no lane and have no equivalent.
+    package internal(set) var gaps: [TranslatedLane.Gap] = []
+
+    /// The parts of the file that belong to no lane, for each reason in the order of the file.
+    package var gapsByReason: [(reason: String, gaps: [TranslatedLane.Gap])] {
+        var result: [(reason: String, gaps: [TranslatedLane.Gap])] = []
+        for gap in gaps {
+            if let index = result.firstIndex(where: { $0.reason == gap.reason }) {
+                result[index].gaps.append(gap)
+            } else {
+                result.append((gap.reason, [gap]))
+            }
+        }
+        return result
+    }
+
+    /// Gives each lane a name that a lane can have, and follows it in `needs` and `lane` steps.
+    mutating func rename(avoiding reserved: Set<String>) {
+        var taken = reserved
+        var names: [String: String] = [:]
+        for lane in lanes {
+            let valid = lane.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
+            let start = String(valid.drop { !$0.isLetter && !$0.isNumber })
+            let base = start.isEmpty ? "lane" : start
+            var name = base
+            var number = 2
+            while !taken.insert(name).inserted {
+                name = "\(base)-\(number)"
+                number += 1
+            }
+            names[lane.name] = name
+        }
+        for index in lanes.indices { lanes[index].rename(names) }
+    }
+}

@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+import Translation
+
+@Suite struct TranslationTests {
+    private func translation(_ tool: ForeignTool, _ text: String) -> Translation {
+        tool.translate(text, at: tool.files[0], reserved: ["check", "history"])
+    }
+
+    /// Returns all lane files and the other gaps as one text.
+    private func shown(_ tool: ForeignTool, _ text: String) -> String {
+        let translation = translation(tool, text)
+        let lanes = translation.lanes.map { "== \($0.name).yml\n\($0.text(from: tool, path: tool.files[0]))" }
+        let left = translation.gapsByReason.map { reason, gaps in
+            "== left: \(reason) (\(gaps.map { "\($0.line)" }.joined(separator: ", ")))\n"
+        }
+        return (lanes + left).joined()
+    }
+
+    @Test(arguments: Examples.all)
+    func eachToolTranslates(tool: ForeignTool, text: String) {
+        expectGolden(shown(tool, text), "\(tool.rawValue).txt")
+    }
+
+    @Test(arguments: Examples.all)
+    func anUnfinishedFileTranslatesToo(tool: ForeignTool, text: String) {
+        for end in text.indices {
+            let lanes = translation(tool, String(text[..<end])).lanes
+            #expect(Set(lanes.map(\.name)).count == lanes.count)
+            #expect(lanes.allSatisfy { !$0.name.isEmpty })
+        }
+    }
+
+    @Test func namesOfSubcommandsGetANumber() {
+        let lanes = translation(.make, "check: check-2\n\t./check\ncheck-2:\n\ttrue\n").lanes
+        #expect(lanes.map(\.name) == ["check-2", "check-2-2"])
+        #expect(lanes[0].text(from: .make, path: "Makefile").contains("needs:\n  - check-2-2\n"))
+    }
+
+    @Test func anAliasOfARecipeWithParametersPassesThemOn() throws {
+        let lanes = translation(.just, "alias t := test\ntest NAME:\n  echo {{NAME}}\n").lanes
+        let text = try #require(lanes.last).text(from: .just, path: "justfile")
+        #expect(text.hasSuffix("steps:\n  - run: 'just t ${{ parameters.name }}'\n"))
+    }
+
+    @Test func valuesThatReferToThemselvesAreLeftToTheTool() {
+        #expect(translation(.just, "a := b\nb := a\nx:\n  echo {{a}}\n").lanes.map(\.gaps.count) == [1])
+        #expect(translation(.make, "A = $(B)\nB = $(A)\nx:\n\techo $(A)\n").lanes.map(\.gaps.count) == [1])
+    }
+
+    @Test(arguments: [
+        (ForeignTool.just, "x:\n  echo {{{{a}}\n", "echo {{a}}"),
+        (.just, "v := 'a' + \"b\"\nx:\n  echo {{v}}\n", "echo ab"),
+        (.just, "x:\n  -false\n", "false"),
+        (.make, "x:\n\techo $$HOME\n", "echo $HOME"),
+        (.make, "V ?= 1\nx:\n\techo $(V)\n", "echo ${V:-1}"),
+        (.make, "D := $(shell date)\nx:\n\techo $(D)\n", "echo $(date)"),
+        (.make, "x: ; echo inline\n", "echo inline"),
+        (.make, ".PHONY: x.y\nx.y:\n\ttrue\n", "'true'"),
+        (.fastlane, "lane :x do |options|\n  sh(\"echo #{options[:A_b]}\")\nend\n", "echo ${{ parameters.a-b }}"),
+        (.fastlane, "lane :x do\n  sh 'ls # all' # names\nend\n", "'ls # all'"),
+    ])
+    func commandsAreTheSame(tool: ForeignTool, text: String, command: String) throws {
+        let lane = try #require(translation(tool, text).lanes.first)
+        #expect(lane.gaps.isEmpty)
+        let lines = lane.text(from: tool, path: tool.files[0]).split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0 == "  - run: \(command)" || $0 == "  - run: '\(command)'" }, "\(lines)")
+    }
+
+    @Test(arguments: [
+        (ForeignTool.just, "x:\n  echo {{env_var('A')}} 'b'\n", "beside single quotes"),
+        (.just, "x: && y\n  true\ny:\n  true\n", "run afterwards"),
+        (.just, "x:\n  #!/usr/bin/env python3\n  print('{{os()}}')\n", "values in such a script"),
+        (.make, "x:\n\techo $(wildcard *.c)\n", "the function"),
+        (.make, "ifdef CI\nV = 1\nendif\nx:\n\techo $(V)\n", "depends on a condition"),
+        (.just, "set positional-arguments\nx:\n  echo $1\n", "this setting"),
+        (.make, "include a.mk\nx:\n\techo $(V)\n", "another file may define"),
+        (.make, ".ONESHELL:\nx:\n\tcd a\n\tls\n", "one shell"),
+        (.make, "x: out.o\n\ttrue\nout.o:\n\tcc\n", "prerequisite that is a file"),
+        (.fastlane, "lane :x do\n  gym(scheme: 'A')\nend\n", "the action 'gym'"),
+        (.fastlane, "lane :x do\n  if ENV['CI']\n    sh 'ls'\n  end\nend\n", "a block of Ruby"),
+    ])
+    func whatHasNoEquivalentCallsTheTool(tool: ForeignTool, text: String, reason: String) throws {
+        let lane = try #require(translation(tool, text).lanes.first)
+        #expect(lane.gaps.contains { $0.reason.contains(reason) }, "\(lane.gaps)")
+        #expect(lane.text(from: tool, path: "f").hasSuffix("steps:\n  - run: \(tool.rawValue) x\n"))
+    }
+}
