@@ -9,6 +9,18 @@ import Testing
 #endif
 
 @Suite struct FilesTests {
+    @Test func aWalkFollowsLinksAndEnds() throws {
+        let directory = try TemporaryDirectory()
+        for path in ["root/b/2.swift", "root/a.swift", "root/b/1.swift", "root/b/1.txt", "other/3.swift"] {
+            try directory.write("", to: path)
+        }
+        try #require(symlink("../../other", "\(directory.path)/root/b/link") == 0)
+        try #require(symlink("..", "\(directory.path)/root/b/loop") == 0)
+        let found = files(below: "\(directory.path)/root") { $0.hasSuffix(".swift") }
+        #expect(found == ["a.swift", "b/1.swift", "b/2.swift", "b/link/3.swift"])
+        #expect(files(below: "\(directory.path)/missing") { _ in true } == [])
+    }
+
     private let folder: TemporaryDirectory
 
     init() throws { folder = try TemporaryDirectory() }

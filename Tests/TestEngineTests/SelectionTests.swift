@@ -140,24 +140,6 @@ import Testing
             if case .badPattern("^(unclosed", _) = error as? TestEngineFailure { true } else { false }
         }
     }
-
-    @Test func globsAgreeWithTheirMeaning() {
-        func slow(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
-            guard let first = pattern.first else { return text.isEmpty }
-            if first == UInt8(ascii: "*") {
-                return slow(pattern.dropFirst(), text) || (!text.isEmpty && slow(pattern, text.dropFirst()))
-            }
-            guard let next = text.first, first == UInt8(ascii: "?") || first == next else { return false }
-            return slow(pattern.dropFirst(), text.dropFirst())
-        }
-        let letters = Array("ab*?".utf8)
-        for number in 0..<4096 {
-            let pattern = (0..<6).map { letters[number >> (2 * $0) & 3] }
-            for text in ["", "a", "ab", "abab", "bbaaba", "aabbaabb"].map({ Array($0.utf8) }) {
-                #expect(TestPattern.glob(pattern, matches: text) == slow(pattern[...], text[...]))
-            }
-        }
-    }
 }
 
 /// Returns a test as a binary would list it.

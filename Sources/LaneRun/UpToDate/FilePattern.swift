@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Text
 
 #if canImport(Glibc)
     import Glibc
@@ -147,7 +148,11 @@ package struct FilePattern {
             let name = String(pathBytes: pattern)
             return fileKind(path(Self.child(name, of: directory), relativeTo: root)) == nil ? [] : [name]
         }
-        return Self.names(in: directory, root).filter { Self.matches($0.pathBytes, pattern) }
+        let glob = Glob(pattern, hasClasses: true)
+        return Self.names(in: directory, root).filter { name in
+            let isHidden = name.hasPrefix(".") && pattern.first != UInt8(ascii: ".")
+            return !isHidden && glob.matches(name.pathBytes)
+        }
     }
 
     private static func names(in directory: String, _ root: String) -> [String] {
@@ -156,57 +161,5 @@ package struct FilePattern {
 
     private static func child(_ name: String, of directory: String) -> String {
         directory.isEmpty || directory == "/" ? directory + name : "\(directory)/\(name)"
-    }
-
-    /// Returns a Boolean value that indicates whether a name matches a pattern without `**`. Backtracks only to the last
-    /// star, so it takes at most name × pattern steps.
-    static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
-        if name.first == UInt8(ascii: "."), pattern.first != UInt8(ascii: ".") { return false }
-        var (place, at) = (0, 0)
-        var star: (pattern: Int, name: Int)?
-        while place < name.count {
-            if at < pattern.count, pattern[at] == Self.star {
-                star = (at, place)
-                at += 1
-            } else if at < pattern.count, let next = afterMatching(name[place], pattern, at) {
-                place += 1
-                at = next
-            } else if let last = star {
-                star = (last.pattern, last.name + 1)
-                (at, place) = (last.pattern + 1, last.name + 1)
-            } else {
-                return false
-            }
-        }
-        return pattern[at...].allSatisfy { $0 == Self.star }
-    }
-
-    /// Returns the index after the pattern element at `at` if it matches this byte.
-    private static func afterMatching(_ byte: UInt8, _ pattern: [UInt8], _ at: Int) -> Int? {
-        switch pattern[at] {
-        case UInt8(ascii: "?"): return at + 1
-        case UInt8(ascii: "["):
-            guard let end = pattern[(at + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else {
-                return byte == pattern[at] ? at + 1 : nil
-            }
-            return isListed(byte, pattern[(at + 1)..<end]) ? end + 1 : nil
-        default: return byte == pattern[at] ? at + 1 : nil
-        }
-    }
-
-    private static func isListed(_ byte: UInt8, _ list: ArraySlice<UInt8>) -> Bool {
-        let isNegated = list.first == UInt8(ascii: "!") || list.first == UInt8(ascii: "^")
-        var rest = isNegated ? list.dropFirst() : list
-        var isFound = false
-        while let low = rest.popFirst() {
-            if rest.count >= 2, rest.first == UInt8(ascii: "-") {
-                let high = rest[rest.startIndex + 1]
-                isFound = isFound || (low...max(low, high)).contains(byte)
-                rest = rest.dropFirst(2)
-            } else {
-                isFound = isFound || byte == low
-            }
-        }
-        return isFound != isNegated
     }
 }

@@ -1,4 +1,5 @@
 import LaneEvents
+import Text
 
 /// A pattern of `--filter` or `--skip`: a name, a glob or a regular expression.
 ///
@@ -43,8 +44,8 @@ struct TestPattern {
         switch form {
         case .name: found = places { $0.contains(text) }
         case .glob:
-            let glob = Array(text.utf8)
-            found = places { Self.glob(glob, matches: Array($0.utf8)) }
+            let glob = Glob(text.utf8, hasClasses: false)
+            found = places { glob.matches(Array($0.utf8)) }
         case .expression(let pattern): return places(try expression(pattern).matches)
         }
         return found.isEmpty && mayBeExpression ? places(try expression(text).matches) : found
@@ -58,29 +59,5 @@ struct TestPattern {
         } catch {
             throw .badPattern(text, reason: error.reason)
         }
-    }
-
-    /// Matches a glob, in which `*` is any sequence of bytes and `?` is one byte. The time is linear except for the
-    /// last star.
-    static func glob(_ pattern: [UInt8], matches text: [UInt8]) -> Bool {
-        var (inPattern, inText) = (0, 0)
-        var star: (pattern: Int, text: Int)?
-        while inText < text.count {
-            if inPattern < pattern.count, pattern[inPattern] == UInt8(ascii: "*") {
-                star = (inPattern, inText)
-                inPattern += 1
-            } else if inPattern < pattern.count,
-                pattern[inPattern] == UInt8(ascii: "?") || pattern[inPattern] == text[inText]
-            {
-                inPattern += 1
-                inText += 1
-            } else if let last = star {
-                star = (last.pattern, last.text + 1)
-                (inPattern, inText) = (last.pattern + 1, last.text + 1)
-            } else {
-                return false
-            }
-        }
-        return pattern[inPattern...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }

@@ -11,9 +11,10 @@ struct TestMethodLocations {
     /// Reads the sources of modules in the usual directories of packages.
     init(modules: Set<String>, root: String) {
         for module in modules {
-            for directory in ["Tests", "Sources", "Source", "src", "srcs"]
-            where isDirectory("\(root)/\(directory)/\(module)") {
-                read(directory: "\(directory)/\(module)", of: module, root)
+            for directory in ["Tests", "Sources", "Source", "src", "srcs"].map({ "\($0)/\(module)" }) {
+                for file in files(below: "\(root)/\(directory)", where: { $0.hasSuffix(".swift") }) {
+                    read(file: "\(directory)/\(file)", of: module, root)
+                }
             }
         }
     }
@@ -30,17 +31,6 @@ struct TestMethodLocations {
 
     private static func isMeasurement(_ word: ArraySlice<UInt8>) -> Bool {
         word.elementsEqual("measure".utf8) || word.elementsEqual("measureMetrics".utf8)
-    }
-
-    private mutating func read(directory: String, of module: String, _ root: String) {
-        for name in (try? listDirectory("\(root)/\(directory)")) ?? [] {
-            let path = "\(directory)/\(name)"
-            if name.hasSuffix(".swift") {
-                read(file: path, of: module, root)
-            } else if fileKind("\(root)/\(path)") == .directory {
-                read(directory: path, of: module, root)
-            }
-        }
     }
 
     private mutating func read(file: String, of module: String, _ root: String) {
