@@ -30,7 +30,7 @@ public struct ArticleSession: Sendable {
         for path in paths { dense.append(try Waypoints.densified(path, maxDistance: threshold)) }
         self.paths = dense
         self.threshold = threshold
-        pending = dense.flatMap(\.points)
+        pending = dense.flatMap { $0.points }
     }
 
     /// A Boolean value that indicates whether all waypoints were visited; `true` if there are no paths.

@@ -98,7 +98,7 @@ struct OrderTracker: Sendable {
     /// paths, including the part that this move has drawn.
     func permits(_ move: Segment, near candidates: [Int], target: TraceTarget) -> Bool {
         var inside = IntervalSet()
-        let finished = Set(order.steps[..<step].map(\.path))
+        let finished = Set(order.steps[..<step].map { $0.path })
         for number in candidates {
             let path = Int(target.pathOfPiece[number])
             var drawn = target.index.pieces[number].segment

@@ -53,8 +53,8 @@ public struct StrokeGrade: Sendable, Hashable {
     ///   - path: The expected path.
     ///   - threshold: Half the width of the guide, greater than zero.
     public init(stroke: [Point], path: Path, threshold: Double) {
-        let points = stroke.filter(\.isUsable)
-        let pieces = path.points.allSatisfy(\.isUsable) ? path.segments : []
+        let points = stroke.filter { $0.isUsable }
+        let pieces = path.points.allSatisfy { $0.isUsable } ? path.segments : []
         guard threshold > 0, threshold <= Point.largestCoordinate, !points.isEmpty, !pieces.isEmpty else {
             self.init(
                 coverage: 0, insideShare: 0, deviation: .infinity, largestDeviation: .infinity, detour: 1, direction: 0)

@@ -26,7 +26,7 @@ public struct StrokeOrder: Sendable, Hashable {
     }
 }
 
-extension StrokeOrder.Step: Codable {
+extension StrokeOrder.Step {
     /// Creates a step from its encoded form, or returns `nil` for zero.
     ///
     /// - Parameter number: The number of the path, starting at one; negative for a path that is drawn from its end.
@@ -37,31 +37,35 @@ extension StrokeOrder.Step: Codable {
 
     /// The number of the path, starting at one; negative if the path is drawn from its end.
     public var number: Int { isReversed ? -1 &- path : path &+ 1 }
+}
 
-    /// - Throws: `DecodingError` for anything but a whole number other than zero.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let step = Self(number: try container.decode(Int.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "paths are counted from one")
+#if !hasFeature(Embedded)
+    extension StrokeOrder.Step: Codable {
+        /// - Throws: `DecodingError` for anything but a whole number other than zero.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard let step = Self(number: try container.decode(Int.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "paths are counted from one")
+            }
+            self = step
         }
-        self = step
+
+        /// Encodes the number of the step; a step with a negative or extremely large index is not preserved.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(number)
+        }
     }
 
-    /// Encodes the number of the step; a step with a negative or extremely large index is not preserved.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
-    }
-}
+    extension StrokeOrder: Codable {
+        /// - Throws: `DecodingError` for anything but a list of steps.
+        public init(from decoder: any Decoder) throws {
+            self.init(try decoder.singleValueContainer().decode([Step].self))
+        }
 
-extension StrokeOrder: Codable {
-    /// - Throws: `DecodingError` for anything but a list of steps.
-    public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode([Step].self))
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(steps)
+        }
     }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(steps)
-    }
-}
+#endif

@@ -70,7 +70,7 @@ public struct TraceScore: Sendable, Hashable {
     public init(_ session: TraceSession) {
         let target = session.target
         let threshold = target.settings.threshold
-        let strokes = session.strokes.map { $0.samples.map(\.point) }
+        let strokes = session.strokes.map { $0.samples.map { $0.point } }
         let graded = Self.match(strokes, target)
         let alone = Self.alone(graded)
         let covered = session.pathCoverage
@@ -115,7 +115,7 @@ public struct TraceScore: Sendable, Hashable {
 
     /// Returns the matches of strokes that follow a single path; only these have a direction, an order and a detour.
     private static func alone(_ graded: [Match?]) -> [Match?] {
-        let use = Dictionary(grouping: graded.compactMap { $0?.stroke }, by: { $0 }).mapValues(\.count)
+        let use = Dictionary(grouping: graded.compactMap { $0?.stroke }, by: { $0 }).mapValues { $0.count }
         return graded.map { match in match.flatMap { use[$0.stroke] == 1 ? $0 : nil } }
     }
 

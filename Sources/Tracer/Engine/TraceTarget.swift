@@ -35,7 +35,7 @@ public struct TraceTarget: Sendable {
         index = try PathIndex(paths: paths, radius: settings.threshold)
         self.paths = paths
         self.settings = settings
-        lengths = paths.map(\.length)
+        lengths = paths.map { $0.length }
         var ranges: [Range<Int>] = []
         for path in paths {
             let start = ranges.last?.upperBound ?? 0
@@ -45,7 +45,7 @@ public struct TraceTarget: Sendable {
         pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
         weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + settings.threshold }
         let valid = orders.filter { order in
-            let numbers = order.steps.map(\.path)
+            let numbers = order.steps.map { $0.path }
             return Set(numbers).count == paths.count && numbers.count == paths.count
                 && numbers.allSatisfy(paths.indices.contains)
         }

@@ -56,20 +56,22 @@ extension Point {
     func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 }
 
-extension Point: Codable {
-    /// - Throws: `DecodingError` for anything but a list of two numbers.
-    public init(from decoder: any Decoder) throws {
-        var values = try decoder.unkeyedContainer()
-        self.init(try values.decode(Double.self), try values.decode(Double.self))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.unkeyedContainer()
-        try values.encode(x)
-        try values.encode(y)
-    }
-}
-
 extension Point: CustomStringConvertible {
     public var description: String { "(\(x), \(y))" }
 }
+
+#if !hasFeature(Embedded)
+    extension Point: Codable {
+        /// - Throws: `DecodingError` for anything but a list of two numbers.
+        public init(from decoder: any Decoder) throws {
+            var values = try decoder.unkeyedContainer()
+            self.init(try values.decode(Double.self), try values.decode(Double.self))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var values = encoder.unkeyedContainer()
+            try values.encode(x)
+            try values.encode(y)
+        }
+    }
+#endif

@@ -41,7 +41,7 @@ public struct Glyph: Sendable, Hashable {
 
     /// Returns the transform from glyph coordinates that ``paths(in:margin:isStretched:)`` applies.
     public func fit(into frame: Rect, margin: Double, isStretched: Bool = false) -> Transform {
-        guard let bounds = Rect(around: paths().lazy.flatMap(\.points)) else { return .identity }
+        guard let bounds = Rect(around: paths().lazy.flatMap({ $0.points })) else { return .identity }
         let inner = frame.inset(by: max(0, margin))
         return isStretched ? .fill(bounds, into: inner) : .aspectFit(bounds, into: inner)
     }

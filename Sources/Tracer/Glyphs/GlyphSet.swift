@@ -22,29 +22,31 @@ public struct GlyphSet: Sendable, Hashable {
     }
 }
 
-extension GlyphSet: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case format = "tracer-glyphs"
-        case name, glyphs
-    }
-
-    /// - Throws: `DecodingError`, including for a version other than ``format``.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let found = try values.decode(Int.self, forKey: .format)
-        guard found == Self.format else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .format, in: values, debugDescription: "expected format \(Self.format), found \(found)")
+#if !hasFeature(Embedded)
+    extension GlyphSet: Codable {
+        private enum CodingKeys: String, CodingKey {
+            case format = "tracer-glyphs"
+            case name, glyphs
         }
-        self.init(
-            name: try values.decodeIfPresent(String.self, forKey: .name),
-            glyphs: try values.decode([Glyph].self, forKey: .glyphs))
-    }
 
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(Self.format, forKey: .format)
-        try values.encodeIfPresent(name, forKey: .name)
-        try values.encode(glyphs, forKey: .glyphs)
+        /// - Throws: `DecodingError`, including for a version other than ``format``.
+        public init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            let found = try values.decode(Int.self, forKey: .format)
+            guard found == Self.format else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .format, in: values, debugDescription: "expected format \(Self.format), found \(found)")
+            }
+            self.init(
+                name: try values.decodeIfPresent(String.self, forKey: .name),
+                glyphs: try values.decode([Glyph].self, forKey: .glyphs))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(Self.format, forKey: .format)
+            try values.encodeIfPresent(name, forKey: .name)
+            try values.encode(glyphs, forKey: .glyphs)
+        }
     }
-}
+#endif

@@ -31,7 +31,7 @@ public enum KanjiVG {
             do {
                 curves += try SVGPathData.parse(data)
             } catch {
-                let line = svg[..<tag.startIndex].count(where: \.isNewline) + 1
+                let line = svg[..<tag.startIndex].count { $0.isNewline } + 1
                 throw .badPath(stroke: curves.count + 1, line: line, error)
             }
         }
@@ -46,7 +46,7 @@ public enum KanjiVG {
         var rest = svg[...]
         while let open = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: open)...]
-            let end = rest.hasPrefix("!--") ? rest.firstRange(of: "-->")?.lowerBound : rest.firstIndex(of: ">")
+            let end = rest.hasPrefix("!--") ? endOfComment(rest) : rest.firstIndex(of: ">")
             guard let end else { break }
             let tag = rest[..<end]
             if tag.hasPrefix(name), let next = tag.dropFirst(name.count).first, next.isWhitespace {
@@ -57,12 +57,17 @@ public enum KanjiVG {
         return found
     }
 
+    // Embedded Swift has no search for text.
+    private static func endOfComment(_ text: Substring) -> Substring.Index? {
+        text.indices.first { text[$0...].hasPrefix("-->") }
+    }
+
     /// Returns the value of an attribute.
     private static func attribute(_ name: String, in tag: Substring) -> String? {
         var rest = tag
         while let equals = rest.firstIndex(of: "=") {
-            let key = rest[..<equals].split(whereSeparator: \.isWhitespace).last
-            let value = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
+            let key = rest[..<equals].split { $0.isWhitespace }.last
+            let value = rest[rest.index(after: equals)...].drop { $0.isWhitespace }
             guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
             let inside = value.dropFirst()
             guard let end = inside.firstIndex(of: quote) else { return nil }

@@ -45,14 +45,16 @@ public struct Path: Sendable, Hashable {
     }
 }
 
-extension Path: Codable {
-    /// - Throws: `DecodingError` for anything but a list of points.
-    public init(from decoder: any Decoder) throws {
-        self.init(points: try decoder.singleValueContainer().decode([Point].self))
-    }
+#if !hasFeature(Embedded)
+    extension Path: Codable {
+        /// - Throws: `DecodingError` for anything but a list of points.
+        public init(from decoder: any Decoder) throws {
+            self.init(points: try decoder.singleValueContainer().decode([Point].self))
+        }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(points)
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(points)
+        }
     }
-}
+#endif
