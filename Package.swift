@@ -53,6 +53,7 @@ let package = Package(
         module("Translation", uses: ["Text", "YAML"]),
         module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
         module("Processes", uses: ["Text", "Threads", "CSpawn"]),
+        .target(name: "TracerWeb", dependencies: ["Tracer"], exclude: ["Runtime"], swiftSettings: strict),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
         module("Archives", uses: ["Files", "Text", "Threads", "CDeflate", "CNettle"]),
 
@@ -119,8 +120,13 @@ let package = Package(
             ]),
 
         program("lane", uses: ["LaneCommands"]),
-        module(
-            "TracerCommands", uses: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"]),
+        .target(
+            name: "TracerCommands",
+            dependencies: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"],
+            resources: [
+                .embedInCode("Web/page.html"), .embedInCode("Web/page.css"), .embedInCode("Web/page.js"),
+                .embedInCode("Web/engine.js"), .embedInCode("Web/drawing.js"),
+            ], swiftSettings: strict),
         program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
 
         .target(
@@ -129,6 +135,10 @@ let package = Package(
             swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
         tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
+        tests(
+            "TracerWebTests",
+            uses: ["TracerWeb", "TracerCommands", "Tracer", "Files", "Processes", "JSON", "TestSupport"],
+            exclude: ["Harness"]),
         tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "JSON", "TestSupport"]),
         tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
         tests("JSONTests", uses: ["JSON", "TestSupport"]),

@@ -11,7 +11,7 @@ package enum PNG {
         var header = bigEndian(canvas.width) + bigEndian(canvas.height)
         // 8 bits per channel, color type 2 or 6, the only defined compression and filter methods, not interlaced.
         header += [8, isOpaque ? 2 : 6, 0, 0, 0]
-        return signature + chunk("IHDR", header) + chunk("IDAT", compressed(scanlines(canvas, isOpaque: isOpaque)))
+        return signature + chunk("IHDR", header) + chunk("IDAT", zlibCompressed(scanlines(canvas, isOpaque: isOpaque)))
             + chunk("IEND", [])
     }
 
@@ -47,17 +47,6 @@ package enum PNG {
             }
         }
         return bytes
-    }
-
-    private static func compressed(_ bytes: [UInt8]) -> [UInt8] {
-        guard let compressor = libdeflate_alloc_compressor(9) else {
-            preconditionFailure("libdeflate has no memory for a compressor")
-        }
-        defer { libdeflate_free_compressor(compressor) }
-        let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
-        return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
-            count = libdeflate_zlib_compress(compressor, bytes, bytes.count, buffer.baseAddress, bound)
-        }
     }
 
     private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {

@@ -1,0 +1,149 @@
+"use strict";
+
+// The results of a touch, as in WebSession.Result.
+const Result = { onPath: 1, offPath: 2, outOfOrder: 4, completesTrace: 8 };
+
+// The functions of the WebAssembly module, with lists in place of addresses.
+class Engine {
+    // Reads the module: a zlib stream in hexadecimal digits.
+    static async load(text) {
+        const packed = Uint8Array.from(text.match(/../g), (digits) => parseInt(digits, 16));
+        const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+        const module = await new Response(stream).arrayBuffer();
+        return new Engine((await WebAssembly.instantiate(module)).instance.exports);
+    }
+
+    constructor(functions) {
+        this.functions = functions;
+    }
+
+    #write(numbers) {
+        const address = this.functions.input(numbers.length);
+        new Float64Array(this.functions.memory.buffer, address, numbers.length).set(numbers);
+    }
+
+    #read(name) {
+        const count = this.functions[name]();
+        return new Float64Array(this.functions.memory.buffer, this.functions.output(), count).slice();
+    }
+
+    // Starts a trace of a glyph of a glyph set; false if it is not one.
+    start(glyph, { width, height, threshold, ordered }) {
+        this.#write(Engine.numbers(glyph));
+        return this.functions.start(width, height, threshold, ordered ? 1 : 0) === 1;
+    }
+
+    static numbers(glyph) {
+        const numbers = [glyph.strokes.length];
+        for (const stroke of glyph.strokes) {
+            numbers.push(stroke.length);
+            for (const [letter, ...values] of stroke) numbers.push(letter.charCodeAt(0), values.length, ...values);
+        }
+        const orders = glyph.orders ?? [];
+        numbers.push(orders.length);
+        for (const order of orders) numbers.push(order.length, ...order);
+        return numbers;
+    }
+
+    begin(x, y, time, touch) {
+        return this.functions.begin(x, y, time, touch);
+    }
+
+    move(x, y, time, touch) {
+        return this.functions.move(x, y, time, touch);
+    }
+
+    end(touch) {
+        this.functions.end(touch);
+    }
+
+    cancel(touch) {
+        this.functions.cancel(touch);
+    }
+
+    undo() {
+        return this.functions.undo() === 1;
+    }
+
+    reset() {
+        this.functions.reset();
+    }
+
+    // Draws recorded strokes; false if they are none.
+    replay(strokes) {
+        this.#write([strokes.length, ...strokes.flatMap((stroke) => [stroke.length, ...stroke.flatMap(Engine.sample)])]);
+        return this.functions.replay() === 1;
+    }
+
+    static sample([x, y, time]) {
+        return [x, y, time ?? 0];
+    }
+
+    // The paths and the key points, as lists of [x, y].
+    geometry() {
+        const reader = new Reader(this.#read("geometry"));
+        return { paths: reader.list(() => reader.list(() => reader.take(2))), stars: reader.list(() => reader.take(2)) };
+    }
+
+    // The strokes, as lists of [x, y, time].
+    strokes() {
+        const reader = new Reader(this.#read("strokes"));
+        return reader.list(() => reader.list(() => reader.take(3)));
+    }
+
+    lines() {
+        const reader = new Reader(this.#read("lines"));
+        return reader.list(() => {
+            const [stroke, result, ...ends] = reader.take(6);
+            return { stroke, result, ends };
+        });
+    }
+
+    // The next point and the direction from it; null in free mode and at the end.
+    hint() {
+        const numbers = this.#read("hint");
+        return numbers.length === 0 ? null : { point: [numbers[0], numbers[1]], direction: [numbers[2], numbers[3]] };
+    }
+
+    // The completion, which is 1 only for a complete trace.
+    get completion() {
+        return this.functions.completion();
+    }
+
+    score() {
+        const [completion, coverage, accuracy, deviation, points, complete, accepted] = this.#read("score");
+        return { completion, coverage, accuracy, deviation, points, complete: complete === 1, accepted: accepted === 1 };
+    }
+
+    reasons() {
+        const text = new TextDecoder().decode(Uint8Array.from(this.#read("reasons")));
+        return text === "" ? [] : text.split("\n");
+    }
+}
+
+class Reader {
+    constructor(numbers) {
+        this.numbers = numbers;
+        this.place = 0;
+    }
+
+    take(count) {
+        this.place += count;
+        return Array.from(this.numbers.subarray(this.place - count, this.place));
+    }
+
+    list(element) {
+        return Array.from({ length: this.take(1)[0] }, element);
+    }
+}
+
+function isStrokes(strokes) {
+    return strokes.every((stroke) => Array.isArray(stroke)
+        && stroke.every((sample) => Array.isArray(sample) && sample.length >= 2 && sample.every(Number.isFinite)));
+}
+
+function isGlyphSet({ glyphs }) {
+    return Array.isArray(glyphs) && glyphs.length > 0 && glyphs.every(({ name, strokes }) =>
+        typeof name === "string" && Array.isArray(strokes) && strokes.every((stroke) =>
+            Array.isArray(stroke) && stroke.every(([letter]) => typeof letter === "string")));
+}

@@ -1,0 +1,138 @@
+package import Tracer
+
+/// A trace in a web page: what the functions do that the page calls.
+///
+/// Letters, strokes and results are lists of numbers, because a page and the engine share nothing but memory. Each list
+/// is described where it is read or made; a count always comes before what it counts.
+package struct WebSession {
+    /// The result of a touch: a verdict and whether the touch completed the trace.
+    package struct Result: OptionSet, Sendable {
+        package let rawValue: Int32
+        package static let onPath = Result(rawValue: 1)
+        package static let offPath = Result(rawValue: 2)
+        package static let outOfOrder = Result(rawValue: 4)
+        package static let completesTrace = Result(rawValue: 8)
+
+        package init(rawValue: Int32) { self.rawValue = rawValue }
+    }
+
+    private var session: TraceSession?
+
+    package init() {}
+
+    /// Starts a trace of a glyph, without lines. Returns `false` for numbers that are no glyph, or invalid settings.
+    ///
+    /// - Parameters:
+    ///   - numbers: The strokes, each a list of parts, which is the letter's character code and a list of its numbers as
+    ///     in `Curve.Part`; then the permitted orders, each a list of `StrokeOrder.Step.number`.
+    ///   - size: The size of the view, in view units.
+    ///   - settings: The settings, in view units.
+    package mutating func start(glyph numbers: [Double], in size: Size, _ settings: TraceSettings) -> Bool {
+        session = nil
+        var reader = NumberReader(numbers)
+        guard let curves = reader.list({ reader in reader.curve() }),
+            let orders = reader.list({ reader in reader.order() }),
+            let target = try? Glyph(name: "", curves: curves, alternatives: orders).target(in: size, settings: settings)
+        else { return false }
+        session = TraceSession(target: target)
+        return true
+    }
+
+    /// The paths, each a list of coordinates x and y; then the list of coordinates of the key points.
+    package var geometry: [Double] {
+        guard let target = session?.target else { return [0, 0] }
+        return [Double(target.paths.count)] + target.paths.flatMap { Self.list($0.points) }
+            + Self.list(target.keyPoints)
+    }
+
+    package mutating func begin(at point: Point, time: Double, touch: Int) -> Result {
+        Self.result(session?.begin(at: point, time: time, touch: touch))
+    }
+
+    package mutating func move(to point: Point, time: Double, touch: Int) -> Result {
+        Self.result(session?.move(to: point, time: time, touch: touch))
+    }
+
+    package mutating func end(touch: Int) { session?.end(touch: touch) }
+
+    package mutating func cancel(touch: Int) { session?.cancel(touch: touch) }
+
+    /// Removes the last stroke; returns `false` if there is none.
+    package mutating func undo() -> Bool { session?.undo() ?? false }
+
+    package mutating func reset() { session?.reset() }
+
+    /// Draws strokes in addition to the existing ones. Returns `false` for numbers that are no strokes.
+    ///
+    /// - Parameter numbers: The strokes, each a list of samples with x, y and the time in seconds.
+    package mutating func replay(_ numbers: [Double]) -> Bool {
+        var reader = NumberReader(numbers)
+        guard session != nil, let strokes = reader.list({ reader in reader.stroke() }) else { return false }
+        session?.replay(strokes)
+        return true
+    }
+
+    /// The strokes, as `replay` reads them.
+    package var strokes: [Double] {
+        let strokes = session?.strokes ?? []
+        return [Double(strokes.count)]
+            + strokes.flatMap { stroke in
+                [Double(stroke.samples.count)] + stroke.samples.flatMap { [$0.point.x, $0.point.y, $0.time] }
+            }
+    }
+
+    /// The list of lines, each the stroke, the verdict as a `Result`, and the coordinates of start and end.
+    package var lines: [Double] {
+        let lines = session?.lines ?? []
+        return [Double(lines.count)]
+            + lines.flatMap { line in
+                let (start, end) = (line.segment.start, line.segment.end)
+                return [
+                    Double(line.stroke), Double(Self.result(line.verdict).rawValue), start.x, start.y, end.x, end.y,
+                ]
+            }
+    }
+
+    /// The next point and the direction from it; empty in free mode and at the end. The direction is 0, 0 for a dot.
+    package var hint: [Double] {
+        guard let point = session?.expectedPoint else { return [] }
+        let direction = session?.expectedDirection ?? .zero
+        return [point.x, point.y, direction.x, direction.y]
+    }
+
+    /// The completion, 0...1, which is 1 only for a complete trace.
+    package var completion: Double { session?.completion ?? 0 }
+
+    /// The completion, coverage, accuracy and deviation, the points, and 1 for a complete and for an accepted trace.
+    package var score: [Double] {
+        guard let session else { return [] }
+        let score = TraceScore(session)
+        return [
+            session.completion, score.coverage, score.accuracy, score.deviation, Double(score.points),
+            session.isComplete ? 1 : 0, score.isAccepted ? 1 : 0,
+        ]
+    }
+
+    /// The reasons for a lower score as sentences, one in a line.
+    package var reasons: String {
+        guard let session else { return "" }
+        return TraceScore(session).reasons.map { $0.description }.joined(separator: "\n")
+    }
+
+    private static func list(_ points: [Point]) -> [Double] {
+        [Double(points.count)] + points.flatMap { [$0.x, $0.y] }
+    }
+
+    private static func result(_ update: TraceUpdate?) -> Result {
+        guard let update, let line = update.line else { return [] }
+        return update.completesTrace ? result(line.verdict).union(.completesTrace) : result(line.verdict)
+    }
+
+    private static func result(_ verdict: TracedLine.Verdict) -> Result {
+        switch verdict {
+        case .onPath: .onPath
+        case .offPath: .offPath
+        case .outOfOrder: .outOfOrder
+        }
+    }
+}

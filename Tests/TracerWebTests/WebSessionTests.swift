@@ -1,0 +1,76 @@
+import Testing
+import Tracer
+
+@testable import TracerWeb
+
+@Suite struct WebSessionTests {
+    /// The letter I and, in the second order, drawn upwards.
+    private static let stroke: [Double] = [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, -1]
+    private static let size = Size(320, 400)
+
+    private func started(_ mode: TraceSettings.Mode = .free) -> WebSession {
+        var session = WebSession()
+        let isStarted = session.start(glyph: Self.stroke, in: Self.size, TraceSettings(mode: mode))
+        #expect(isStarted)
+        return session
+    }
+
+    @Test func aTraceHasTheResultsOfTheEngine() throws {
+        var session = started()
+        #expect(session.geometry == [1, 2, 160, 40, 160, 360, 2, 160, 40, 160, 360])
+        let first = session.begin(at: Point(160, 40), time: 0, touch: 3)
+        #expect(first == .onPath)
+        let second = session.move(to: Point(160, 300), time: 0.5, touch: 3)
+        #expect(second == .onPath)
+        let last = session.move(to: Point(160, 360), time: 1, touch: 3)
+        #expect(last == [.onPath, .completesTrace])
+        session.end(touch: 3)
+        let ignored = session.move(to: Point(0, 0), time: 2, touch: 3)
+        #expect(ignored == [])
+        let off = session.begin(at: Point(0, 0), time: 2, touch: 3)
+        #expect(off == .offPath)
+        #expect(session.lines.prefix(7) == [4, 0, 1, 160, 40, 160, 40])
+        let isUndone = session.undo()
+        #expect(isUndone)
+        #expect(session.score == [1, 1, 1, 0, 100, 1, 1])
+        #expect(session.reasons == "")
+        #expect(session.strokes == [1, 3, 160, 40, 0, 160, 300, 0.5, 160, 360, 1])
+    }
+
+    @Test func strokesThatWereReadAreDrawn() {
+        var session = started(.ordered)
+        #expect(session.hint == [160, 40, 0, 1])
+        let isRead = session.replay([1, 2, 160, 360, 0, 160, 40, 1])
+        #expect(isRead)
+        #expect(session.score[5] == 1)
+        #expect(session.hint == [])
+        let isEmptyRead = session.replay([0])
+        #expect(isEmptyRead)
+        session.reset()
+        #expect(session.strokes == [0])
+        #expect(session.reasons == "Nothing was drawn.")
+    }
+
+    @Test(
+        arguments: [
+            [], [1], [-1], [0.5], [.nan], [1e300], [1, 1, 77], [1, 1, 77, 2, 50], [1, 1, 300, 0, 0],
+            [1, 1, 76, 2, 0, 0, 0],
+            [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, 0], [1, 2, 77, 2, 50, 0, 76, 2, 50, 100],
+        ] as [[Double]])
+    func otherNumbersAreNoGlyph(numbers: [Double]) {
+        var session = started()
+        let isStarted = session.start(glyph: numbers, in: Self.size, TraceSettings())
+        #expect(!isStarted)
+        #expect(session.geometry == [0, 0])
+        let result = session.begin(at: .zero, time: 0, touch: 0)
+        #expect(result == [])
+    }
+
+    @Test(arguments: [[], [1], [1, 1, 0, 0], [2, 0], [.infinity]] as [[Double]])
+    func otherNumbersAreNoStrokes(numbers: [Double]) {
+        var session = started()
+        let isRead = session.replay(numbers)
+        #expect(!isRead)
+        #expect(session.strokes == [0])
+    }
+}
