@@ -75,6 +75,7 @@ let package = Package(
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig"]),
 
+        module("Services", uses: ["Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics"]),
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
             "Versioning",
@@ -116,7 +117,7 @@ let package = Package(
                 "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
                 "LaneRun",
                 "CIConfig", "Help", "Translation", "CBuild",
-                "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
+                "Services", "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -147,6 +148,7 @@ let package = Package(
         tests("ThreadsTests", uses: ["Threads"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
+        tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("ExpressionsTests", uses: ["Expressions", "Diagnostics"]),

@@ -236,7 +236,8 @@ extension PlanBuilder {
     ) -> String {
         var name =
             step.name.map { $0.shownText($0.isLiteral ? nil : known(in: group)) }
-            ?? settings.headline(settings.isLiteral ? nil : known(in: group)) ?? action.word
+            ?? settings.headline(settings.isLiteral ? nil : known(in: group))
+            ?? (action == .builtIn(.service) ? step.id : nil) ?? action.word
         if let item = step.item, !name.contains(item) { name += " (\(item))" }
         // Values may contain line breaks and control characters.
         return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")
@@ -262,6 +263,6 @@ extension ActionKind {
     /// Returns a Boolean value that indicates whether the working directory of the lane does not apply to the action.
     fileprivate func ignoresLaneDirectory(_ settings: SettingsTemplate) -> Bool {
         guard case .builtIn(let action) = self else { return false }
-        return action != .run || settings.members.contains { $0.name == "directory" }
+        return !action.hasDirectory || settings.members.contains { $0.name == "directory" }
     }
 }

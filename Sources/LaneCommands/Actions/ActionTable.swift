@@ -4,6 +4,7 @@ import LaneRun
 import Packaging
 import Publishing
 import ReleaseTransaction
+import Services
 import Versioning
 
 /// The implementations of the actions that come with `lane`. Each has a schema of the same name in
@@ -18,6 +19,7 @@ enum ActionTable {
         let clock = PublishClock { Int64(date()) }
         return [
             "run": RunAction(),
+            "service": ServiceAction(),
             "build": BuildAction(),
             "test": test,
             "coverage": CoverageAction(),

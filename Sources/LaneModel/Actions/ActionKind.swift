@@ -23,8 +23,12 @@ package struct BuiltInAction: Sendable, Hashable {
         name = schema.name
     }
 
+    /// A Boolean value that indicates whether the action starts commands in the working directory of its step.
+    package var hasDirectory: Bool { self == .run || self == .service }
+
     // The actions that mean more than their step.
     package static let run = BuiltInAction(.run)
+    package static let service = BuiltInAction(.service)
     package static let test = BuiltInAction(.test)
     package static let bump = BuiltInAction(.bump)
     package static let publish = BuiltInAction(.publish)

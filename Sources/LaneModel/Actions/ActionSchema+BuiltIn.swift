@@ -3,7 +3,8 @@ import Expressions
 extension ActionSchema {
     /// The schemas of the actions that come with `lane`, in the order of the documentation.
     package static let builtIn = [
-        run, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag, publish,
+        run, service, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag,
+        publish,
         require,
     ]
 
@@ -48,6 +49,44 @@ extension ActionSchema {
             - run: |
                 #!/usr/bin/env -S bash -euo pipefail
                 swift run tool | tee tool.log
+            """)
+
+    static let service = ActionSchema(
+        "service", "Start a program or a container that runs until the lane ends, and wait until it is ready",
+        settings: [
+            SettingSchema(
+                "run", .either([.script, .list(.string)]),
+                "The shell script, or the program and its arguments; the working directory is that of the step"),
+            SettingSchema("image", .string, "The image of a container, in place of 'run'"),
+            SettingSchema("arguments", .list(.string), "The arguments of the image's program"),
+            SettingSchema(
+                "variables", .list(.string), "The names of the step's environment variables that the container gets"),
+            SettingSchema(
+                "port", .integer(0...65535),
+                "The port at which it listens; 0 gives 'run' a free one as PORT; that of a container is published at a free one"
+            ),
+            SettingSchema(
+                "ready-line", .string,
+                "It is ready when this text is in its output; without this and 'ready-command', when it accepts connections"
+            ),
+            SettingSchema("ready-command", .script, "It is ready when this shell script succeeds"),
+            SettingSchema(
+                "ready-timeout", .duration, "The time in which it must be ready", default: .string("60s")),
+        ],
+        example: """
+            - id: web
+              service: { run: 'python3 -m http.server "$PORT"', port: 0 }
+            - run: [curl, --fail, "http://127.0.0.1:${{ steps.web.port }}/"]
+            - id: database
+              service:
+                image: postgres:17
+                variables: [POSTGRES_PASSWORD]
+                port: 5432
+                arguments: [-c, fsync=off]
+                ready-line: database system is ready to accept connections
+                ready-timeout: 2m
+              env: { POSTGRES_PASSWORD: test }
+            - service: { run: [redis-server], ready-command: redis-cli ping }
             """)
 
     static let build = ActionSchema(

@@ -28,6 +28,36 @@ extension LaneDecoder {
         }
     }
 
+    /// Reports a service without a command or with settings that contradict each other.
+    mutating func checkService(_ service: YAMLMember) {
+        func member(_ name: String) -> YAMLMember? { service.value.members?.first { $0.name == name } }
+        guard service.value.members != nil else { return }
+        if member("run") != nil, let image = member("image") {
+            return settings.diagnostics.error(
+                "a service has either 'run' or 'image'", at: image.nameSpan, hint: "remove one of them")
+        }
+        if member("run") == nil, member("image") == nil {
+            settings.diagnostics.error("a service needs 'run' or 'image'", at: service.nameSpan)
+        }
+        if let run = member("run") {
+            checkWord(run.value, of: "a command", place: run.nameSpan, example: "run: server")
+            for other in ["arguments", "variables"].compactMap(member) {
+                settings.diagnostics.error(
+                    "'\(other.name)' is for a container, and this service is none", at: other.nameSpan,
+                    hint: "a command gets all variables of its step")
+            }
+        } else if member("image") != nil, let port = member("port"), port.value.scalar?.meaning == .integer(0) {
+            settings.diagnostics.error(
+                "expected the port inside of the container, found 0", at: port.value.span,
+                hint: "it is published at a free one, which 'steps.ID.port' is")
+        }
+        if member("ready-line") != nil, let command = member("ready-command") {
+            settings.diagnostics.error(
+                "a service has either 'ready-line' or 'ready-command'",
+                at: command.nameSpan, hint: "remove one of them")
+        }
+    }
+
     /// Reports an expression in a script of a language that cannot read it from a variable.
     private mutating func checkInterpreter(_ shell: YAMLNode?, of command: YAMLNode) {
         guard let script = command.scalar?.text else { return }

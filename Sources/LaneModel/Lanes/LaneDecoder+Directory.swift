@@ -15,10 +15,10 @@ extension LaneDecoder {
     /// Decodes the working directory of a step. Reports one for an action that ignores it.
     mutating func directory(_ member: YAMLMember, of content: Step.Content) -> Template? {
         if case .action(.builtIn(let action), let template) = content {
-            guard action == .run else {
+            guard action.hasDirectory else {
                 settings.diagnostics.error(
                     "'directory' has no effect in a '\(action.name)' step", at: member.nameSpan,
-                    hint: "only 'run' and custom actions have one")
+                    hint: "only 'run', 'service' and custom actions have one")
                 return nil
             }
             if template.members.contains(where: { $0.name == "directory" }) {
@@ -39,7 +39,7 @@ extension LaneDecoder {
     private mutating func checkDirectory(of step: Step) {
         switch step.content {
         case .parallel(let steps): for step in steps { checkDirectory(of: step) }
-        case .action(.builtIn(let action), _) where action != .run:
+        case .action(.builtIn(let action), _) where !action.hasDirectory:
             settings.diagnostics.error(
                 "'\(action.name)' ignores the lane's 'directory'", at: step.span,
                 hint: "give 'directory' to the steps that need it")

@@ -162,6 +162,7 @@ extension LaneDecoder {
             return nil
         }
         if kind == .builtIn(.run) { checkCommand(member) }
+        if kind == .builtIn(.service) { checkService(member) }
         return .action(kind, settings.decode(schema, member.value))
     }
 

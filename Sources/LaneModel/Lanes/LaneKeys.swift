@@ -15,7 +15,7 @@ package enum LaneKeys {
         SettingSchema("env", .map(.string), "Environment variables of every step"),
         SettingSchema(
             "directory", .path,
-            "The working directory of 'run' steps and custom actions, relative to the root"),
+            "The working directory of 'run', 'service' and custom actions, relative to the root"),
         SettingSchema("dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables"),
         SettingSchema(
             "secrets", .list(.string),
@@ -50,7 +50,8 @@ package enum LaneKeys {
         SettingSchema("env", .map(.string), "Environment variables of the step"),
         SettingSchema(
             "directory", .path,
-            "The working directory of a 'run' step or a custom action, relative to the root; replaces that of the lane"),
+            "The working directory of 'run', 'service' or a custom action, relative to the root; replaces that of the lane"
+        ),
         SettingSchema("secrets", .list(.string), "The lane's secrets that the step gets as environment variables"),
         SettingSchema("timeout", .duration, "The time limit of the step"),
         SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "The retries after a failure"),
@@ -72,6 +73,7 @@ package enum LaneKeys {
         "foreach": "use 'matrix', or 'foreach' in a step",
         "shell": "use 'run: { command: …, shell: … }'",
         "depends": "use 'needs' in the lane",
+        "services": "write '- service: { run: … }' as a step; it runs until the lane ends",
         "deps": "use 'needs' in the lane",
         "depends-on": "use 'needs' in the lane",
     ]

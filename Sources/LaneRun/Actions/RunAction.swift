@@ -1,5 +1,5 @@
 import Diagnostics
-import Expressions
+package import Expressions
 import Files
 import LaneEvents
 package import LaneModel
@@ -38,7 +38,7 @@ package struct RunAction: StepAction {
         case .string(let script):
             let interpreter = ScriptInterpreter(shell: settings.string("shell"), script: script)
             if interpreter.words.isEmpty {
-                words = ["sh", "-euc", Self.withPipeFailure(script)]
+                words = Self.words(of: settings["command"])
             } else {
                 try requireShell(interpreter, for: settings)
                 let file = try self.file(of: script, for: context)
@@ -75,6 +75,15 @@ package struct RunAction: StepAction {
         }
         guard report.succeeded else { throw StepFailure(report) }
         return StepResult(outputs: try outputs?.read() ?? [:])
+    }
+
+    /// Returns the program and its arguments for a script or a list.
+    package static func words(of command: Value?) -> [String] {
+        switch command {
+        case .string(let script): ["sh", "-euc", withPipeFailure(script)]
+        case .list(let words): words.compactMap(\.text)
+        default: []
+        }
     }
 
     /// Returns a script that fails if any command of a pipeline does, where the system's `sh` can do that. The result of

@@ -21,12 +21,18 @@ package protocol StepAction: Sendable {
 
     /// A Boolean value that indicates whether the action reports tests, so that those that failed can be repeated.
     var reportsTests: Bool { get }
+
+    /// A Boolean value that indicates whether the action leaves processes running until the lane ends. It has to run
+    /// again whenever a step of the lane does.
+    var leavesProcesses: Bool { get }
 }
 
 extension StepAction {
     package func command(of settings: Settings) -> String? { nil }
 
     package var reportsTests: Bool { false }
+
+    package var leavesProcesses: Bool { false }
 
     package func forecast(
         of settings: Settings, in context: StepContext, after earlier: [String: Value]

@@ -1,3 +1,4 @@
+import Diagnostics
 package import Expressions
 package import LaneEvents
 import LaneModel
@@ -33,6 +34,10 @@ package struct StepContext: Sendable {
     package let isNamed: Bool
     /// Sends an event of this step, with secrets masked.
     package let send: @Sendable (LaneEvent.Kind) -> Void
+    /// Starts a process that runs until the step's lane ends.
+    let startProcess: @Sendable (Command, _ cleanUp: @escaping @Sendable () -> Void) -> BackgroundProcess?
+    /// Starts children when the lane ends, without the step's deadline and cancellation.
+    package let cleanUp: any ProcessRunner
     /// The stream that the events of this step go through, for reports of this step alone.
     package let events: EventStream
 
@@ -41,6 +46,10 @@ package struct StepContext: Sendable {
         processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
         cancellation: Cancellation, transaction: (any Transaction)? = nil, workingDirectory: String? = nil,
         isInteractive: Bool = false, isNamed: Bool = false,
+        cleanUp: (any ProcessRunner)? = nil,
+        startProcess: @escaping @Sendable (Command, @escaping @Sendable () -> Void) -> BackgroundProcess? = { _, _ in
+            nil
+        },
         events: EventStream = EventStream(elapsed: { .zero }, receivers: []),
         send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
@@ -57,6 +66,8 @@ package struct StepContext: Sendable {
         self.transaction = transaction
         self.isInteractive = isInteractive
         self.isNamed = isNamed
+        self.cleanUp = cleanUp ?? processes
+        self.startProcess = startProcess
         self.events = events
         self.send = send
     }
@@ -68,6 +79,18 @@ extension StepContext {
         var context = self
         context.environment[variable] = nil
         return context
+    }
+
+    /// Starts a process that runs until the step's lane ends.
+    ///
+    /// - Parameter cleanUp: Is called after the process was stopped.
+    package func startInBackground(
+        _ command: Command, cleanUp: @escaping @Sendable () -> Void
+    ) throws(StepFailure) -> BackgroundProcess {
+        guard let process = startProcess(command, cleanUp) else {
+            throw StepFailure(status: ExitStatus.internal.rawValue, "nothing can run in the background here")
+        }
+        return process
     }
 
     /// Reports a message.

@@ -21,6 +21,7 @@ final class RunContext: Sendable {
     /// The records of earlier successes; `nil` when no step of the plan has declared files.
     let cache: StepCache?
     let past: PastRun
+    let background: BackgroundProcesses
     /// A unique name of this run.
     let run = "\(getpid()).\(Monotonic.now.components.seconds).\(Monotonic.now.components.attoseconds)"
     /// The cancellation of main steps: also by a failure, where the policy says so.
@@ -38,6 +39,7 @@ final class RunContext: Sendable {
         self.events = events
         self.options = options
         self.past = past
+        background = BackgroundProcesses(plan) { actions[$0.task.action.word]?.leavesProcesses ?? false }
         mask = SecretMask(plan.secretValues(in: environment.variables))
         logs = options.keepsLogs ? StepLogs(root: environment.root, lane: plan.lane) : nil
         let usesCache = plan.steps.contains { !$0.files.isEmpty }
@@ -53,6 +55,31 @@ final class RunContext: Sendable {
         let withheld = plan.allSecrets.subtracting(secrets)
         return withheld.isEmpty
             ? environment.processes : WithholdingRunner(environment.processes, withholding: withheld)
+    }
+
+    /// Starts a process that runs until the lane of a step ends.
+    ///
+    /// It outlives the run's cancellation, so that hooks can use it; a second request ends it.
+    func startInBackground(
+        _ command: Command, for step: PlanStep, cleanUp: @escaping @Sendable () -> Void
+    ) -> BackgroundProcess {
+        let cancellation = Cancellation(following: environment.cancellation, from: .immediate)
+        let processes = StepProcesses(
+            base: processes(with: step.task.secrets), mask: mask, limit: nil, grace: options.grace,
+            cancellation: cancellation)
+        let output = StepID("\(step.id).output")
+        let process = BackgroundProcess(
+            command, by: processes, cancellation: cancellation, log: logs?.path(of: output),
+            write: { [logs] bytes in _ = logs?.append(bytes, isLine: false, of: output) },
+            cleanUp: { [logs] in
+                logs?.finish(output)
+                cleanUp()
+            },
+            didEnd: { [weak self] process in
+                self?.send(.message(Message(.warning, "\(step.name) has ended: \(process.reason)")), step: nil)
+            })
+        background.add(process, of: step)
+        return process
     }
 
     /// Sends an event with secrets masked, and adds it to the step's log.

@@ -102,7 +102,8 @@ struct RunState {
             return .skip(reason: "done in the last run", blocker: nil)
         }
         if case .only(let id) = context.options.part, id.description != step.id,
-            !context.past.repeated.contains(step.id)
+            !context.past.repeated.contains(step.id),
+            !context.background.isNeeded(step, by: id)
         {
             return .skip(reason: "not asked for", blocker: nil)
         }

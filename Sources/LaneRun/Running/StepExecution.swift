@@ -217,6 +217,10 @@ struct StepExecution {
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
             transaction: job.transaction, workingDirectory: preparation.workingDirectory,
             isInteractive: task.isInteractive, isNamed: task.isNamed,
+            cleanUp: StepProcesses(
+                base: context.processes(with: task.secrets), mask: context.mask, limit: nil,
+                grace: context.options.grace, cancellation: context.hookCancellation),
+            startProcess: { [context, step = job.step] in context.startInBackground($0, for: step, cleanUp: $1) },
             events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
         do throws(StepFailure) {
             let result = try preparation.action.run(preparation.settings, in: stepContext)

@@ -2,6 +2,7 @@ import Diagnostics
 import LaneEvents
 import LaneModel
 import Planning
+import Processes
 import Threads
 
 /// The threads that run steps: the caller's, and others as soon as there is work for them.
@@ -32,7 +33,9 @@ final class WorkerPool: Sendable {
         var end: RunState.End?
         while let (task, demand) = nextTask(after: end) {
             wakeWorkers(demand)
-            end = perform(task)
+            let done = perform(task)
+            stopProcesses(after: done)
+            end = done
         }
         state.signalAll()
     }
@@ -83,8 +86,37 @@ final class WorkerPool: Sendable {
             return fail(index, StepFailure(Diagnostics([diagnostic])))
         case .step(let index, .run(let job)):
             let completion = StepExecution(context: context, job: job).run()
-            if completion.status == nil, job.isLasting { note(completion, of: job.step) }
+            let isDone = completion.status == nil && !leavesProcesses(job.step)
+            if isDone, job.isLasting { note(completion, of: job.step) }
             return .step(index, completion)
+        }
+    }
+
+    private func leavesProcesses(_ step: PlanStep) -> Bool {
+        context.actions[step.task.action.word]?.leavesProcesses ?? false
+    }
+
+    /// Stops the processes of the lanes that have ended. One that had ended before is a failure of its lane.
+    private func stopProcesses(after end: RunState.End) {
+        let (index, failed): (Int, Bool)
+        switch end {
+        case .step(let step, let completion): (index, failed) = (step, completion.status != nil)
+        case .skipped(let step, _): (index, failed) = (step, false)
+        case .gate: return
+        }
+        for (group, processes) in context.background.noteEnd(of: index) {
+            let hasFailed = failed || state.withLock { $0.groups[group].hasFailed || $0.cancelledAt != nil }
+            for stopped in processes {
+                let excerpt = stopped.process.takeExcerpt()
+                if stopped.endedEarly, !hasFailed {
+                    let reason = "\(stopped.name) ended before the lane did: \(stopped.process.reason)"
+                    let text = excerpt.isEmpty ? reason : "\(reason)\n\(excerpt)"
+                    context.send(.message(Message(.error, text)), step: nil)
+                    state.withLock { $0.noteFailure(step: nil, status: ExitStatus.failed.rawValue, in: group) }
+                } else if hasFailed, !excerpt.isEmpty {
+                    context.send(.message(Message(.note, "\(stopped.name): \(excerpt)")), step: nil)
+                }
+            }
         }
     }
 

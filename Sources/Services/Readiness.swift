@@ -1,0 +1,77 @@
+import Diagnostics
+import LaneModel
+import LaneRun
+import Processes
+
+/// The condition under which a service is ready: a line of its output, a command that succeeds, or an open port.
+struct Readiness {
+    private static let pause = Duration.milliseconds(50)
+
+    private let line: String?
+    private let command: String?
+    private let port: Int?
+    private let limit: Duration
+    /// The limit as it is written in the lane file.
+    private let limitText: String
+    private let environment: [String: String]
+    private let container: Container?
+
+    /// - Parameters:
+    ///   - environment: The environment of the command.
+    ///   - container: The container of the service, if it is one.
+    init(_ settings: Settings, port: Int?, environment: [String: String], _ container: Container?) {
+        self.container = container
+        line = settings.string("ready-line")
+        command = settings.string("ready-command")
+        self.port = line == nil && command == nil ? port : nil
+        limit = settings.duration("ready-timeout") ?? .seconds(60)
+        limitText = settings.string("ready-timeout") ?? "60s"
+        self.environment = environment
+    }
+
+    /// Waits until the service is ready. Stops it if it is not ready in time.
+    ///
+    /// - Throws: ``StepFailure`` with the last output of a service that has ended or was stopped.
+    func wait(for service: BackgroundProcess, in context: StepContext) throws(StepFailure) {
+        let deadline = Monotonic.now + limit
+        while true {
+            if let end = service.end { throw failure(Self.reason(of: end), service) }
+            if try isReady(service, context, until: deadline), service.noteReady() { return }
+            guard Monotonic.now < deadline else {
+                service.stop()
+                throw failure("was not ready within \(limitText)", service)
+            }
+            if context.cancellation.wait(Self.pause) { throw StepFailure("cancelled") }
+        }
+    }
+
+    private func isReady(
+        _ service: BackgroundProcess, _ context: StepContext, until deadline: Duration
+    ) throws(StepFailure) -> Bool {
+        if let line { return service.lastOutput.contains(line) }
+        if let command {
+            let limits = RunLimits(timeout: max(.milliseconds(1), deadline - Monotonic.now))
+            let check = Command(
+                "sh", ["-euc", command], environment: environment, directory: context.workingDirectory)
+            do {
+                return try context.processes.capture(check, limits: limits).report.succeeded
+            } catch {
+                throw StepFailure(error)
+            }
+        }
+        guard let port else { return container?.isRunning(in: context) ?? true }
+        return (container?.isRunning(in: context) ?? true) && Port.accepts(port)
+    }
+
+    private func failure(_ reason: String, _ service: BackgroundProcess) -> StepFailure {
+        let excerpt = service.takeExcerpt()
+        return StepFailure("the service \(reason)" + (excerpt.isEmpty ? ", and has printed nothing" : "\n\(excerpt)"))
+    }
+
+    private static func reason(of end: Result<ExitReport, SpawnError>) -> String {
+        switch end {
+        case .success(let report): "ended before it was ready: \(StepFailure(report).message)"
+        case .failure(let error): "did not start: \(error.description)"
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("A service runs beside the steps of its lane, and ends with it")
+    struct ServiceTests {
+        /// Notes its process, says that it is ready, and goes on until it is ended.
+        private static let server = "echo $$ >> pids; echo up; exec sleep 600"
+
+        private func run(_ lane: String, _ script: String) async throws -> String {
+            let (run, _) = try await runScript("exec 2>&1; \(script)", lanes: ["try": lane])
+            return run.text
+        }
+
+        @Test("A line, a command and a free port make it ready; hooks still find it, and nothing is left")
+        func ready() async throws {
+            let lane = """
+                steps:
+                  - service: { run: "\(Self.server)", ready-line: up }
+                  - service: { run: "sleep 0.1; touch made; \(Self.server)", ready-command: test -e made }
+                  - id: web
+                    service: { run: 'echo $$ >> pids; exec python3 -m http.server --bind 127.0.0.1 "$PORT"', port: 0 }
+                  - run: "python3 -c 'import sys, urllib.request as u; u.urlopen(sys.argv[1])' http://127.0.0.1:${{ steps.web.port }}/"
+                always:
+                  - run: "for pid in $(cat pids); do kill -0 $pid && echo alive; done"
+                """
+            try #require(hasTool("python3"))
+            let text = try await run(lane, "\"$0\" try; [ -z \"$(alive)\" ] && echo none")
+            #expect(text.split(separator: "\n").filter { $0 == "alive" }.count == 3, "\(text)")
+            #expect(text.hasSuffix("none\n"), "\(text)")
+        }
+
+        @Test(
+            "One that does not become ready fails its step with its last output",
+            arguments: [
+                ("echo warming; sleep 600", "ready-line: up, ready-timeout: 200ms", "was not ready within 200ms"),
+                ("echo broken; exit 3", "port: 0", "ended before it was ready: exit status 3"),
+                ("nothing-like-this", "port: 0", "ended before it was ready: exit status 127"),
+                ("sleep 600", "ready-command: 'false', ready-timeout: 200ms", "and has printed nothing"),
+            ])
+        func neverReady(_ command: String, _ settings: String, _ message: String) async throws {
+            let lane = "steps:\n  - service: { run: '\(command)', \(settings) }\n  - run: echo reached\n"
+            let text = try await run(lane, "\"$0\" try; echo status $?")
+            #expect(text.contains(message), "\(text)")
+            #expect(!text.contains("\nreached\n") && text.hasSuffix("status 1\n"), "\(text)")
+            guard command.hasPrefix("echo") else { return }
+            #expect(text.contains("its last output, all of which is in .lane/logs/try/service.output.log:"), "\(text)")
+        }
+
+        @Test("One that ends early is a failure; its output is shown with the failure of its lane")
+        func endsEarly() async throws {
+            let early = "steps:\n  - service: { run: 'echo oh no; exit 3' }\n  - run: sleep 0.3\n"
+            let text = try await run(early, "\"$0\" try; echo status $?")
+            #expect(text.contains("warning: service has ended: exit status 3\n"), "\(text)")
+            #expect(text.contains("error: service ended before the lane did: exit status 3\n"), "\(text)")
+            #expect(text.contains("\n      oh no\n") && text.hasSuffix("status 1\n"), "\(text)")
+            let fails = "steps:\n  - service: { run: 'echo oh no; sleep 600', ready-line: oh }\n  - run: exit 4\n"
+            let other = try await run(fails, "\"$0\" try; echo status $?")
+            #expect(other.contains("note: service: its last output") && other.contains("\n      oh no\n"), "\(other)")
+            #expect(other.hasSuffix("status 4\n"), "\(other)")
+        }
+
+        @Test(
+            "It ends with a lane that is interrupted, by the impatient as well, or killed",
+            arguments: ["kill -TERM $lane", "kill -TERM $lane; sleep 0.15; kill -TERM $lane", "kill -KILL $lane"])
+        func interrupted(_ kill: String) async throws {
+            let stubborn = "trap '' TERM; echo $$ >> pids; echo up; while :; do sleep 0.1; done"
+            let lane = """
+                steps:
+                  - service: { run: "\(stubborn)", ready-line: up }
+                  - run: touch ready; exec sleep 600
+                """
+            let script = """
+                "$0" try > out & lane=$!
+                while [ ! -e ready ]; do sleep 0.02; done
+                \(kill); wait $lane; echo status $?
+                while [ "$(alive)" ]; do sleep 0.02; done
+                echo all gone
+                """
+            let (run, _) = try await runScript(script, lanes: ["try": lane])
+            let status = kill.contains("KILL") ? 137 : 143
+            #expect(run.text == "status \(status)\nall gone\n", "\(run.errorText)")
+        }
+
+        @Test("It has its own port in each lane that runs at the same time, and starts again for a single step")
+        func again() async throws {
+            let lane = """
+                matrix: { side: [left, right] }
+                steps:
+                  - id: web
+                    service: { run: 'echo "$PORT" >> ports; \(Self.server)', port: 0, ready-line: up }
+                  - id: use
+                    run: echo used
+                """
+            let text = try await run(
+                lane, "\"$0\" try > out && sort -u ports | wc -l; \"$0\" try --step 'try[side=left]/use'; wc -l < ports"
+            )
+            #expect(text.hasPrefix("2\n") && text.hasSuffix("3\n") && text.contains("\nused\n"), "\(text)")
+        }
+
+        @Test(
+            "A container is one as well, with the variables that it is given",
+            .enabled("needs Docker with its image debian:bookworm-slim") { await hasContainerImage() })
+        func container() async throws {
+            let serve =
+                "my $s = IO::Socket::INET->new(LocalPort => 7000, Listen => 5); while (my $c = $s->accept) { print $c \\\"hello $ENV{NAME}\\\\n\\\"; close $c }"
+            let lane = """
+                steps:
+                  - id: box
+                    service:
+                      image: debian:bookworm-slim
+                      arguments: [perl, -MIO::Socket::INET, -e, "sleep 1; \(serve)"]
+                      variables: [NAME]
+                      port: 7000
+                    env: { NAME: you }
+                  - run:
+                      shell: bash
+                      command: exec 3<> /dev/tcp/127.0.0.1/${{ steps.box.port }}; head -1 <&3
+                """
+            let text = try await run(
+                lane, "\"$0\" try; docker ps --all --filter label=lane.service=$PWD --format '{{.Names}}'; echo end")
+            #expect(text.contains("\nhello you\n") && text.hasSuffix("\nend\n"), "\(text)")
+        }
+
+        @Test("What contradicts itself is found before anything runs")
+        func checked() async throws {
+            let lane = """
+                steps:
+                  - service: { port: 0 }
+                  - service: { run: a, image: b }
+                  - service: { image: b, port: 0 }
+                  - service: { run: a, variables: [A], ready-line: a, ready-command: b }
+                services: {}
+                """
+            expectGolden(try await run(lane, "\"$0\" check; echo status $?"), "services-check.txt")
+        }
+    }
+}
+
+private func hasContainerImage() async -> Bool {
+    guard hasTool("docker") else { return false }
+    let command = Command("docker", ["image", "inspect", "debian:bookworm-slim"], environment: plainEnvironment())
+    return (try? await capture(command).report.succeeded) ?? false
+}
