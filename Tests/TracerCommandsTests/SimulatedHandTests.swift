@@ -22,6 +22,16 @@ import Tracer
         #expect(outcome.complete == 0 && outcome.accepted == 0, "\(outcome.mismatches)")
     }
 
+    @Test func reversedStrokesAreCalledBackwards() throws {
+        let bench = HandBench(tracesOfALetter: 2)
+        let outcome = try bench.outcome(of: .reversed, mode: .free)
+        #expect(outcome.backwards == outcome.traces, "\(outcome.backwards) of \(outcome.traces)")
+        let ordered = try HandBench(tracesOfALetter: 1).outcome(of: .reversed, mode: .ordered)
+        #expect(ordered.accepted == 0, "\(ordered.mismatches)")
+        let correct = try bench.outcome(of: .jittered, mode: .free)
+        #expect(correct.backwards == 0)
+    }
+
     /// The stem of the d is drawn twice, so a zigzag through it needs the least line for its length of all letters.
     @Test func aZigzagThroughTheDIsRejected() throws {
         let bench = HandBench(tracesOfALetter: 8, glyphs: Alphabet.all.filter { $0.name == "d" })

@@ -49,6 +49,20 @@ import Tracer
         }
     }
 
+    @Test(arguments: ["8", "6", "b", "p", "e", "o", "O", "0", "9", "d"])
+    func aClosedStrokeHasADirection(letter: String) throws {
+        let path = try #require(Alphabet.glyph(letter)).target(in: Size(320, 400)).paths[0]
+        let walk = path.walked(step: 8)
+        #expect(StrokeGrade(stroke: walk, path: path, threshold: 20).direction > 0.9)
+        #expect(StrokeGrade(stroke: walk.reversed(), path: path, threshold: 20).direction < -0.9)
+        let isClosed = path.points[0].distance(to: path.points[path.points.count - 1]) < 1
+        guard isClosed, letter != "8" else { return }
+        // Begun elsewhere, the way round counts.
+        let turned = Array(walk[(walk.count / 3)...] + walk[..<(walk.count / 3)])
+        #expect(StrokeGrade(stroke: turned, path: path, threshold: 20).direction > 0.8)
+        #expect(StrokeGrade(stroke: turned.reversed(), path: path, threshold: 20).direction < -0.8)
+    }
+
     private func score(_ letter: String, _ draw: ([Path]) -> [[Point]]) throws -> TraceScore {
         let target = try #require(Alphabet.glyph(letter)).target(in: Size(320, 400))
         return TraceScore(TraceSession.drawing(draw(target.paths), on: target))

@@ -19,9 +19,10 @@ struct PathFollowing {
     private let starts: [Double]
     private var covered: [IntervalSet]
     private var weights = 0.0
-    private var forward = 0.0
-    private var backward = 0.0
-    private var position: Double?
+    private var forward = Heading(isForward: true)
+    private var backward = Heading(isForward: false)
+    /// The positions along the path that are about as near to a move as the nearest one.
+    private var candidates: [(distance: Double, position: Double)] = []
 
     /// Compares `moves` with `pieces`; neither may be empty.
     init(_ moves: [Segment], along pieces: [Segment], within threshold: Double) {
@@ -40,10 +41,11 @@ struct PathFollowing {
         deviation /= weights
         if let first = moves.first, moves.count == 1, total > 0 {
             // A single move has a single midpoint, so its own direction is used.
-            forward = max(0, first.direction.dot(pieces[0].direction))
-            backward = max(0, -first.direction.dot(pieces[0].direction))
+            let product = first.direction.dot(pieces[0].direction)
+            direction = product > 0 ? 1 : product < 0 ? -1 : 0
+        } else {
+            direction = abs(backward.direction) > abs(forward.direction) ? backward.direction : forward.direction
         }
-        if forward + backward > 0 { direction = (forward - backward) / (forward + backward) }
     }
 
     private mutating func follow(_ move: Segment) {
@@ -53,15 +55,26 @@ struct PathFollowing {
         var inside = IntervalSet()
         var nearest = 0
         var least = Double.infinity
+        candidates.removeAll(keepingCapacity: true)
         for (index, piece) in prepared.enumerated() {
             let squared = piece.squaredDistance(to: middle)
             if squared < least { (nearest, least) = (index, squared) }
+            if squared <= threshold * threshold { addCandidate(index, middle, squared) }
             // Pieces that are farther away cannot be within the threshold.
             if squared <= reach * reach { cover(index, with: move, inside: &inside) }
         }
         insideLength += inside.measure * length
         deviate(by: least.squareRoot(), length: length)
-        advance(to: starts[nearest] + pieces[nearest].nearestShare(to: middle) * pieces[nearest].length)
+        let limit = least.squareRoot() + threshold / 2
+        candidates.removeAll { $0.distance > limit }
+        if candidates.isEmpty { addCandidate(nearest, middle, least) }
+        forward.advance(by: length, to: candidates, threshold)
+        backward.advance(by: length, to: candidates, threshold)
+    }
+
+    private mutating func addCandidate(_ index: Int, _ point: Point, _ squaredDistance: Double) {
+        let position = starts[index] + pieces[index].nearestShare(to: point) * pieces[index].length
+        candidates.append((squaredDistance.squareRoot(), position))
     }
 
     /// Adds the part of a piece that the move covers, and the part of the move within the threshold.
@@ -82,9 +95,41 @@ struct PathFollowing {
         weights += weight
         largestDeviation = max(largestDeviation, distance)
     }
+}
 
-    private mutating func advance(to next: Double) {
-        if let position { if next > position { forward += next - position } else { backward += position - next } }
+/// The progress of a stroke along a path, on the assumption that it goes forward, or that it goes backward.
+///
+/// Where the path closes, crosses itself or goes back on itself, several positions are near the pen. The assumption
+/// decides between them: the best is the one that the pen reaches if it goes on in its direction.
+private struct Heading {
+    private let isForward: Bool
+    private var position: Double?
+    private var lengthForward = 0.0
+    private var lengthBackward = 0.0
+
+    init(isForward: Bool) { self.isForward = isForward }
+
+    /// The direction, from 1 for a stroke along the path to -1 for one against it.
+    var direction: Double {
+        let total = lengthForward + lengthBackward
+        return total > 0 ? (lengthForward - lengthBackward) / total : 0
+    }
+
+    /// Advances to one of the positions along the path.
+    mutating func advance(by length: Double, to candidates: [(distance: Double, position: Double)], _ threshold: Double)
+    {
+        guard let last = position else {
+            let positions = candidates.lazy.map { $0.position }
+            position = isForward ? positions.min() : positions.max()
+            return
+        }
+        let expected = isForward ? last + length : last - length
+        guard let next = candidates.min(by: { abs($0.position - expected) < abs($1.position - expected) })?.position
+        else { return }
+        // A larger difference is a jump between parts of the path, and no progress.
+        if abs(next - last) <= 2 * (length + threshold) {
+            if next > last { lengthForward += next - last } else { lengthBackward += last - next }
+        }
         position = next
     }
 }

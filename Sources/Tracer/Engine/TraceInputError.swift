@@ -4,6 +4,8 @@ public enum TraceInputError: Error, Sendable, Hashable {
     case threshold(Double)
     /// A point with a coordinate that is not finite or too large, with the indices of path and point.
     case coordinate(Point, path: Int, point: Int)
+    /// A view whose width or height is not positive and finite.
+    case size(Size)
     /// A required coverage that is not in 0...1.
     case requiredCoverage(Double)
     /// A largest detour that is less than 1.
@@ -20,6 +22,7 @@ extension TraceInputError: CustomStringConvertible {
         case .threshold(let value) where value > Point.largestCoordinate:
             "expected a threshold up to \(Point.largestCoordinate), found \(value)"
         case .threshold(let value): "expected a threshold above zero, found \(value)"
+        case .size(let size): "expected a view with a width and a height, found \(size.width) × \(size.height)"
         case .coordinate(let point, let path, let index):
             "expected finite coordinates, found \(point) at point \(index + 1) of path \(path + 1)"
         case .requiredCoverage(let value): "expected a required coverage from 0 to 1, found \(value)"

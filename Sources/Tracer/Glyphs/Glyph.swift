@@ -53,9 +53,15 @@ public struct Glyph: Sendable, Hashable {
 
     /// Returns a target for the glyph in a view of the given size.
     ///
+    /// The threshold is at most an eighth of the smaller side, so that the glyph has room, and a tap cannot complete it.
+    ///
     /// - Throws: ``TraceInputError`` for invalid settings or an invalid size.
     public func target(in size: Size, settings: TraceSettings = TraceSettings()) throws(TraceInputError) -> TraceTarget
     {
+        let side = min(size.width, size.height)
+        guard side > 0, max(size.width, size.height).isFinite else { throw .size(size) }
+        var settings = settings
+        settings.threshold = min(settings.threshold, side / 8)
         let fit = fit(into: size, settings)
         return try TraceTarget(paths: paths().map { $0.transformed(by: fit) }, settings: settings, orders: orders)
     }

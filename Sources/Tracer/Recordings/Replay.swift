@@ -13,7 +13,7 @@ extension TraceSession {
     /// The samples of all strokes are drawn in the order of their times; those with the same time or without a time, in
     /// the order of the strokes.
     public mutating func replay(_ strokes: [Recording.Stroke]) {
-        let first = 1 + (activeTouches.max() ?? -1)
+        let first = firstFreeTouch(of: strokes.count)
         for (stroke, sample, isFirst) in strokes.inOrderOfTime() {
             if isFirst {
                 begin(at: sample.point, time: sample.time, touch: first + stroke)
@@ -22,6 +22,14 @@ extension TraceSession {
             }
         }
         for stroke in strokes.indices { end(touch: first + stroke) }
+    }
+
+    /// Returns the first of several consecutive identifiers that no touch in progress has.
+    private func firstFreeTouch(of count: Int) -> TouchID {
+        var first = 0
+        for touch in activeTouches.sorted() where touch >= first && touch - first < count { first = touch &+ 1 }
+        // Only a touch with the largest identifier has none after it.
+        return first < 0 ? -1 - count : first
     }
 }
 

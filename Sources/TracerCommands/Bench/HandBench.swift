@@ -9,6 +9,8 @@ struct HandBench {
         var complete = 0
         var accepted = 0
         var clean = 0
+        /// The traces in which every stroke is called backwards.
+        var backwards = 0
         /// The letters and seeds of correct hands that didn't complete the letter, and of wrong ones that did.
         var mismatches: [String] = []
     }
@@ -27,10 +29,11 @@ struct HandBench {
                 session.replay(hand.recording(of: target, letter: glyph.name, size: size).strokes)
                 outcome.traces += 1
                 if session.isComplete { outcome.complete += 1 }
-                if TraceScore(session).isAccepted { outcome.accepted += 1 }
+                let score = TraceScore(session)
+                if score.isAccepted { outcome.accepted += 1 }
+                if isBackwards(score, target) { outcome.backwards += 1 }
                 if session.lines.allSatisfy({ $0.verdict == .onPath }) { outcome.clean += 1 }
-                // A wandering hand may come back and complete the letter, with red lines off the guide.
-                if kind != .wandering, session.isComplete != kind.isCorrect {
+                if isMismatch(session, score, kind) {
                     outcome.mismatches.append("\(glyph.name) \(seed)")
                 }
             }
@@ -38,16 +41,32 @@ struct HandBench {
         return outcome
     }
 
+    /// Returns a Boolean value that indicates whether each stroke that has a direction is called backwards.
+    private func isBackwards(_ score: TraceScore, _ target: TraceTarget) -> Bool {
+        target.paths.indices.allSatisfy { target.paths[$0].length == 0 || score.reasons.contains(.backwards(path: $0)) }
+    }
+
+    private func isMismatch(_ session: TraceSession, _ score: TraceScore, _ kind: SimulatedHand.Kind) -> Bool {
+        switch kind {
+        // It may come back and complete the letter, with red lines off the guide.
+        case .wandering: false
+        // Direction does not count in free mode.
+        case .reversed: session.target.settings.mode == .ordered && score.isAccepted
+        default: session.isComplete != kind.isCorrect
+        }
+    }
+
     /// Prints a table; returns `true` if all verdicts are as expected.
     func report(to console: Console) throws -> Bool {
         console.write("\n\(tracesOfALetter) simulated traces of each of \(glyphs.count) letters, in percent\n")
         console.write(
-            ["hand", "mode", "complete", "accepted", "all on path"].map { $0.padded(to: 14) }.joined() + "\n")
+            ["hand", "mode", "complete", "accepted", "all on path", "backwards"].map { $0.padded(to: 14) }.joined()
+                + "\n")
         var isFine = true
         for kind in SimulatedHand.Kind.allCases {
             for mode in TraceSettings.Mode.allCases {
                 let outcome = try outcome(of: kind, mode: mode)
-                let shares = [outcome.complete, outcome.accepted, outcome.clean].map {
+                let shares = [outcome.complete, outcome.accepted, outcome.clean, outcome.backwards].map {
                     "\((Double($0) * 1000 / Double(max(outcome.traces, 1))).rounded(.down) / 10)"
                 }
                 console.write(

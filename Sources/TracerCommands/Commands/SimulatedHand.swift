@@ -15,6 +15,8 @@ struct SimulatedHand {
         case zigzag
         /// A steady line off the guide.
         case shifted
+        /// A jittered line along each stroke from its end to its start.
+        case reversed
 
         /// A Boolean value that indicates whether the hand draws letters correctly.
         var isCorrect: Bool { [.steady, .shaky, .jittered].contains(self) }
@@ -32,7 +34,8 @@ struct SimulatedHand {
         var clock = 0.0
         let strokes = target.paths.filter { !$0.points.isEmpty }.map { path in
             defer { clock += 0.3 }
-            return stroke(along: path, threshold: target.settings.threshold, clock: &clock)
+            let way = kind == .reversed ? Path(points: path.points.reversed()) : path
+            return stroke(along: way, threshold: target.settings.threshold, clock: &clock)
         }
         return Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
     }
@@ -102,7 +105,7 @@ struct SimulatedHand {
                 var position = Point(
                     point.x + normal.x * across + Double.random(in: -tremor...tremor, using: &random),
                     point.y + normal.y * across + Double.random(in: -tremor...tremor, using: &random))
-                if kind == .jittered {
+                if kind == .jittered || kind == .reversed {
                     position = position + Point(noise(deviation: 0.15 * threshold), noise(deviation: 0.15 * threshold))
                 }
                 return sample(position, &clock)
