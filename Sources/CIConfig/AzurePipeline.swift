@@ -15,9 +15,10 @@ struct AzurePipeline {
         return GeneratedFile(
             path,
             mapping([
-                ("trigger", filter(plan.branches)),
+                ("trigger", trigger(filter(plan.branches))),
                 ("pr", filter(["*"])),
-                ("jobs", .list(plan.changeJobs.map(node))),
+                ("schedules", schedules.isEmpty ? nil : .list(schedules)),
+                ("jobs", .list(jobs.map(node))),
             ]), for: plan.location)
     }
 
@@ -42,11 +43,42 @@ struct AzurePipeline {
         ])
     }
 
+    private var jobs: [CIJob] { plan.automaticJobs.filter { $0.events != [.mergeQueue] } }
+
+    private func trigger(_ branches: YAMLNode) -> YAMLNode {
+        guard plan.hasTagJobs, case .mapping(let members) = branches.content else { return branches }
+        let tags = mapping([("include", texts(plan.tags))])
+        return .map(members.map { ($0.name, $0.value) } + [("tags", tags)])
+    }
+
+    /// The schedules; `always` also starts them without a change.
+    private var schedules: [YAMLNode] {
+        plan.schedules.map { time in
+            mapping([
+                ("cron", .text(time)), ("displayName", .text(time)),
+                ("branches", mapping([("include", texts(plan.branches))])), ("always", .bool(true)),
+            ])
+        }
+    }
+
     private func condition(of job: CIJob) -> String? {
+        guard !plan.hasTagJobs, plan.schedules.isEmpty else { return eventCondition(of: job) }
         if !job.events.contains(.pullRequest) {
             return "and(succeeded(), ne(variables['Build.Reason'], 'PullRequest'))"
         }
         return job.events.contains(.push) ? nil : "and(succeeded(), eq(variables['Build.Reason'], 'PullRequest'))"
+    }
+
+    /// Returns the condition of a job beside jobs for tags or schedules.
+    private func eventCondition(of job: CIJob) -> String {
+        let isTag = "startsWith(variables['Build.SourceBranch'], 'refs/tags/')"
+        let isChange = "in(variables['Build.Reason'], 'IndividualCI', 'BatchedCI', 'Manual')"
+        var terms: [String] = []
+        if job.events.contains(.push) { terms.append("and(\(isChange), not(\(isTag)))") }
+        if job.events.contains(.pullRequest) { terms.append("eq(variables['Build.Reason'], 'PullRequest')") }
+        if job.events.contains(.tag) { terms.append(isTag) }
+        terms += job.schedules.map { "eq(variables['Build.CronSchedule.DisplayName'], '\($0)')" }
+        return "and(succeeded(), \(terms.count == 1 ? terms[0] : "or(\(terms.joined(separator: ", ")))"))"
     }
 
     private func steps(of job: CIJob) -> [YAMLNode] {

@@ -13,6 +13,8 @@ package struct CIPlan: Sendable {
     /// The branches whose pushes run the jobs. Both common names are included, so that all clones generate the same
     /// files.
     var branches = ["main", "master"]
+    /// The patterns of tags that run the jobs with this event, in the syntax of GitHub.
+    var tags = ["*"]
     /// The patterns of changed files that run the jobs, relative to the repository's root. Empty for all changes.
     var paths: [String]
     /// The container image of Linux jobs.
@@ -79,6 +81,9 @@ package struct CIPlan: Sendable {
     /// The jobs for services with only pushes and pull requests.
     var changeJobs: [CIJob] { automaticJobs.filter { !$0.events.isDisjoint(with: [.push, .pullRequest]) } }
     var manualJobs: [CIJob] { jobs.filter(\.isManual) }
+    /// The times at which jobs start.
+    var schedules: [String] { automaticJobs.flatMap(\.schedules).uniqued() }
+    var hasTagJobs: Bool { automaticJobs.contains { $0.events.contains(.tag) } }
 }
 
 /// A job that runs lanes one after another on one machine.
@@ -93,6 +98,10 @@ struct CIJob: Sendable {
         case push
         case pullRequest = "pull-request"
         case mergeQueue = "merge-queue"
+        /// A tag was pushed.
+        case tag
+        /// The time of a schedule has come.
+        case schedule
         /// The user starts the job and enters the parameters of its lane.
         case manual
     }
@@ -101,6 +110,10 @@ struct CIJob: Sendable {
     var title: String
     var calls: [CICall]
     var events: Set<Event> = [.push, .pullRequest, .mergeQueue]
+    /// The times at which the job starts, in the syntax of cron.
+    var schedules: [String] = []
+    /// The labels of the runner on GitHub; empty for one that GitHub hosts.
+    var runner: [String] = []
     /// The names of the jobs that must succeed first.
     var needs: [String] = []
     var system = System.linux

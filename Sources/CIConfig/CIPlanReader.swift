@@ -43,6 +43,7 @@ package struct CIPlanReader {
         document = YAMLParser.parse(source).node
         if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
         if let branches = settings.strings("branches") { plan.branches = branches }
+        if let tags = settings.strings("tags") { plan.tags = tags }
         if plan.services.contains(.circleci), let excluded = plan.branches.first(where: { $0.hasPrefix("!") }) {
             diagnostics.error(
                 "CircleCI has no pattern for branches other than '\(excluded.dropFirst())'",
@@ -97,7 +98,8 @@ package struct CIPlanReader {
         job.minutes =
             settings.duration("timeout").map { max(1, Int(($0.components.seconds + 59) / 60)) }
             ?? calls.map(\.minutes).reduce(0, +)
-        if let events = settings.strings("on") { job.events = Set(events.compactMap(CIJob.Event.init)) }
+        readEvents(settings, &job)
+        job.runner = settings.strings("runner") ?? []
         job.needs = settings.strings("needs") ?? []
         job.system = settings.string("os").flatMap(CIJob.System.init) ?? .linux
         job.image = settings.string("image")
@@ -129,6 +131,27 @@ package struct CIPlanReader {
                 hint: "add the value, or use 'on: manual', which prompts for it")
         }
         plan.jobs.append(job)
+    }
+
+    private mutating func readEvents(_ settings: Settings, _ job: inout CIJob) {
+        job.schedules = settings.strings("schedule") ?? []
+        for text in job.schedules {
+            if let problem = CronSchedule.problem(in: text) {
+                diagnostics.error(
+                    "'\(text)' is no schedule: \(problem)", at: place(job.name, "schedule"),
+                    hint: "for example '0 3 * * 1-5', at 3:00 UTC from Monday to Friday")
+            }
+        }
+        if let events = settings.strings("on") {
+            job.events = Set(events.compactMap(CIJob.Event.init))
+        } else if !job.schedules.isEmpty {
+            job.events = []
+        }
+        if !job.schedules.isEmpty { job.events.insert(.schedule) }
+        if job.events.contains(.schedule), job.schedules.isEmpty {
+            diagnostics.error(
+                "job '\(job.name)' has no schedule", at: place(job.name, "on"), hint: "add 'schedule: 0 3 * * *'")
+        }
     }
 
     /// Reads `test`, or `{ lane: package, parameters: { test: false } }`.
@@ -168,6 +191,13 @@ package struct CIPlanReader {
                         "job '\(job.name)' needs '\(need)', which is not a job above it", at: place(job.name, "needs"),
                         hint: near)
                     continue
+                }
+                if let time = job.schedules.first(where: { !needed.schedules.contains($0) }),
+                    needed.events.contains(.schedule)
+                {
+                    diagnostics.error(
+                        "job '\(job.name)' starts at '\(time)' and needs '\(need)', which does not",
+                        at: place(job.name, "needs"), hint: "use the same 'schedule' for both")
                 }
                 // If a needed job is skipped, services skip the job and report success.
                 guard
@@ -223,52 +253,4 @@ package struct CIPlanReader {
         let member = document?["jobs"]?.members?.first { $0.name == job }
         return setting.flatMap { member?.value[$0]?.span } ?? member?.nameSpan
     }
-}
-
-/// The keys of the configuration.
-package enum CIKeys {
-    /// The keys of the file.
-    package static let file = ActionSchema(
-        CIPlanReader.path, "The configuration of CI",
-        settings: [
-            SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "The CI services"),
-            SettingSchema("branches", .list(.string), "The branches whose pushes run the jobs"),
-            SettingSchema(
-                "paths", .list(.string),
-                "The patterns of changed files that run the jobs, relative to the repository's root; '**' for all"),
-            SettingSchema("image", .string, "The container image of Linux jobs"),
-            SettingSchema(
-                "lane", .either([.string, .object(tool)]), "The command that runs lane, or the source to fetch it from"),
-            SettingSchema("setup", .list(.string), "The shell commands that precede the lanes in every job"),
-            SettingSchema("jobs", .map(.object(job)), "The jobs by name"),
-        ])
-
-    private static let tool = [
-        SettingSchema("repository", .string, "The git repository that contains 'ci/lane'", isRequired: true),
-        SettingSchema("version", .string, "The tag in the repository", isRequired: true),
-        SettingSchema(
-            "sha256", .string,
-            "The SHA-256 of the release's archive for Linux on x86-64, which jobs download instead of building lane"),
-    ]
-
-    private static let call = [
-        SettingSchema("lane", .string, "The name of the lane", isRequired: true),
-        SettingSchema("parameters", .map(.any), "The values of its parameters"),
-    ]
-
-    private static let job = [
-        SettingSchema(
-            "lanes", .list(.either([.string, .object(call)])), "The lanes, which run one after another",
-            isRequired: true),
-        SettingSchema("name", .string, "The title of the job"),
-        SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "The events that start the job"),
-        SettingSchema("needs", .list(.string), "The jobs above that must succeed first"),
-        SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "The system of the job"),
-        SettingSchema("image", .string, "The container image of a Linux job"),
-        SettingSchema("setup", .list(.string), "The shell commands that precede its lanes"),
-        SettingSchema("timeout", .duration, "The time limit of the job"),
-        SettingSchema("artifacts", .list(.path), "The files and directories to upload"),
-        SettingSchema("permissions", .map(.choice(["read", "write"])), "The permissions on GitHub other than reading"),
-        SettingSchema("environment", .string, "The environment on GitHub"),
-    ]
 }

@@ -33,7 +33,7 @@ struct GitHubWorkflow {
             (
                 "concurrency",
                 mapping([
-                    ("group", .text(plan.location.name("ci") + "-${{ github.ref }}")),
+                    ("group", .text(group)),
                     ("cancel-in-progress", .text("${{ github.event_name == 'pull_request' }}")),
                 ])
             ),
@@ -41,15 +41,26 @@ struct GitHubWorkflow {
         ])
     }
 
+    /// The name of the runs of which one at a time may run. A run by schedule does not wait with those of pushes.
+    private var group: String {
+        plan.location.name("ci") + (plan.schedules.isEmpty ? "" : "-${{ github.event_name }}") + "-${{ github.ref }}"
+    }
+
     private var events: YAMLNode {
         let asked = Set(plan.automaticJobs.flatMap(\.events))
         let paths = plan.patterns(for: Self.main(of: plan.location)).map(texts)
-        let push = mapping([("branches", texts(plan.branches)), ("paths", paths)])
+        let push = mapping([
+            ("branches", asked.contains(.push) ? texts(plan.branches) : nil),
+            ("tags", plan.hasTagJobs ? texts(plan.tags) : nil),
+            ("paths", asked.contains(.push) ? paths : nil),
+        ])
+        let schedules = plan.schedules.map { mapping([("cron", .text($0))]) }
         // A merge queue has no path filters.
         return mapping([
-            ("push", asked.contains(.push) ? push : nil),
+            ("push", asked.isDisjoint(with: [.push, .tag]) ? nil : push),
             ("pull_request", asked.contains(.pullRequest) ? paths.map { mapping([("paths", $0)]) } ?? .null : nil),
             ("merge_group", asked.contains(.mergeQueue) ? .null : nil),
+            ("schedule", schedules.isEmpty ? nil : .list(schedules)),
         ])
     }
 
@@ -98,12 +109,14 @@ struct GitHubWorkflow {
 
     private func node(for job: CIJob) -> YAMLNode {
         let permissions = [("contents", "read")].filter { own in !job.permissions.contains { $0.name == own.0 } }
-        let condition = job.isManual || job.events == Self.usual ? nil : YAMLNode.text(self.condition(of: job))
+        let isAlways = job.events == Self.usual && !plan.hasTagJobs && plan.schedules.isEmpty
+        let condition = job.isManual || isAlways ? nil : YAMLNode.text(self.condition(of: job))
+        let hosted = YAMLNode.text(job.system == .linux ? "ubuntu-24.04" : "macos-15")
         return mapping([
             ("name", .text(job.title)),
             ("needs", job.needs.isEmpty ? nil : texts(job.needs)),
             ("if", condition),
-            ("runs-on", .text(job.system == .linux ? "ubuntu-24.04" : "macos-15")),
+            ("runs-on", job.runner.isEmpty ? hosted : job.runner.count == 1 ? .text(job.runner[0]) : texts(job.runner)),
             ("container", plan.image(for: job).map { .text($0) }),
             ("timeout-minutes", .integer(job.minutes)),
             ("environment", job.environment.map { .text($0) }),
@@ -119,12 +132,29 @@ struct GitHubWorkflow {
         (CIJob.Event.push, "push"), (.pullRequest, "pull_request"), (.mergeQueue, "merge_group"),
     ]
 
+    /// Returns the events of a job as the job that checks the results names them.
     private func events(of job: CIJob) -> [String] {
-        Self.eventNames.filter { job.events.contains($0.0) }.map(\.1)
+        Self.eventNames.filter { job.events.contains($0.0) }.map(\.1) + (job.events.contains(.tag) ? ["tag"] : [])
+            + job.schedules
+    }
+
+    /// The event of a run in these names. GitHub has one name for pushes of branches and tags, and for all schedules.
+    private var event: String {
+        var alternatives = ["github.event_name"]
+        if plan.hasTagJobs { alternatives.insert("github.ref_type == 'tag' && 'tag'", at: 0) }
+        if !plan.schedules.isEmpty { alternatives.insert("github.event.schedule", at: 0) }
+        return alternatives.joined(separator: " || ")
     }
 
     private func condition(of job: CIJob) -> String {
-        "${{ \(events(of: job).map { "github.event_name == '\($0)'" }.joined(separator: " || ")) }}"
+        let isSplit = plan.hasTagJobs
+        let terms = Self.eventNames.filter { job.events.contains($0.0) }.map { event, name in
+            let term = "github.event_name == '\(name)'"
+            return event == .push && isSplit ? "(\(term) && github.ref_type == 'branch')" : term
+        }
+        let tag = job.events.contains(.tag) ? ["(github.event_name == 'push' && github.ref_type == 'tag')"] : []
+        let times = job.schedules.map { "github.event.schedule == '\($0)'" }
+        return "${{ \((terms + tag + times).joined(separator: " || ")) }}"
     }
 
     /// The job that checks the results: all jobs of the event must have succeeded, all others were skipped, and there
@@ -149,7 +179,7 @@ struct GitHubWorkflow {
             (
                 "env",
                 mapping([
-                    ("EVENT", .text("${{ github.event_name }}")), ("RESULTS", .text(results.joined(separator: "\n"))),
+                    ("EVENT", .text("${{ \(event) }}")), ("RESULTS", .text(results.joined(separator: "\n"))),
                 ])
             ),
             ("run", .text(script)),

@@ -1,0 +1,54 @@
+package import LaneModel
+
+/// The keys of the configuration.
+package enum CIKeys {
+    /// The keys of the file.
+    package static let file = ActionSchema(
+        CIPlanReader.path, "The configuration of CI",
+        settings: [
+            SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "The CI services"),
+            SettingSchema("branches", .list(.string), "The branches whose pushes run the jobs"),
+            SettingSchema("tags", .list(.string), "The tags whose pushes run the jobs on 'tag'; all by default"),
+            SettingSchema(
+                "paths", .list(.string),
+                "The patterns of changed files that run the jobs, relative to the repository's root; '**' for all"),
+            SettingSchema("image", .string, "The container image of Linux jobs"),
+            SettingSchema(
+                "lane", .either([.string, .object(tool)]), "The command that runs lane, or the source to fetch it from"),
+            SettingSchema("setup", .list(.string), "The shell commands that precede the lanes in every job"),
+            SettingSchema("jobs", .map(.object(job)), "The jobs by name"),
+        ])
+
+    private static let tool = [
+        SettingSchema("repository", .string, "The git repository that contains 'ci/lane'", isRequired: true),
+        SettingSchema("version", .string, "The tag in the repository", isRequired: true),
+        SettingSchema(
+            "sha256", .string,
+            "The SHA-256 of the release's archive for Linux on x86-64, which jobs download instead of building lane"),
+    ]
+
+    private static let call = [
+        SettingSchema("lane", .string, "The name of the lane", isRequired: true),
+        SettingSchema("parameters", .map(.any), "The values of its parameters"),
+    ]
+
+    private static let job = [
+        SettingSchema(
+            "lanes", .list(.either([.string, .object(call)])), "The lanes, which run one after another",
+            isRequired: true),
+        SettingSchema("name", .string, "The title of the job"),
+        SettingSchema("on", .list(.choice(CIJob.Event.allCases.map(\.rawValue))), "The events that start the job"),
+        SettingSchema(
+            "schedule", .list(.string),
+            "The times in UTC at which the job starts, as for cron: minute, hour, day, month, day of the week"),
+        SettingSchema("runner", .list(.string), "The labels of the job's runner on GitHub"),
+        SettingSchema("needs", .list(.string), "The jobs above that must succeed first"),
+        SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "The system of the job"),
+        SettingSchema("image", .string, "The container image of a Linux job"),
+        SettingSchema("setup", .list(.string), "The shell commands that precede its lanes"),
+        SettingSchema("timeout", .duration, "The time limit of the job"),
+        SettingSchema("artifacts", .list(.path), "The files and directories to upload"),
+        SettingSchema("permissions", .map(.choice(["read", "write"])), "The permissions on GitHub other than reading"),
+        SettingSchema("environment", .string, "The environment on GitHub"),
+    ]
+}
