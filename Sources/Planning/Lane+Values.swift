@@ -33,6 +33,9 @@ extension Lane {
                     diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
                 }
             }
+            if value == nil {
+                do { value = try parameter.value(in: context.environment) } catch { diagnostics.add(error) }
+            }
             values.append((parameter.name, value ?? parameter.defaultValue ?? .null))
         }
         try diagnostics.throwIfErrors()

@@ -28,7 +28,8 @@ package struct Planner: Sendable {
         guard let index = files.index(of: name), !files.lanes[index].isPrivate else {
             throw Diagnostics([unknownLane(name)])
         }
-        let values = try ParameterValues(of: files.lanes[index], texts: arguments)
+        let values = try ParameterValues(
+            of: files.lanes[index], texts: arguments, environment: context.environment)
         var builder = PlanBuilder(files: files, context: context, maximumSteps: maximumSteps)
         try builder.run(lane: index, parameters: values.values)
         var plan = Plan(lane: name, steps: builder.steps, groups: builder.groups, secrets: builder.secrets)

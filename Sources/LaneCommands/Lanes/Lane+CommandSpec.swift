@@ -62,7 +62,8 @@ extension Lane {
 extension Parameter {
     fileprivate var helpText: String {
         let text = help ?? "\(kind == .int || kind == .enum ? "An" : "A") \(kind.rawValue)"
-        return text.hasSuffix(".") ? text : text + "."
+        let sentence = text.hasSuffix(".") ? text : text + "."
+        return variable.map { "\(sentence) (env: \($0))" } ?? sentence
     }
 
     fileprivate var defaultText: String? {
@@ -90,7 +91,7 @@ extension Parameter {
     }
 
     /// A Boolean value that indicates whether there is an option `--no-name`.
-    var hasInverse: Bool { isFlag && defaultValue == .bool(true) }
+    var hasInverse: Bool { isFlag && (defaultValue == .bool(true) || variable != nil) }
 
     fileprivate var optionSpec: ParameterSpec {
         if kind == .bool {

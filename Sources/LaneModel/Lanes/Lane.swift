@@ -79,6 +79,8 @@ package struct Parameter: Sendable {
     package internal(set) var position: Int?
     /// The default value, which has the type of the parameter.
     package internal(set) var defaultValue: Value?
+    /// The environment variable whose value is the default, if it is set and not empty.
+    package internal(set) var variable: String?
     /// A Boolean value that indicates whether the lane cannot be planned without a value.
     package internal(set) var isRequired = false
     /// The values of an `enum`.

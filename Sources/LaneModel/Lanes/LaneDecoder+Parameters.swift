@@ -57,6 +57,7 @@ extension LaneDecoder {
         let given = settings.decode(simple, LaneKeys.parameter, of: member.name, at: member.value.span)
         for setting in given { apply(setting, to: &parameter) }
         if let values = member.value["values"]?.sequence { checkValues(values) }
+        if let variable = parameter.variable { _ = checkVariable(variable, at: member.value["env"]?.span) }
         if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
             if parameter.values.isEmpty, member.value["values"]?.sequence?.isEmpty ?? true {
                 settings.diagnostics.error(
@@ -78,6 +79,7 @@ extension LaneDecoder {
         switch (setting.name, setting.node.constant) {
         case ("type", .string(let text)?): parameter.kind = Parameter.Kind(rawValue: text) ?? .string
         case ("position", .integer(let position)?): parameter.position = position
+        case ("env", .string(let text)?): parameter.variable = text
         case ("required", .bool(let value)?): parameter.isRequired = value
         case ("help", .string(let text)?): parameter.help = TerminalText.onOneLine(text)
         case ("values", .list(let values)?): parameter.values = values.compactMap(\.text)
@@ -103,6 +105,10 @@ extension LaneDecoder {
     }
 
     private mutating func applyDefault(_ node: YAMLNode, to parameter: inout Parameter) {
+        if parameter.isRequired, parameter.variable != nil {
+            settings.diagnostics.error(
+                "'required' has no effect together with 'env'", at: node["required"]?.span, hint: "remove one of them")
+        }
         guard let given = node["default"] else {
             if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
             return

@@ -104,6 +104,7 @@ package enum LaneKeys {
         SettingSchema(
             "position", .integer(1...32), "Its position on the command line; without one it is only an option"),
         SettingSchema("default", .any, "Its default value"),
+        SettingSchema("env", .string, "The environment variable whose value is the default, unless it is empty"),
         SettingSchema("required", .bool, "A value is required", default: .bool(false)),
         SettingSchema("values", .list(.string), "The values of an enum"),
         SettingSchema("help", .string, "The help for 'lane NAME --help'"),

@@ -6,8 +6,14 @@ package struct ParameterValues: Sendable {
     /// The values in the order of the parameters. A missing value is null.
     package let values: [(name: String, value: Value)]
 
-    /// Parses values, for example from the command line. With `isPartial`, required values may be missing.
-    package init(of lane: Lane, texts: [String: String], isPartial: Bool = false) throws(Diagnostics) {
+    /// Parses values, for example from the command line.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment variables, for parameters that take their default from one.
+    ///   - isPartial: Required values may be missing.
+    package init(
+        of lane: Lane, texts: [String: String], environment: [String: String] = [:], isPartial: Bool = false
+    ) throws(Diagnostics) {
         var diagnostics = Diagnostics()
         for name in texts.keys.sorted() where lane.parameter(name) == nil {
             let near = nearest(to: name, among: lane.parameters.map(\.name))
@@ -17,6 +23,9 @@ package struct ParameterValues: Sendable {
         var values: [(name: String, value: Value)] = []
         for parameter in lane.parameters {
             var value = parameter.defaultValue ?? .null
+            if texts[parameter.name] == nil {
+                do { value = try parameter.value(in: environment) ?? value } catch { diagnostics.add(error) }
+            }
             if let text = texts[parameter.name] {
                 do {
                     value = try parameter.type.value(ofText: text)
@@ -33,5 +42,19 @@ package struct ParameterValues: Sendable {
         }
         try diagnostics.throwIfErrors()
         self.values = values
+    }
+}
+
+extension Parameter {
+    /// Returns the value from the environment, or `nil` if the parameter has no variable or that has no value.
+    package func value(in environment: [String: String]) throws(Diagnostic) -> Value? {
+        guard let variable, let text = environment[variable], !text.isEmpty else { return nil }
+        do {
+            return try type.value(ofText: text)
+        } catch {
+            throw Diagnostic(
+                .error, "expected \(type.kind) for '\(name)', found '\(text)' in the environment variable \(variable)",
+                at: span, hint: error.hint)
+        }
     }
 }
