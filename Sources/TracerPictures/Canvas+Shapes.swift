@@ -4,8 +4,8 @@ extension Canvas {
     /// Covers the area within `radius` of a segment, in pixels: with round caps and an anti-aliased edge.
     mutating func cover(_ segment: Segment, radius: Double, opacity: Float) -> PixelArea {
         let reach = radius + 1
-        let low = Point(min(segment.start.x, segment.end.x) - reach, min(segment.start.y, segment.end.y) - reach)
-        let high = Point(max(segment.start.x, segment.end.x) + reach, max(segment.start.y, segment.end.y) + reach)
+        let low = TracePoint(min(segment.start.x, segment.end.x) - reach, min(segment.start.y, segment.end.y) - reach)
+        let high = TracePoint(max(segment.start.x, segment.end.x) + reach, max(segment.start.y, segment.end.y) + reach)
         let area = area(from: low, to: high)
         let direction = segment.end - segment.start
         let squared = direction.x * direction.x + direction.y * direction.y
@@ -33,8 +33,8 @@ extension Canvas {
     ///
     /// In each row, an edge adds the signed area between itself and the right border. Outside of a closed polygon the
     /// areas cancel out.
-    mutating func cover(_ polygon: [Point]) -> PixelArea {
-        guard let bounds = Rect(around: polygon), polygon.count > 2 else { return .none }
+    mutating func cover(_ polygon: [TracePoint]) -> PixelArea {
+        guard let bounds = TraceRect(around: polygon), polygon.count > 2 else { return .none }
         let area = area(from: bounds.origin, to: bounds.maximum)
         let columns = area.right - area.left
         guard columns > 0 else { return .none }
@@ -53,7 +53,7 @@ extension Canvas {
     }
 
     private func addEdge(
-        _ start: Point, _ end: Point, row: Double, left: Double, columns: Int, to change: inout [Float]
+        _ start: TracePoint, _ end: TracePoint, row: Double, left: Double, columns: Int, to change: inout [Float]
     ) {
         let sign: Double = start.y < end.y ? 1 : -1
         let (upper, lower) = start.y < end.y ? (start, end) : (end, start)

@@ -16,7 +16,7 @@ package struct Canvas: Sendable {
 
     /// Creates a transparent canvas, with its width and height rounded up to whole pixels and clamped to
     /// 1...``largestSide``.
-    package init(size: Size, scale: Double = 1) {
+    package init(size: TraceSize, scale: Double = 1) {
         let scale = scale.isFinite && scale > 0 ? scale : 1
         width = Self.pixels(size.width * scale)
         height = Self.pixels(size.height * scale)
@@ -37,7 +37,7 @@ package struct Canvas: Sendable {
     }
 
     /// Draws a color over the entire canvas.
-    package mutating func fill(with color: Color) {
+    package mutating func fill(with color: TraceColor) {
         let area = PixelArea(left: 0, top: 0, right: width, bottom: height)
         for index in coverage.indices { coverage[index] = 1 }
         paint(area, color)
@@ -52,7 +52,7 @@ package struct Canvas: Sendable {
             // A line thinner than a pixel is drawn with a width of one pixel and less opacity.
             let opacity = min(1, 2 * radius)
             var area = PixelArea.none
-            for segment in Path(points: points.filter(\.isUsable)).segments {
+            for segment in TracePath(points: points.filter(\.isUsable)).segments {
                 let start = segment.start * scale
                 let end = segment.end * scale
                 area.include(cover(Segment(start, end), radius: max(radius, 0.5), opacity: Float(opacity)))
@@ -65,13 +65,13 @@ package struct Canvas: Sendable {
     }
 
     /// Draws an image; omits it if it cannot be decoded.
-    private mutating func draw(_ image: PNGImage, in frame: Rect) {
+    private mutating func draw(_ image: PNGImage, in frame: TraceRect) {
         let (low, high) = (frame.origin * scale, frame.maximum * scale)
         guard low.isUsable, high.isUsable, high.x > low.x, high.y > low.y, let source = try? PNG.decode(image) else {
             return
         }
         let area = area(from: low, to: high)
-        let size = Point(high.x - low.x, high.y - low.y)
+        let size = TracePoint(high.x - low.x, high.y - low.y)
         let spread = (Double(source.width) / size.x, Double(source.height) / size.y)
         func covered(_ pixel: Int, _ low: Double, _ high: Double) -> Double {
             max(0, min(Double(pixel + 1), high) - max(Double(pixel), low))
@@ -79,7 +79,7 @@ package struct Canvas: Sendable {
         for row in area.rows {
             for column in area.left..<area.right {
                 let share = Float(covered(row, low.y, high.y) * covered(column, low.x, high.x))
-                let point = Point(Double(column) + 0.5 - low.x, Double(row) + 0.5 - low.y)
+                let point = TracePoint(Double(column) + 0.5 - low.x, Double(row) + 0.5 - low.y)
                 let color = source.color(x: point.x / size.x, y: point.y / size.y, spread: spread)
                 let base = (row * width + column) * 4
                 let rest = 1 - color.3 / 255 * share
@@ -91,7 +91,7 @@ package struct Canvas: Sendable {
         }
     }
 
-    func area(from low: Point, to high: Point) -> PixelArea {
+    func area(from low: TracePoint, to high: TracePoint) -> PixelArea {
         func limited(_ value: Double, _ limit: Int) -> Int { Int(min(max(value, 0), Double(limit))) }
         return PixelArea(
             left: limited(low.x.rounded(.down), width), top: limited(low.y.rounded(.down), height),
@@ -99,7 +99,7 @@ package struct Canvas: Sendable {
     }
 
     /// Draws a color over the covered pixels of an area, and resets the coverage.
-    private mutating func paint(_ area: PixelArea, _ color: Color) {
+    private mutating func paint(_ area: PixelArea, _ color: TraceColor) {
         let opacity = Float(color.alpha) / 255
         let source = (Float(color.red), Float(color.green), Float(color.blue))
         for row in area.rows {

@@ -38,7 +38,7 @@ package struct CellPicture: Sendable {
         let cell = form.samplesPerCell
         var samples = SampleGrid(
             columns: columns * cell.columns, rows: rows * cell.rows,
-            spacing: Size(unit / Double(cell.columns), 2 * unit / Double(cell.rows)))
+            spacing: TraceSize(unit / Double(cell.columns), 2 * unit / Double(cell.rows)))
         for item in list.items { samples.draw(item, isColored: isColored) }
         self.samples = samples
     }

@@ -5,10 +5,10 @@ struct SampleGrid: Sendable {
     private let columns: Int
     private let rows: Int
     /// The distance between adjacent samples; that between the first one and the edge is half of it.
-    private let spacing: Size
-    private var samples: [Color?]
+    private let spacing: TraceSize
+    private var samples: [TraceColor?]
 
-    init(columns: Int, rows: Int, spacing: Size) {
+    init(columns: Int, rows: Int, spacing: TraceSize) {
         self.columns = columns
         self.rows = rows
         self.spacing = spacing
@@ -16,7 +16,7 @@ struct SampleGrid: Sendable {
     }
 
     /// The color of a sample; `nil` if nothing is drawn there.
-    subscript(column: Int, row: Int) -> Color? { samples[row * columns + column] }
+    subscript(column: Int, row: Int) -> TraceColor? { samples[row * columns + column] }
 
     /// Draws an item; lines are widened so that none falls between two samples.
     mutating func draw(_ item: DisplayList.Item, isColored: Bool) {
@@ -25,13 +25,13 @@ struct SampleGrid: Sendable {
         case .stroke(let points, let width, let color): draw(points, reach: max(width / 2, slack), color)
         // At this size a star is drawn as a dot.
         case .fill(let polygon, let color):
-            draw(Rect(around: polygon).map { [$0.center] } ?? [], reach: slack * 1.2, color)
+            draw(TraceRect(around: polygon).map { [$0.center] } ?? [], reach: slack * 1.2, color)
         case .image(let image, let frame): draw(image, in: frame, isColored: isColored)
         }
     }
 
-    private mutating func draw(_ points: [Point], reach: Double, _ color: Color) {
-        for segment in Path(points: points.filter(\.isUsable)).segments {
+    private mutating func draw(_ points: [TracePoint], reach: Double, _ color: TraceColor) {
+        for segment in TracePath(points: points.filter(\.isUsable)).segments {
             for row in Self.range(segment.start.y, segment.end.y, reach, spacing.height, rows) {
                 for column in Self.range(segment.start.x, segment.end.x, reach, spacing.width, columns)
                 where segment.distance(to: point(column, row)) <= reach {
@@ -48,12 +48,12 @@ struct SampleGrid: Sendable {
         return low < high ? Int(low)..<Int(high) : 0..<0
     }
 
-    private func point(_ column: Int, _ row: Int) -> Point {
-        Point((Double(column) + 0.5) * spacing.width, (Double(row) + 0.5) * spacing.height)
+    private func point(_ column: Int, _ row: Int) -> TracePoint {
+        TracePoint((Double(column) + 0.5) * spacing.width, (Double(row) + 0.5) * spacing.height)
     }
 
     /// Draws an image; without color, only its dark pixels.
-    private mutating func draw(_ image: PNGImage, in frame: Rect, isColored: Bool) {
+    private mutating func draw(_ image: PNGImage, in frame: TraceRect, isColored: Bool) {
         let size = frame.size
         guard size.width > 0, size.height > 0, let source = try? PNG.decode(image) else { return }
         let spread = (
@@ -67,7 +67,7 @@ struct SampleGrid: Sendable {
             let color = source.color(x: x, y: y, spread: spread)
             guard color.3 >= 128 else { continue }
             func byte(_ value: Float) -> UInt8 { UInt8(min(255, value * 255 / color.3 + 0.5)) }
-            let shown = Color(byte(color.0), byte(color.1), byte(color.2))
+            let shown = TraceColor(byte(color.0), byte(color.1), byte(color.2))
             if isColored || shown.brightness < 128_000 { samples[index] = shown }
         }
     }

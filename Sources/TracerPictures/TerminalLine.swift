@@ -10,7 +10,7 @@ struct TerminalLine {
         self.isColored = isColored
     }
 
-    mutating func add(_ character: Character, color: Color? = nil, behind: Color? = nil) {
+    mutating func add(_ character: Character, color: TraceColor? = nil, behind: TraceColor? = nil) {
         if isColored {
             let codes =
                 (color.map { ";38;5;\($0.terminalIndex)" } ?? "") + (behind.map { ";48;5;\($0.terminalIndex)" } ?? "")

@@ -26,17 +26,17 @@
     @_expose(wasm, "start") @_cdecl("tracer_start")
     func start(width: Double, height: Double, threshold: Double, isOrdered: Int32) -> Int32 {
         let settings = TraceSettings(threshold: threshold, mode: isOrdered == 0 ? .free : .ordered)
-        return session.start(glyph: Array(inputBuffer), in: Size(width, height), settings) ? 1 : 0
+        return session.start(glyph: Array(inputBuffer), in: TraceSize(width, height), settings) ? 1 : 0
     }
 
     @_expose(wasm, "begin") @_cdecl("tracer_begin")
     func begin(x: Double, y: Double, time: Double, touch: Int32) -> Int32 {
-        session.begin(at: Point(x, y), time: time, touch: Int(touch)).rawValue
+        session.begin(at: TracePoint(x, y), time: time, touch: Int(touch)).rawValue
     }
 
     @_expose(wasm, "move") @_cdecl("tracer_move")
     func move(x: Double, y: Double, time: Double, touch: Int32) -> Int32 {
-        session.move(to: Point(x, y), time: time, touch: Int(touch)).rawValue
+        session.move(to: TracePoint(x, y), time: time, touch: Int(touch)).rawValue
     }
 
     @_expose(wasm, "end") @_cdecl("tracer_end")

@@ -47,7 +47,7 @@ struct NumberReader {
             else {
                 return nil
             }
-            return Recording.Sample(Point(x, y), time: time)
+            return Recording.Sample(TracePoint(x, y), time: time)
         }
         return samples.map { Recording.Stroke(samples: $0) }
     }

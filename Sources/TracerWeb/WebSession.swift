@@ -27,7 +27,7 @@ package struct WebSession {
     ///     in `Curve.Part`; then the permitted orders, each a list of `StrokeOrder.Step.number`.
     ///   - size: The size of the view, in view units.
     ///   - settings: The settings, in view units.
-    package mutating func start(glyph numbers: [Double], in size: Size, _ settings: TraceSettings) -> Bool {
+    package mutating func start(glyph numbers: [Double], in size: TraceSize, _ settings: TraceSettings) -> Bool {
         session = nil
         var reader = NumberReader(numbers)
         guard let curves = reader.list({ reader in reader.curve() }),
@@ -45,11 +45,11 @@ package struct WebSession {
             + Self.list(target.keyPoints)
     }
 
-    package mutating func begin(at point: Point, time: Double, touch: Int) -> Result {
+    package mutating func begin(at point: TracePoint, time: Double, touch: Int) -> Result {
         Self.result(session?.begin(at: point, time: time, touch: touch))
     }
 
-    package mutating func move(to point: Point, time: Double, touch: Int) -> Result {
+    package mutating func move(to point: TracePoint, time: Double, touch: Int) -> Result {
         Self.result(session?.move(to: point, time: time, touch: touch))
     }
 
@@ -119,7 +119,7 @@ package struct WebSession {
         return TraceScore(session).reasons.map { $0.description }.joined(separator: "\n")
     }
 
-    private static func list(_ points: [Point]) -> [Double] {
+    private static func list(_ points: [TracePoint]) -> [Double] {
         [Double(points.count)] + points.flatMap { [$0.x, $0.y] }
     }
 

@@ -15,15 +15,15 @@ import Tracer
 
 /// The readers and writers of the demo and the `Codable` conformances of the library use the same formats.
 @Suite struct DocumentTests {
-    private static let coordinate = Generator<Double>.anyDouble.filter { abs($0) <= Point.largestCoordinate }
-    private static let point = zip(coordinate, coordinate).map { Point($0, $1) }
+    private static let coordinate = Generator<Double>.anyDouble.filter { abs($0) <= TracePoint.largestCoordinate }
+    private static let point = zip(coordinate, coordinate).map { TracePoint($0, $1) }
 
     @Test func recordingsRoundTrip() {
         let positive = Generator<Double>.real(in: 0.01...10_000)
         let stroke = zip(Self.point, Self.coordinate).map { Recording.Sample($0, time: $1) }.array()
             .map { Recording.Stroke(samples: $0) }
         let recording = zip(Generator<String>.text.optional(), positive, positive, stroke.array(count: 0...4)).map {
-            Recording(letter: $0, size: Size($1, $2), threshold: $2, strokes: $3)
+            Recording(letter: $0, size: TraceSize($1, $2), threshold: $2, strokes: $3)
         }
         checkProperty("read(write(recording)) = recording", recording) { recording in
             let text = recording.jsonText
@@ -41,7 +41,7 @@ import Tracer
             zip(point, point, point).map {
                 .arc(
                     Curve.Arc(
-                        center: $0, radii: Size($1.x, $1.y), rotation: $2.x, start: $2.y, sweep: $1.x))
+                        center: $0, radii: TraceSize($1.x, $1.y), rotation: $2.x, start: $2.y, sweep: $1.x))
             },
         ])
         let curve = zip(point, element.array(count: 0...4)).map { $1.reduce(Curve(at: $0)) { $0.adding($1) } }

@@ -6,16 +6,21 @@ import TracerPictures
 
 /// Returns a picture with all kinds of items: a guide, stars, lines in three colors, a translucent line, and a dot.
 private func samplePicture() throws -> DisplayList {
-    let target = try #require(Alphabet.glyph("R")).target(in: Size(160, 200), settings: TraceSettings(threshold: 10))
+    let target = try #require(Alphabet.glyph("R")).target(
+        in: TraceSize(160, 200), settings: TraceSettings(threshold: 10))
     var session = TraceSession(target: target)
     session.replay([
         Recording.Stroke(samples: target.paths[1].points.map { Recording.Sample($0) }),
-        Recording.Stroke(samples: [Point(20, 30), Point(150, 180)].map { Recording.Sample($0) }),
+        Recording.Stroke(samples: [TracePoint(20, 30), TracePoint(150, 180)].map { Recording.Sample($0) }),
     ])
-    session.begin(at: Point(80, 190))
-    var list = TracePicture().displayList(of: session, size: Size(160, 200))
-    list.items.append(.fill(polygon: [Point(5, 5), Point(60, 8), Point(30, 50)], color: Color(0, 0, 255, alpha: 128)))
-    list.items.append(.stroke(points: [Point(10, 120), Point(150, 60)], width: 0.5, color: Color(0, 0, 0)))
+    session.begin(at: TracePoint(80, 190))
+    var list = TracePicture().displayList(of: session, size: TraceSize(160, 200))
+    list.items.append(
+        .fill(
+            polygon: [TracePoint(5, 5), TracePoint(60, 8), TracePoint(30, 50)], color: TraceColor(0, 0, 255, alpha: 128)
+        ))
+    list.items.append(
+        .stroke(points: [TracePoint(10, 120), TracePoint(150, 60)], width: 0.5, color: TraceColor(0, 0, 0)))
     return list
 }
 
@@ -51,16 +56,18 @@ private func samplePicture() throws -> DisplayList {
     }
 
     /// Returns a small picture with translucent items, as a PNG file.
-    private func smallPicture(_ background: Color?) throws -> PNGImage {
-        var list = DisplayList(size: Size(40, 30), background: background)
+    private func smallPicture(_ background: TraceColor?) throws -> PNGImage {
+        var list = DisplayList(size: TraceSize(40, 30), background: background)
         list.items = [
-            .stroke(points: [Point(5, 5), Point(35, 25)], width: 6, color: Color(200, 30, 60)),
-            .fill(polygon: [Point(20, 2), Point(38, 2), Point(38, 14)], color: Color(0, 90, 200, alpha: 120)),
+            .stroke(points: [TracePoint(5, 5), TracePoint(35, 25)], width: 6, color: TraceColor(200, 30, 60)),
+            .fill(
+                polygon: [TracePoint(20, 2), TracePoint(38, 2), TracePoint(38, 14)],
+                color: TraceColor(0, 90, 200, alpha: 120)),
         ]
         return try #require(PNGImage(PNG.encode(Canvas(list))))
     }
 
-    @Test(arguments: [nil, Color(240, 230, 140)]) func aDecodedImageHasItsPixels(background: Color?) throws {
+    @Test(arguments: [nil, TraceColor(240, 230, 140)]) func aDecodedImageHasItsPixels(background: TraceColor?) throws {
         let image = try smallPicture(background)
         let pixels = try PNG.decode(image)
         #expect(pixels.width == 40 && pixels.height == 30 && image.width == 40 && image.height == 30)
@@ -116,12 +123,12 @@ private func samplePicture() throws -> DisplayList {
 
     private func withImages() throws -> DisplayList {
         let target = try #require(Alphabet.glyph("R")).target(
-            in: Size(160, 200), settings: TraceSettings(threshold: 12))
+            in: TraceSize(160, 200), settings: TraceSettings(threshold: 12))
         var picture = TracePicture()
-        picture.backgroundImage = try smallPicture(Color(240, 230, 140))
+        picture.backgroundImage = try smallPicture(TraceColor(240, 230, 140))
         picture.keyPointImage = try smallPicture(nil)
-        picture.guide = Color(120, 120, 120, alpha: 100)
-        return picture.displayList(of: target, size: Size(160, 200))
+        picture.guide = TraceColor(120, 120, 120, alpha: 100)
+        return picture.displayList(of: target, size: TraceSize(160, 200))
     }
 
     @Test func imagesAreBehindTheGuideAndAtKeyPoints() throws {
@@ -165,26 +172,28 @@ private func samplePicture() throws -> DisplayList {
     }
 
     @Test func drawingALineModifiesNothingElse() throws {
-        var canvas = Canvas(size: Size(100, 100))
-        canvas.fill(with: Color(255, 255, 255))
+        var canvas = Canvas(size: TraceSize(100, 100))
+        canvas.fill(with: TraceColor(255, 255, 255))
         let before = canvas.pixels
-        canvas.draw(.stroke(points: [Point(20, 20), Point(30, 25)], width: 4, color: Color(0, 0, 0)))
+        canvas.draw(.stroke(points: [TracePoint(20, 20), TracePoint(30, 25)], width: 4, color: TraceColor(0, 0, 0)))
         let changed = stride(from: 0, to: before.count, by: 4).filter { before[$0] != canvas.pixels[$0] }.map { $0 / 4 }
         #expect(!changed.isEmpty)
         #expect(changed.allSatisfy { (17...33).contains($0 % 100) && (17...28).contains($0 / 100) })
     }
 
     @Test func noPictureTraps() {
-        let point = zip(Generator<Double>.anyDouble, Generator<Double>.anyDouble).map { Point($0, $1) }
+        let point = zip(Generator<Double>.anyDouble, Generator<Double>.anyDouble).map { TracePoint($0, $1) }
         let item: Generator<DisplayList.Item> = .oneOf([
-            zip(point.array(count: 0...5), .anyDouble).map { .stroke(points: $0, width: $1, color: Color(1, 2, 3)) },
-            point.array(count: 0...5).map { .fill(polygon: $0, color: Color(1, 2, 3)) },
+            zip(point.array(count: 0...5), .anyDouble).map {
+                .stroke(points: $0, width: $1, color: TraceColor(1, 2, 3))
+            },
+            point.array(count: 0...5).map { .fill(polygon: $0, color: TraceColor(1, 2, 3)) },
         ])
         let side = Generator<Double>.oneOf([.real(in: -10...60), .element(of: [.nan, .infinity, 0])])
         // The maximum of 16,384 pixels squared would take too long.
-        let size = zip(side, side).map { Size($0 == .infinity ? 60 : $0, $1 == .infinity ? 60 : $1) }
+        let size = zip(side, side).map { TraceSize($0 == .infinity ? 60 : $0, $1 == .infinity ? 60 : $1) }
         checkProperty("no picture traps", zip(item.array(count: 0...4), size), cases: 300) { items, size in
-            let list = DisplayList(size: size, background: Color(9, 9, 9), items: items)
+            let list = DisplayList(size: size, background: TraceColor(9, 9, 9), items: items)
             let canvas = Canvas(list)
             let cells = CellPicture(list, columns: 20, form: .braille, isColored: false)
             return !list.svg.isEmpty && !PNG.encode(canvas).isEmpty && !cells.lines.isEmpty

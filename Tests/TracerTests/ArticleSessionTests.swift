@@ -5,14 +5,14 @@ import Tracer
 /// A straightforward model of the article's rules.
 private struct NaiveArticle {
     let threshold: Double
-    var waypoints: [Point]
-    var pending: [Point]
+    var waypoints: [TracePoint]
+    var pending: [TracePoint]
 
-    init(_ paths: [Path], _ threshold: Double) {
+    init(_ paths: [TracePath], _ threshold: Double) {
         self.threshold = threshold
-        func between(_ a: Point, _ b: Point) -> [Point] {
+        func between(_ a: TracePoint, _ b: TracePoint) -> [TracePoint] {
             if a.distance(to: b) < threshold { return [] }
-            let middle = Point((a.x + b.x) / 2, (a.y + b.y) / 2)
+            let middle = TracePoint((a.x + b.x) / 2, (a.y + b.y) / 2)
             return between(a, middle) + [middle] + between(middle, b)
         }
         waypoints = []
@@ -25,7 +25,7 @@ private struct NaiveArticle {
         pending = waypoints
     }
 
-    mutating func isRed(_ start: Point, _ end: Point) -> Bool {
+    mutating func isRed(_ start: TracePoint, _ end: TracePoint) -> Bool {
         let near = [start, end].map { place in waypoints.contains { $0.distance(to: place) < threshold } }
         pending = pending.filter { $0.distance(to: start) > threshold && $0.distance(to: end) > threshold }
         return near != [true, true]
@@ -35,8 +35,8 @@ private struct NaiveArticle {
 @Suite struct ArticleSessionTests {
     @Test func equalsTheModelStepByStep() {
         let whole = Generator<Int>.integer(in: 0...30)
-        let place = zip(whole, whole).map { Point(Double($0) * 10, Double($1) * 10) }
-        let paths = place.array(count: 1...5).map { Path(points: $0) }.array(count: 0...3)
+        let place = zip(whole, whole).map { TracePoint(Double($0) * 10, Double($1) * 10) }
+        let paths = place.array(count: 1...5).map { TracePath(points: $0) }.array(count: 0...3)
         checkProperty("article = naive model", zip(paths, place.array(), .element(of: [10, 20, 40])), cases: 300) {
             paths, touches, threshold in
             var naive = NaiveArticle(paths, threshold)
@@ -54,16 +54,16 @@ private struct NaiveArticle {
     }
 
     @Test func exactlyTheThresholdVisitsAndIsRed() throws {
-        var session = try ArticleSession(paths: [Path(points: [Point(100, 100)])], threshold: 20)
-        session.add(from: Point(120, 100), to: Point(120, 100))
+        var session = try ArticleSession(paths: [TracePath(points: [TracePoint(100, 100)])], threshold: 20)
+        session.add(from: TracePoint(120, 100), to: TracePoint(120, 100))
         #expect(session.isComplete)
         #expect(session.color(of: session.lines[0]) == .red)
     }
 
     @Test func theArticleCorridorIsNarrowerBetweenWaypoints() throws {
         var article = try ArticleSession(paths: articleT, threshold: 20)
-        let bar = articleT[0].points.map { Point($0.x, $0.y + 19) }
-        let between = Point(78.75, 169)
+        let bar = articleT[0].points.map { TracePoint($0.x, $0.y + 19) }
+        let between = TracePoint(78.75, 169)
         article.add(from: between, to: between)
         #expect(article.color(of: article.lines[0]) == .red)
         let exact = TraceSession.drawing([bar], on: try TraceTarget(articleT))
@@ -73,7 +73,7 @@ private struct NaiveArticle {
     @Test func anEmptyListIsCompleteAndItsLinesRed() throws {
         var session = try ArticleSession(paths: [])
         #expect(session.isComplete)
-        session.add(from: .zero, to: Point(1, 1))
+        session.add(from: .zero, to: TracePoint(1, 1))
         #expect(session.color(of: session.lines[0]) == .red)
     }
 }

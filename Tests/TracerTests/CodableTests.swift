@@ -11,8 +11,8 @@ import Tracer
 
 @Suite("decode(encode(x)) = x") struct CodableTests {
     private static let number = Generator<Double>.anyDouble.filter(\.isFinite)
-    private static let point = zip(number, number).map { Point($0, $1) }
-    private static let size = zip(number, number).map { Size($0, $1) }
+    private static let point = zip(number, number).map { TracePoint($0, $1) }
+    private static let size = zip(number, number).map { TraceSize($0, $1) }
     private static let step = zip(Generator<Int>.integer(in: 0...1_000_000), .bool).map {
         StrokeOrder.Step(path: $0, isReversed: $1)
     }
@@ -46,15 +46,15 @@ import Tracer
     @Test func geometryRoundTrips() {
         check("point", Self.point)
         check("size", Self.size)
-        check("rectangle", zip(Self.point, Self.size).map { Rect(origin: $0, size: $1) })
-        check("path", Self.point.array().map { Path(points: $0) })
+        check("rectangle", zip(Self.point, Self.size).map { TraceRect(origin: $0, size: $1) })
+        check("path", Self.point.array().map { TracePath(points: $0) })
         check(
             "transform",
             zip(Self.point, Self.point, Self.point).map {
-                Transform(a: $0.x, b: $0.y, c: $1.x, d: $1.y, tx: $2.x, ty: $2.y)
+                TraceTransform(a: $0.x, b: $0.y, c: $1.x, d: $1.y, tx: $2.x, ty: $2.y)
             })
         let byte = Generator<UInt8>.integer(in: 0...255)
-        check("color", zip(byte, byte, byte, byte).map { Color($0, $1, $2, alpha: $3) })
+        check("color", zip(byte, byte, byte, byte).map { TraceColor($0, $1, $2, alpha: $3) })
     }
 
     @Test func settingsRoundTrip() {
@@ -108,7 +108,7 @@ import Tracer
             """
         let glyph = try JSONDecoder().decode(HanziWriterCharacter.self, from: Data(text.utf8)).glyph(named: "二")
         #expect(glyph.name == "二")
-        #expect(glyph.paths().map(\.points) == [[Point(100, 0), Point(500, 20)], [Point(300, 900)]])
+        #expect(glyph.paths().map(\.points) == [[TracePoint(100, 0), TracePoint(500, 20)], [TracePoint(300, 900)]])
     }
 
     @Test func aRecordingOfAnotherVersionIsRejected() {

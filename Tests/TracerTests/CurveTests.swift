@@ -5,11 +5,11 @@ import Tracer
 @Suite struct CurveTests {
     @Test func flattenedCurvesAreWithinTheirTolerance() {
         let tolerance = Generator<Double>.real(in: 0.01...5)
-        let points = zip(.point, .point, .point, Generator<Point>.point)
+        let points = zip(.point, .point, .point, Generator<TracePoint>.point)
         checkProperty("flattening", zip(points, tolerance)) { points, tolerance in
             let (start, control1, control2, end) = points
             let curve = Curve(at: start).cubic(control1, control2, to: end)
-            let segments = Path(curve, tolerance: tolerance).segments
+            let segments = TracePath(curve, tolerance: tolerance).segments
             for step in 0...100 {
                 let t = Double(step) / 100
                 let (a, b, c) = (
@@ -26,10 +26,11 @@ import Tracer
 
     @Test func aFlattenedCircleIsWithinTheTolerance() {
         for tolerance in [0.001, 0.05, 1] {
-            let circle = Path(
-                Curve(at: Point(100, 50)).arc(around: Point(50, 50), radius: 50, from: 0, to: 360), tolerance: tolerance
+            let circle = TracePath(
+                Curve(at: TracePoint(100, 50)).arc(around: TracePoint(50, 50), radius: 50, from: 0, to: 360),
+                tolerance: tolerance
             )
-            let middles = circle.segments.map { $0.point(at: 0.5).distance(to: Point(50, 50)) }
+            let middles = circle.segments.map { $0.point(at: 0.5).distance(to: TracePoint(50, 50)) }
             #expect(middles.allSatisfy { $0 >= 50 - tolerance })
         }
     }
@@ -37,17 +38,17 @@ import Tracer
     @Test(arguments: [0, -1, Double.nan, .infinity, .leastNonzeroMagnitude]) func anyToleranceHasAnAnswer(
         tolerance: Double
     ) {
-        let curve = Curve(at: .zero).cubic(Point(0, 100), Point(100, 100), to: Point(100, 0))
-            .arc(around: Point(50, 0), radius: 50, from: 0, to: 1e9)
-        #expect(Path(curve, tolerance: tolerance).points.count < 10_000)
+        let curve = Curve(at: .zero).cubic(TracePoint(0, 100), TracePoint(100, 100), to: TracePoint(100, 0))
+            .arc(around: TracePoint(50, 0), radius: 50, from: 0, to: 1e9)
+        #expect(TracePath(curve, tolerance: tolerance).points.count < 10_000)
     }
 
     @Test func curvesWithAnyCoordinatesHaveAnAnswer() {
-        let points = zip(.anyPoint, .anyPoint, .anyPoint, Generator<Point>.anyPoint)
+        let points = zip(.anyPoint, .anyPoint, .anyPoint, Generator<TracePoint>.anyPoint)
         checkProperty("no curve traps", points, cases: 100) { a, b, c, d in
             let curve = Curve(at: a).cubic(b, c, to: d).quadratic(c, to: b)
-                .arc(around: a, radii: Size(b.x, b.y), from: c.x, to: c.y)
-            return Path(curve, tolerance: d.x).points.count < 20_000 && !SVGPathData.text([curve]).isEmpty
+                .arc(around: a, radii: TraceSize(b.x, b.y), from: c.x, to: c.y)
+            return TracePath(curve, tolerance: d.x).points.count < 20_000 && !SVGPathData.text([curve]).isEmpty
         }
     }
 }

@@ -18,8 +18,8 @@ import Tracer
             </svg>
             """)
         #expect(glyph.name == "T")
-        #expect(glyph.paths(tolerance: 1).map(\.points.first) == [Point(20, 20), Point(50, 20)])
-        #expect(glyph.paths(tolerance: 1).map(\.points.last) == [Point(80, 20), Point(50, 90)])
+        #expect(glyph.paths(tolerance: 1).map(\.points.first) == [TracePoint(20, 20), TracePoint(50, 20)])
+        #expect(glyph.paths(tolerance: 1).map(\.points.last) == [TracePoint(80, 20), TracePoint(50, 90)])
     }
 
     @Test func invalidKanjiVGFilesAreRejected() {
@@ -37,7 +37,9 @@ import Tracer
         #expect(glyphs.map(\.name) == [" ", "!", "\""])
         #expect(glyphs[0].curves.isEmpty)
         #expect(
-            glyphs[1].paths().map(\.points) == [[Point(0, -9), Point(0, 9)], [Point(-9, 0), Point(0, 0)]])
+            glyphs[1].paths().map(\.points) == [
+                [TracePoint(0, -9), TracePoint(0, 9)], [TracePoint(-9, 0), TracePoint(0, 0)],
+            ])
         #expect(glyphs[2].paths().map(\.points.count) == [6])
     }
 

@@ -5,11 +5,11 @@ import Tracer
 @Suite struct OrderedModeTests {
     private func session(_ letter: String, _ orders: [StrokeOrder] = []) throws -> TraceSession {
         let glyph = try #require(Alphabet.glyph(letter))
-        let target = try glyph.target(in: Size(320, 400), settings: TraceSettings(mode: .ordered))
+        let target = try glyph.target(in: TraceSize(320, 400), settings: TraceSettings(mode: .ordered))
         return TraceSession(target: target)
     }
 
-    private func walks(_ session: TraceSession, step: Double = 7) -> [[Point]] {
+    private func walks(_ session: TraceSession, step: Double = 7) -> [[TracePoint]] {
         session.target.paths.map { $0.walked(step: step) }
     }
 
@@ -43,11 +43,11 @@ import Tracer
     }
 
     @Test func aReversedStepExpectsThePathFromItsEnd() throws {
-        let path = Path(points: [Point(50, 50), Point(250, 50), Point(250, 350)])
+        let path = TracePath(points: [TracePoint(50, 50), TracePoint(250, 50), TracePoint(250, 350)])
         let settings = TraceSettings(mode: .ordered)
         let backwards = StrokeOrder([StrokeOrder.Step(path: 0, isReversed: true)])
         var session = TraceSession(target: try TraceTarget(paths: [path], settings: settings, orders: [backwards]))
-        #expect(session.expectedPoint == Point(250, 350))
+        #expect(session.expectedPoint == TracePoint(250, 350))
         session.draw(path.reversed().walked(step: 9))
         #expect(session.isComplete)
         #expect(session.lines.allSatisfy { $0.verdict == .onPath })
@@ -103,9 +103,9 @@ import Tracer
 
     @Test func anArrowPointsAlongThePath() throws {
         var session = try session("T")
-        #expect(session.expectedDirection == Point(0, 1))
+        #expect(session.expectedDirection == TracePoint(0, 1))
         session.draw(walks(session)[0])
-        #expect(session.expectedDirection == Point(1, 0))
+        #expect(session.expectedDirection == TracePoint(1, 0))
         session.draw(walks(session)[1])
         #expect(session.expectedDirection == nil)
         var dotted = try self.session("i")
@@ -113,8 +113,9 @@ import Tracer
         #expect(dotted.expectedPoint != nil && dotted.expectedDirection == nil)
         let reversed = StrokeOrder([StrokeOrder.Step(path: 0, isReversed: true)])
         let target = try TraceTarget(
-            paths: [Path(points: [Point(0, 0), Point(30, 0), Point(30, 0)])], settings: TraceSettings(mode: .ordered),
+            paths: [TracePath(points: [TracePoint(0, 0), TracePoint(30, 0), TracePoint(30, 0)])],
+            settings: TraceSettings(mode: .ordered),
             orders: [reversed])
-        #expect(TraceSession(target: target).expectedDirection == Point(-1, 0))
+        #expect(TraceSession(target: target).expectedDirection == TracePoint(-1, 0))
     }
 }

@@ -3,21 +3,24 @@ import Testing
 import Tracer
 
 @Suite struct SVGPathDataTests {
-    private func points(_ data: String) throws -> [[Point]] {
-        try SVGPathData.parse(data).map { Path($0).points }
+    private func points(_ data: String) throws -> [[TracePoint]] {
+        try SVGPathData.parse(data).map { TracePath($0).points }
     }
 
     @Test(arguments: [
-        ("M10 20L30 40", [[Point(10, 20), Point(30, 40)]]),
-        ("m10,20 20,20-5-5", [[Point(10, 20), Point(30, 40), Point(25, 35)]]),
-        ("M1 1h9v9H1z", [[Point(1, 1), Point(10, 1), Point(10, 10), Point(1, 10), Point(1, 1)]]),
-        ("M0 0zl5 5", [[.zero], [.zero, Point(5, 5)]]),
-        ("M0 0 1e1.5", [[.zero, Point(10, 0.5)]]),
-        ("M5.5.5-1-1", [[Point(5.5, 0.5), Point(-1, -1)]]),
-        ("M0 0M1 1", [[.zero], [Point(1, 1)]]),
+        ("M10 20L30 40", [[TracePoint(10, 20), TracePoint(30, 40)]]),
+        ("m10,20 20,20-5-5", [[TracePoint(10, 20), TracePoint(30, 40), TracePoint(25, 35)]]),
+        (
+            "M1 1h9v9H1z",
+            [[TracePoint(1, 1), TracePoint(10, 1), TracePoint(10, 10), TracePoint(1, 10), TracePoint(1, 1)]]
+        ),
+        ("M0 0zl5 5", [[.zero], [.zero, TracePoint(5, 5)]]),
+        ("M0 0 1e1.5", [[.zero, TracePoint(10, 0.5)]]),
+        ("M5.5.5-1-1", [[TracePoint(5.5, 0.5), TracePoint(-1, -1)]]),
+        ("M0 0M1 1", [[.zero], [TracePoint(1, 1)]]),
         ("  \n", []),
     ])
-    func linesAreRead(data: String, expected: [[Point]]) throws {
+    func linesAreRead(data: String, expected: [[TracePoint]]) throws {
         #expect(try points(data) == expected)
     }
 
@@ -42,16 +45,16 @@ import Tracer
 
     @Test(arguments: [false, true], [false, true]) func arcsAreOnTheirCircle(isLarge: Bool, isClockwise: Bool) throws {
         let data = "M0 0A10 10 0 \(isLarge ? 1 : 0)\(isClockwise ? 1 : 0)10 10"
-        let path = Path(try #require(SVGPathData.parse(data).first), tolerance: 0.001)
-        let center = isLarge == isClockwise ? Point(10, 0) : Point(0, 10)
+        let path = TracePath(try #require(SVGPathData.parse(data).first), tolerance: 0.001)
+        let center = isLarge == isClockwise ? TracePoint(10, 0) : TracePoint(0, 10)
         #expect(path.points.allSatisfy { abs($0.distance(to: center) - 10) < 1e-9 })
-        #expect(path.points.last.map { $0.distance(to: Point(10, 10)) < 1e-9 } == true)
+        #expect(path.points.last.map { $0.distance(to: TracePoint(10, 10)) < 1e-9 } == true)
         #expect(abs(path.length - (isLarge ? 1.5 : 0.5) * 10 * Double.pi) < 0.02)
     }
 
     @Test func curvesRoundTrip() {
         let coordinate = Generator<Int>.integer(in: -999_999...999_999).map { Double($0) / 1000 }
-        let point = zip(coordinate, coordinate).map { Point($0, $1) }
+        let point = zip(coordinate, coordinate).map { TracePoint($0, $1) }
         let element: Generator<Curve.Element> = .oneOf([
             point.map { .line(to: $0) },
             zip(point, point).map { .quadratic(control: $0, to: $1) },
@@ -72,7 +75,7 @@ import Tracer
             let again = try SVGPathData.parse(SVGPathData.text(glyph.curves))
             #expect(again.count == glyph.curves.count)
             for (curve, copy) in zip(glyph.curves, again) {
-                #expect(abs(Path(curve, tolerance: 0.001).length - Path(copy, tolerance: 0.001).length) < 0.2)
+                #expect(abs(TracePath(curve, tolerance: 0.001).length - TracePath(copy, tolerance: 0.001).length) < 0.2)
                 #expect(curve.end.distance(to: copy.end) < 0.001)
             }
         }
@@ -82,7 +85,7 @@ import Tracer
         let text = Generator.string(of: "M z,.-+e019LlHhVvCcSsQqTtAa\n\0é", count: 0...40)
         checkProperty("no path data traps", text, cases: 3000) { text in
             if let curves = try? SVGPathData.parse("M0 0" + text) {
-                _ = curves.map { Path($0) }
+                _ = curves.map { TracePath($0) }
                 _ = SVGPathData.text(curves)
             }
             return true

@@ -4,14 +4,14 @@ import Tracer
 
 @Suite struct ScoreTests {
     /// A stroke with a length of 800 in a box of 1024, as in published tests of stroke graders.
-    private let stroke = Path(points: (0..<10).map { Point(112 + Double($0) * 800 / 9, 512) })
+    private let stroke = TracePath(points: (0..<10).map { TracePoint(112 + Double($0) * 800 / 9, 512) })
 
-    private func grade(_ points: [Point]) -> StrokeGrade {
+    private func grade(_ points: [TracePoint]) -> StrokeGrade {
         StrokeGrade(stroke: points, path: stroke, threshold: 100)
     }
 
-    private func samples(_ across: (Double) -> Double) -> [Point] {
-        (0..<60).map { Point(112 + Double($0) * 800 / 59, 512 + across(Double($0) / 59)) }
+    private func samples(_ across: (Double) -> Double) -> [TracePoint] {
+        (0..<60).map { TracePoint(112 + Double($0) * 800 / 59, 512 + across(Double($0) / 59)) }
     }
 
     @Test func aCleanStrokeIsAccepted() {
@@ -21,7 +21,8 @@ import Tracer
     }
 
     @Test func aZigzagOnTheGuideIsRejected() {
-        let zigzag = grade((0...20).map { Point(112 + Double($0) * 40, 512 + ($0.isMultiple(of: 2) ? 100 : -100)) })
+        let zigzag = grade(
+            (0...20).map { TracePoint(112 + Double($0) * 40, 512 + ($0.isMultiple(of: 2) ? 100 : -100)) })
         #expect(zigzag.insideShare == 1)
         #expect(zigzag.faults().contains(.zigzag))
     }
@@ -40,9 +41,9 @@ import Tracer
     }
 
     @Test func anyStrokeHasAGrade() {
-        let generator = zip(Generator<Point>.anyPoint.array(), Generator<Point>.anyPoint.array(), .anyDouble)
+        let generator = zip(Generator<TracePoint>.anyPoint.array(), Generator<TracePoint>.anyPoint.array(), .anyDouble)
         checkProperty("no grade traps", generator, cases: 500) { stroke, path, threshold in
-            let grade = StrokeGrade(stroke: stroke, path: Path(points: path), threshold: threshold)
+            let grade = StrokeGrade(stroke: stroke, path: TracePath(points: path), threshold: threshold)
             _ = grade.faults()
             return (0...1).contains(grade.coverage) && (0...1).contains(grade.insideShare)
                 && (-1...1).contains(grade.direction)
@@ -51,7 +52,7 @@ import Tracer
 
     @Test(arguments: ["8", "6", "b", "p", "e", "o", "O", "0", "9", "d"])
     func aClosedStrokeHasADirection(letter: String) throws {
-        let path = try #require(Alphabet.glyph(letter)).target(in: Size(320, 400)).paths[0]
+        let path = try #require(Alphabet.glyph(letter)).target(in: TraceSize(320, 400)).paths[0]
         let walk = path.walked(step: 8)
         #expect(StrokeGrade(stroke: walk, path: path, threshold: 20).direction > 0.9)
         #expect(StrokeGrade(stroke: walk.reversed(), path: path, threshold: 20).direction < -0.9)
@@ -63,8 +64,8 @@ import Tracer
         #expect(StrokeGrade(stroke: turned.reversed(), path: path, threshold: 20).direction < -0.8)
     }
 
-    private func score(_ letter: String, _ draw: ([Path]) -> [[Point]]) throws -> TraceScore {
-        let target = try #require(Alphabet.glyph(letter)).target(in: Size(320, 400))
+    private func score(_ letter: String, _ draw: ([TracePath]) -> [[TracePoint]]) throws -> TraceScore {
+        let target = try #require(Alphabet.glyph(letter)).target(in: TraceSize(320, 400))
         return TraceScore(TraceSession.drawing(draw(target.paths), on: target))
     }
 
@@ -85,13 +86,13 @@ import Tracer
                 == ["Stroke 2 was drawn too early."])
         #expect(try score("T") { [$0[1].points, $0[0].points] }.reasons.isEmpty)
         #expect(
-            try score("l") { [$0[0].points, [Point(20, 20), Point(60, 20)]] }.reasons
+            try score("l") { [$0[0].points, [TracePoint(20, 20), TracePoint(60, 20)]] }.reasons
                 .contains(.extraStrokes(1)))
     }
 
-    private func ordered(_ letter: String, _ draw: ([Path]) -> [[Point]]) throws -> TraceScore {
+    private func ordered(_ letter: String, _ draw: ([TracePath]) -> [[TracePoint]]) throws -> TraceScore {
         let settings = TraceSettings(mode: .ordered)
-        let target = try #require(Alphabet.glyph(letter)).target(in: Size(320, 400), settings: settings)
+        let target = try #require(Alphabet.glyph(letter)).target(in: TraceSize(320, 400), settings: settings)
         return TraceScore(TraceSession.drawing(draw(target.paths), on: target))
     }
 
@@ -105,7 +106,7 @@ import Tracer
     }
 
     @Test func aStrokeFarFromTheCenterHasAReason() throws {
-        let score = try score("l") { [$0[0].points.map { Point($0.x + 18, $0.y) }] }
+        let score = try score("l") { [$0[0].points.map { TracePoint($0.x + 18, $0.y) }] }
         #expect(score.reasons == [.imprecise(path: 0)])
         #expect(!score.isAccepted)
     }
@@ -116,8 +117,8 @@ import Tracer
         let generator = zip(Generator<Glyph>.element(of: Alphabet.all), .element(of: [true, false]), ways, .bool)
         checkProperty("reasons", generator, cases: 400) { glyph, isOrdered, ways, isTurned in
             let settings = TraceSettings(mode: isOrdered ? .ordered : .free)
-            let target = try glyph.target(in: Size(320, 400), settings: settings)
-            var strokes: [[Point]] = []
+            let target = try glyph.target(in: TraceSize(320, 400), settings: settings)
+            var strokes: [[TracePoint]] = []
             for (path, (way, shift)) in zip(target.paths, ways) {
                 let walk = path.walked(step: 20)
                 let (start, end) = (Array(walk[..<(walk.count / 2)]), Array(walk[(walk.count / 2)...]))
@@ -125,7 +126,7 @@ import Tracer
                 case 1: strokes.append(walk.reversed())
                 case 2: strokes.append(end + start)
                 case 3: strokes += [end, start]
-                case 4: strokes.append(walk.map { Point($0.x + shift, $0.y) })
+                case 4: strokes.append(walk.map { TracePoint($0.x + shift, $0.y) })
                 default: strokes.append(walk)
                 }
             }
@@ -142,7 +143,7 @@ import Tracer
         #expect(score.isAccepted)
         let beside = try self.score("T") { [$0[0].points + $0[1].points] }
         #expect(beside.reasons.map(\.description) == ["29 percent of the line is beside the letter."])
-        let both = try self.score("T") { [$0[1].points + [Point(160, 50)] + $0[0].points] }
+        let both = try self.score("T") { [$0[1].points + [TracePoint(160, 50)] + $0[0].points] }
         #expect(both.deviation < 0.1)
         #expect(both.isAccepted)
     }
@@ -167,9 +168,9 @@ import Tracer
 
     @Test func aDotMayBeFilledIn() throws {
         let score = try score("i") { paths in
-            let circles = (0...40).map { step -> Point in
-                let turn = Transform.rotation(radians: Double(step) * 0.3)
-                return paths[1].points[0] + turn.apply(to: Point(6, 0))
+            let circles = (0...40).map { step -> TracePoint in
+                let turn = TraceTransform.rotation(radians: Double(step) * 0.3)
+                return paths[1].points[0] + turn.apply(to: TracePoint(6, 0))
             }
             return [paths[0].points, circles]
         }

@@ -4,11 +4,11 @@ import Tracer
 
 @Suite struct ScribbleTests {
     /// A stem with a length of 800, or 40 thresholds.
-    private let stem = Path(points: [Point(500, 100), Point(500, 900)])
+    private let stem = TracePath(points: [TracePoint(500, 100), TracePoint(500, 900)])
 
-    private func zigzag(_ amplitude: Double, advance: Double) -> [Point] {
+    private func zigzag(_ amplitude: Double, advance: Double) -> [TracePoint] {
         (0...Int(800 / advance)).map {
-            Point(500 + ($0.isMultiple(of: 2) ? amplitude : -amplitude), 100 + Double($0) * advance)
+            TracePoint(500 + ($0.isMultiple(of: 2) ? amplitude : -amplitude), 100 + Double($0) * advance)
         }
     }
 
@@ -69,7 +69,7 @@ import Tracer
 
     @Test func drawingAPathTwiceDoesNoHarm() throws {
         let target = try TraceTarget([stem], threshold: 20)
-        let half = [Point(500, 100), Point(500, 500)]
+        let half = [TracePoint(500, 100), TracePoint(500, 500)]
         let session = TraceSession.drawing([half, half.reversed(), half, stem.points, stem.points], on: target)
         #expect(session.isComplete && session.scribbledPaths.isEmpty)
     }
@@ -77,10 +77,10 @@ import Tracer
     /// A slow finger on a fast screen: the distance between samples is less than the tremor.
     @Test(arguments: [0.05, 0.17, 0.5, 2]) func aTremblingHandDoesNotScribble(step: Double) throws {
         let target = try TraceTarget([stem], threshold: 20)
-        var walk: [Point] = []
+        var walk: [TracePoint] = []
         for (number, point) in stem.walked(step: step).enumerated() {
             let (across, along) = ([0.7, -0.5, 0, -0.7, 0.6][number % 5], [0.4, -0.6, 0.5][number % 3])
-            walk.append(Point(point.x + across, point.y + along))
+            walk.append(TracePoint(point.x + across, point.y + along))
         }
         let session = TraceSession.drawing([walk], on: target)
         #expect(session.isComplete && session.scribbledPaths.isEmpty)
@@ -90,25 +90,25 @@ import Tracer
     @Test func aFingerThatRestsDoesNotScribble() throws {
         var session = TraceSession(target: try TraceTarget([stem], threshold: 20))
         session.begin(at: stem.points[0])
-        session.move(to: Point(500, 500))
-        for number in 0..<5000 { session.move(to: Point(500, number.isMultiple(of: 2) ? 500.5 : 500)) }
+        session.move(to: TracePoint(500, 500))
+        for number in 0..<5000 { session.move(to: TracePoint(500, number.isMultiple(of: 2) ? 500.5 : 500)) }
         session.move(to: stem.points[1])
         #expect(session.isComplete)
         #expect(TraceScore(session).isAccepted)
     }
 
     @Test func aDotMayBeFilledIn() throws {
-        let target = try TraceTarget([Path(points: [Point(50, 50)])])
-        var scribble: [Point] = []
+        let target = try TraceTarget([TracePath(points: [TracePoint(50, 50)])])
+        var scribble: [TracePoint] = []
         for number in 0...200 {
             let (x, y) = (40 + number * 7 % 20, 40 + number * 11 % 20)
-            scribble.append(Point(Double(x), Double(y)))
+            scribble.append(TracePoint(Double(x), Double(y)))
         }
         #expect(TraceSession.drawing([scribble], on: target).isComplete)
     }
 
     @Test func aShiftedStrokeDrawsNothing() throws {
-        let shifted = stem.points.map { Point($0.x + 240, $0.y) }
+        let shifted = stem.points.map { TracePoint($0.x + 240, $0.y) }
         let session = TraceSession.drawing([shifted], on: try TraceTarget([stem], threshold: 100))
         #expect(session.completion == 0 && session.lines.allSatisfy { $0.verdict == .offPath })
     }

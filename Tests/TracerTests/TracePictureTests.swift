@@ -4,28 +4,28 @@ import Testing
 @testable import Tracer
 
 @Suite struct TracePictureTests {
-    private let size = Size(320, 400)
+    private let size = TraceSize(320, 400)
 
     private func session(_ letter: String = "L") throws -> TraceSession {
         let target = try #require(Alphabet.glyph(letter)).target(in: size)
-        return TraceSession.drawing([target.paths[0].points, [Point(5, 5), Point(300, 20)]], on: target)
+        return TraceSession.drawing([target.paths[0].points, [TracePoint(5, 5), TracePoint(300, 20)]], on: target)
     }
 
     @Test func aLineMayBeOmittedOrColored() throws {
         var picture = TracePicture()
-        picture.color = { line, color in line.verdict == .offPath ? nil : Color(1, 2, 3) }
+        picture.color = { line, color in line.verdict == .offPath ? nil : TraceColor(1, 2, 3) }
         let items = try picture.displayList(of: session(), size: size).items
-        let colors = items.compactMap { item -> Color? in
+        let colors = items.compactMap { item -> TraceColor? in
             if case .stroke(_, picture.lineWidth, let color) = item { color } else { nil }
         }
-        #expect(!colors.isEmpty && colors.allSatisfy { $0 == Color(1, 2, 3) })
+        #expect(!colors.isEmpty && colors.allSatisfy { $0 == TraceColor(1, 2, 3) })
     }
 
     @Test func linesAndExpectedPathsMayBeDrawnInAnotherWay() throws {
         var picture = TracePicture()
         picture.star = nil
         picture.drawExpected = { target in
-            target.paths.map { .stroke(points: $0.points, width: 1, color: Color(9, 9, 9)) }
+            target.paths.map { .stroke(points: $0.points, width: 1, color: TraceColor(9, 9, 9)) }
         }
         picture.drawLine = { line, color in
             line.verdict == .offPath
@@ -33,7 +33,7 @@ import Testing
         }
         let session = try session()
         let items = picture.displayList(of: session, size: size).items
-        #expect(items.first == .stroke(points: session.target.paths[0].points, width: 1, color: Color(9, 9, 9)))
+        #expect(items.first == .stroke(points: session.target.paths[0].points, width: 1, color: TraceColor(9, 9, 9)))
         let fills = items.count { if case .fill = $0 { true } else { false } }
         #expect(fills == session.lines.count { $0.verdict == .onPath && $0.segment.length > 0 })
         #expect(items.count == 1 + fills + 1)
@@ -48,23 +48,23 @@ import Testing
         #expect(picture.hasSameGuide(as: TracePicture()))
         picture.lineWidth = 9
         #expect(picture.hasSameGuide(as: TracePicture()))
-        picture.guide = Color(1, 1, 1)
+        picture.guide = TraceColor(1, 1, 1)
         #expect(!picture.hasSameGuide(as: TracePicture()))
         var surface = TraceSurface(glyph: Alphabet.capitals[0], size: size)
         let before = surface
-        surface.withSession { $0.begin(at: Point(10, 10)) }
+        surface.withSession { $0.begin(at: TracePoint(10, 10)) }
         #expect(surface.hasSameTarget(as: before))
-        surface.resize(to: Size(100, 100))
+        surface.resize(to: TraceSize(100, 100))
         #expect(!surface.hasSameTarget(as: before))
     }
 
-    @Test(arguments: [Size(320, 400), Size(1000, 90), Size(50, 50), Size(41, 2000)])
-    func aGlyphFitsIntoAViewOrFillsIt(size: Size) throws {
-        let frame = Rect(origin: .zero, size: size)
+    @Test(arguments: [TraceSize(320, 400), TraceSize(1000, 90), TraceSize(50, 50), TraceSize(41, 2000)])
+    func aGlyphFitsIntoAViewOrFillsIt(size: TraceSize) throws {
+        let frame = TraceRect(origin: .zero, size: size)
         for glyph in Alphabet.all {
-            let fitted = try #require(Rect(around: glyph.paths(in: frame, margin: 20).flatMap(\.points)))
+            let fitted = try #require(TraceRect(around: glyph.paths(in: frame, margin: 20).flatMap(\.points)))
             let filled = try #require(
-                Rect(around: glyph.paths(in: frame, margin: 20, isStretched: true).flatMap(\.points)))
+                TraceRect(around: glyph.paths(in: frame, margin: 20, isStretched: true).flatMap(\.points)))
             for bounds in [fitted, filled] {
                 #expect(bounds.origin.x > 20 - 1e-9 && bounds.origin.y > 20 - 1e-9)
                 #expect(bounds.maximum.x < size.width - 20 + 1e-9 && bounds.maximum.y < size.height - 20 + 1e-9)
@@ -78,10 +78,10 @@ import Testing
 
     @Test func anyRectanglesHaveAMap() {
         let number = Generator<Double>.anyDouble
-        let rect = zip(number, number, number, number).map { Rect(x: $0, y: $1, width: $2, height: $3) }
+        let rect = zip(number, number, number, number).map { TraceRect(x: $0, y: $1, width: $2, height: $3) }
         checkProperty("no fit traps", zip(rect, rect, .anyPoint), cases: 500) { content, frame, point in
-            _ = Transform.fill(content, into: frame).apply(to: point)
-            _ = Transform.aspectFit(content, into: frame).apply(to: point)
+            _ = TraceTransform.fill(content, into: frame).apply(to: point)
+            _ = TraceTransform.aspectFit(content, into: frame).apply(to: point)
             return true
         }
     }

@@ -15,7 +15,7 @@ import Tracer
     }
 
     /// Returns a Boolean value that indicates whether a rounding error could change a verdict.
-    private func isBorderline(_ strokes: [[Point]], _ paths: [Path], detour: Double? = 2.5) throws -> Bool {
+    private func isBorderline(_ strokes: [[TracePoint]], _ paths: [TracePath], detour: Double? = 2.5) throws -> Bool {
         let outcomes = try [-1e-9, 1e-9].map { change in
             let detour = detour.map { max(1, $0 + 1000 * change) }
             let target = try TraceTarget(paths, threshold: 20 * (1 + change), detour: detour)
@@ -27,7 +27,10 @@ import Tracer
     /// Compares the verdicts of a trace with those after a change of paths and strokes.
     private func checkInvariance(
         _ name: String, _ modes: [TraceSettings.Mode] = [.free, .ordered],
-        _ change: @escaping ([Path], [[Point]], Double) -> (paths: [Path], strokes: [[Point]], threshold: Double)
+        _ change:
+            @escaping ([TracePath], [[TracePoint]], Double) -> (
+                paths: [TracePath], strokes: [[TracePoint]], threshold: Double
+            )
     ) {
         let generator = zip(.paths, .strokes, Generator<Double>.real(in: -3...3), .element(of: modes))
         checkProperty(name, generator, cases: 200) { paths, strokes, amount, mode in
@@ -39,13 +42,15 @@ import Tracer
         }
     }
 
-    private func transformed(_ paths: [Path], _ strokes: [[Point]], _ transform: Transform) -> ([Path], [[Point]]) {
+    private func transformed(_ paths: [TracePath], _ strokes: [[TracePoint]], _ transform: TraceTransform) -> (
+        [TracePath], [[TracePoint]]
+    ) {
         (paths.map { $0.transformed(by: transform) }, strokes.map { $0.map(transform.apply) })
     }
 
     @Test func movingEverythingChangesNothing() {
         checkInvariance("translation") { paths, strokes, amount in
-            let (paths, strokes) = transformed(paths, strokes, .translation(Point(512 * amount.rounded(), -1024)))
+            let (paths, strokes) = transformed(paths, strokes, .translation(TracePoint(512 * amount.rounded(), -1024)))
             return (paths, strokes, 20)
         }
     }
@@ -95,7 +100,7 @@ import Tracer
             var last = 0.0
             for point in strokes.joined() {
                 session.begin(at: point)
-                session.move(to: Point(point.x + 30, point.y))
+                session.move(to: TracePoint(point.x + 30, point.y))
                 guard session.completion >= last, session.completion <= 1 else { return false }
                 last = session.completion
             }
@@ -105,7 +110,7 @@ import Tracer
 
     @Test(arguments: TraceSettings.Mode.allCases) func undoAfterAStrokeIsAsIfItWereNeverDrawn(mode: TraceSettings.Mode)
     {
-        let generator = zip(.paths, .strokes, Generator<Point>.point.array(count: 1...6))
+        let generator = zip(.paths, .strokes, Generator<TracePoint>.point.array(count: 1...6))
         checkProperty("undo after apply", generator) { paths, strokes, extra in
             let before = TraceSession.drawing(strokes, on: try TraceTarget(paths, mode: mode))
             var after = before
@@ -121,7 +126,7 @@ import Tracer
             let target = try TraceTarget(paths)
             let session = TraceSession.drawing(strokes, on: target)
             var again = TraceSession(target: target)
-            again.replay(session.recording(size: Size(300, 400)).strokes)
+            again.replay(session.recording(size: TraceSize(300, 400)).strokes)
             return again.lines == session.lines && again.strokes == session.strokes
         }
     }
@@ -142,7 +147,7 @@ import Tracer
                 }
             }
             var again = TraceSession(target: target)
-            again.replay(session.recording(size: Size(300, 400)).strokes)
+            again.replay(session.recording(size: TraceSize(300, 400)).strokes)
             return again.lines == session.lines && again.strokes == session.strokes
                 && again.completion == session.completion
         }

@@ -23,7 +23,7 @@ import Tracer
 
     @Test func redStaysRedWhenTheTraceIsComplete() throws {
         var session = TraceSession(target: try TraceTarget(articleT))
-        session.draw([Point(10, 10), Point(20, 30)])
+        session.draw([TracePoint(10, 10), TracePoint(20, 30)])
         for path in articleT { session.draw(path.walked(step: 10)) }
         #expect(session.isComplete)
         #expect(session.color(of: session.lines[0]) == .red)
@@ -32,36 +32,37 @@ import Tracer
 
     @Test func aFastMoveIsJudgedAlongItsEntireLength() throws {
         let target = try TraceTarget([
-            Path(points: [Point(0, 0), Point(0, 100)]), Path(points: [Point(200, 0), Point(200, 100)]),
+            TracePath(points: [TracePoint(0, 0), TracePoint(0, 100)]),
+            TracePath(points: [TracePoint(200, 0), TracePoint(200, 100)]),
         ])
-        let session = TraceSession.drawing([[Point(0, 50), Point(200, 50)]], on: target)
+        let session = TraceSession.drawing([[TracePoint(0, 50), TracePoint(200, 50)]], on: target)
         #expect(session.lines.last?.verdict == .offPath)
         #expect(abs((session.lines.last?.insideShare ?? 0) - 0.2) < 1e-9)
     }
 
     @Test func exactlyTheThresholdIsOnThePath() throws {
-        let target = try TraceTarget([Path(points: [.zero, Point(100, 0)])])
-        let on = TraceSession.drawing([[Point(0, 20), Point(100, 20)]], on: target)
+        let target = try TraceTarget([TracePath(points: [.zero, TracePoint(100, 0)])])
+        let on = TraceSession.drawing([[TracePoint(0, 20), TracePoint(100, 20)]], on: target)
         #expect(on.lines.allSatisfy { $0.verdict == .onPath })
         #expect(on.isComplete)
-        let off = TraceSession.drawing([[Point(0, 20.001), Point(100, 20.001)]], on: target)
+        let off = TraceSession.drawing([[TracePoint(0, 20.001), TracePoint(100, 20.001)]], on: target)
         #expect(off.lines.allSatisfy { $0.verdict == .offPath })
         #expect(off.completion == 0)
     }
 
     @Test func aTapDrawsADot() throws {
-        let target = try TraceTarget([Path(points: [Point(50, 50)])])
+        let target = try TraceTarget([TracePath(points: [TracePoint(50, 50)])])
         var session = TraceSession(target: target)
-        #expect(session.begin(at: Point(80, 50)).line?.verdict == .offPath)
+        #expect(session.begin(at: TracePoint(80, 50)).line?.verdict == .offPath)
         #expect(!session.isComplete)
-        let update = session.begin(at: Point(60, 50))
+        let update = session.begin(at: TracePoint(60, 50))
         #expect(update.completesTrace && update.completedPaths == [0])
         #expect(session.isComplete)
     }
 
     @Test func nothingToTraceIsNeverComplete() throws {
-        for paths in [[], [Path(points: [])]] {
-            let session = TraceSession.drawing([[.zero, Point(10, 10)]], on: try TraceTarget(paths))
+        for paths in [[], [TracePath(points: [])]] {
+            let session = TraceSession.drawing([[.zero, TracePoint(10, 10)]], on: try TraceTarget(paths))
             #expect(!session.isComplete)
             #expect(session.completion == 0)
             #expect(session.lines.allSatisfy { session.color(of: $0) == .red })
@@ -70,20 +71,20 @@ import Tracer
 
     @Test func aMoveWithoutABeginningIsIgnored() throws {
         var session = TraceSession(target: try TraceTarget(articleT))
-        #expect(session.move(to: Point(100, 150)).line == nil)
-        session.begin(at: Point(100, 150))
+        #expect(session.move(to: TracePoint(100, 150)).line == nil)
+        session.begin(at: TracePoint(100, 150))
         session.end()
-        #expect(session.move(to: Point(120, 150)).line == nil)
-        #expect(session.begin(at: Point(.nan, 0)).line == nil)
+        #expect(session.move(to: TracePoint(120, 150)).line == nil)
+        #expect(session.begin(at: TracePoint(.nan, 0)).line == nil)
         #expect(session.lines.count == 1)
     }
 
     @Test func invalidTimesDoNotSpoilTheRecording() throws {
-        var session = TraceSession(target: try TraceTarget([Path(points: [Point(5, 5), Point(50, 5)])]))
-        session.begin(at: Point(5, 5), time: .nan)
-        session.move(to: Point(20, 5), time: 2)
-        session.move(to: Point(30, 5), time: .infinity)
-        session.move(to: Point(50, 5), time: -.infinity)
+        var session = TraceSession(target: try TraceTarget([TracePath(points: [TracePoint(5, 5), TracePoint(50, 5)])]))
+        session.begin(at: TracePoint(5, 5), time: .nan)
+        session.move(to: TracePoint(20, 5), time: 2)
+        session.move(to: TracePoint(30, 5), time: .infinity)
+        session.move(to: TracePoint(50, 5), time: -.infinity)
         #expect(session.strokes.map { $0.samples.map(\.time) } == [[0, 2, 2, 2]])
     }
 
@@ -110,14 +111,14 @@ import Tracer
         var session = TraceSession(target: try TraceTarget(articleT))
         session.draw(articleT[0].points)
         let before = session.completion
-        session.begin(at: Point(210, 150), touch: 7)
-        session.move(to: Point(210, 555), touch: 7)
+        session.begin(at: TracePoint(210, 150), touch: 7)
+        session.move(to: TracePoint(210, 555), touch: 7)
         #expect(session.isComplete)
         session.cancel(touch: 7)
         #expect(session.completion == before)
         #expect(!session.isComplete)
         #expect(session.strokes.count == 1)
-        #expect(session.move(to: Point(210, 300), touch: 7).line == nil)
+        #expect(session.move(to: TracePoint(210, 300), touch: 7).line == nil)
     }
 
     @Test func newPathsRejudgeTheStrokes() throws {
@@ -138,6 +139,6 @@ import Tracer
                 try TraceTarget(paths: articleT, settings: TraceSettings(requiredCoverage: coverage))
             }
         }
-        #expect(throws: TraceInputError.self) { try TraceTarget([Path(points: [Point(0, .nan)])]) }
+        #expect(throws: TraceInputError.self) { try TraceTarget([TracePath(points: [TracePoint(0, .nan)])]) }
     }
 }

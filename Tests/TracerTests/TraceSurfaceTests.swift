@@ -5,7 +5,7 @@ import Tracer
 @Suite struct TraceSurfaceTests {
     private let glyph = Alphabet.capitals[19]
 
-    private func drawn(_ size: Size) throws -> TraceSurface {
+    private func drawn(_ size: TraceSize) throws -> TraceSurface {
         var surface = TraceSurface(glyph: glyph, size: size)
         let path = try #require(surface.session?.target.paths.first)
         surface.withSession { $0.draw(path.walked(step: 5)) }
@@ -13,22 +13,22 @@ import Tracer
     }
 
     @Test func anEmptyViewHasNoSessionAndNoProblem() {
-        for size in [Size(0, 0), Size(-5, 100), Size(.nan, 100), Size(.infinity, 1)] {
+        for size in [TraceSize(0, 0), TraceSize(-5, 100), TraceSize(.nan, 100), TraceSize(.infinity, 1)] {
             let surface = TraceSurface(glyph: glyph, size: size)
             #expect(surface.session == nil && surface.problem == nil)
         }
     }
 
     @Test func resizingTransformsTheStrokes() throws {
-        var surface = try drawn(Size(300, 400))
+        var surface = try drawn(TraceSize(300, 400))
         let before = try #require(surface.session)
-        surface.resize(to: Size(0, 0))
-        surface.resize(to: Size(900, 700))
+        surface.resize(to: TraceSize(0, 0))
+        surface.resize(to: TraceSize(900, 700))
         let after = try #require(surface.session)
         #expect(after.strokes.count == 1)
         #expect(after.lines.allSatisfy { $0.verdict == .onPath })
         #expect(abs(after.pathCoverage[0] - 1) < 1e-9 && abs(before.pathCoverage[0] - 1) < 1e-9)
-        surface.resize(to: Size(300, 400))
+        surface.resize(to: TraceSize(300, 400))
         let back = try #require(surface.session)
         for (one, other) in zip(back.strokes[0].samples, before.strokes[0].samples) {
             #expect(one.point.distance(to: other.point) < 1e-9)
@@ -36,10 +36,10 @@ import Tracer
     }
 
     @Test func aTouchContinuesAfterARotation() throws {
-        var surface = TraceSurface(glyph: glyph, size: Size(300, 400))
+        var surface = TraceSurface(glyph: glyph, size: TraceSize(300, 400))
         let start = try #require(surface.session?.target.paths[0].points[0])
         surface.withSession { $0.begin(at: start, touch: 3) }
-        surface.resize(to: Size(400, 300))
+        surface.resize(to: TraceSize(400, 300))
         let end = try #require(surface.session?.target.paths[0].points[1])
         let update = surface.withSession { $0.move(to: end, touch: 3) }
         #expect(update?.line?.verdict == .onPath)
@@ -51,11 +51,11 @@ import Tracer
         let modes = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
         checkProperty("no surface traps", zip(step.array(), modes, .element(of: Alphabet.all)), cases: 300) {
             steps, mode, glyph in
-            var surface = TraceSurface(glyph: glyph, settings: TraceSettings(mode: mode), size: Size(300, 400))
+            var surface = TraceSurface(glyph: glyph, settings: TraceSettings(mode: mode), size: TraceSize(300, 400))
             for (action, point, number) in steps {
                 switch action {
-                case 0: surface.resize(to: Size(point.x, point.y))
-                case 1: surface.resize(to: Size(abs(point.x), abs(point.y)))
+                case 0: surface.resize(to: TraceSize(point.x, point.y))
+                case 1: surface.resize(to: TraceSize(abs(point.x), abs(point.y)))
                 case 2: surface.apply(TraceSettings(threshold: number, mode: mode, largestDetour: point.x))
                 case 3: surface.apply(TraceSettings(mode: mode))
                 case 4: surface.withSession { $0.begin(at: point, time: number) }
@@ -72,7 +72,7 @@ import Tracer
     }
 
     @Test func newSettingsRejudgeAndANewGlyphIsEmpty() throws {
-        var surface = try drawn(Size(300, 400))
+        var surface = try drawn(TraceSize(300, 400))
         surface.apply(TraceSettings(threshold: -1))
         #expect(surface.problem == .threshold(-1) && surface.session == nil)
         surface.apply(TraceSettings(threshold: 10))

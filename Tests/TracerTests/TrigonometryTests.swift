@@ -21,7 +21,7 @@ import Testing
         let real = Generator<Double>.real(in: -100...100)
         checkProperty("angle", zip(real, real), cases: 3000) { x, y in
             let expected = x == 0 && y == 0 ? 0 : atan2(y == 0 ? 0 : y, x)
-            return abs(Trigonometry.angle(of: Point(x, y)) - expected) < 2e-15
+            return abs(Trigonometry.angle(of: TracePoint(x, y)) - expected) < 2e-15
         }
         checkProperty("arc cosine", .real(in: -1...1), cases: 1000) {
             abs(Trigonometry.arcCosine($0) - acos($0)) < 2e-15

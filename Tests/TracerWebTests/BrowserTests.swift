@@ -41,7 +41,9 @@ struct BrowserTests {
     }
 
     @Test func everyLetterCanBeTracedOnThePage() throws {
-        let set = GlyphSet(glyphs: [Glyph(name: "つ", curves: [Curve(at: Point(10, 20)).line(to: Point(90, 30))])])
+        let set = GlyphSet(glyphs: [
+            Glyph(name: "つ", curves: [Curve(at: TracePoint(10, 20)).line(to: TracePoint(90, 30))])
+        ])
         let imported = "<script type=\"application/json\" id=\"imported\">\(set.jsonText)</script>"
         let result = try result(of: "touches", imported)
         #expect(result == "done")

@@ -6,7 +6,7 @@ import Tracer
 @Suite struct WebSessionTests {
     /// The letter I and, in the second order, drawn upwards.
     private static let stroke: [Double] = [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, -1]
-    private static let size = Size(320, 400)
+    private static let size = TraceSize(320, 400)
 
     private func started(_ mode: TraceSettings.Mode = .free) -> WebSession {
         var session = WebSession()
@@ -18,16 +18,16 @@ import Tracer
     @Test func aTraceHasTheResultsOfTheEngine() throws {
         var session = started()
         #expect(session.geometry == [1, 2, 160, 40, 160, 360, 2, 160, 40, 160, 360])
-        let first = session.begin(at: Point(160, 40), time: 0, touch: 3)
+        let first = session.begin(at: TracePoint(160, 40), time: 0, touch: 3)
         #expect(first == .onPath)
-        let second = session.move(to: Point(160, 300), time: 0.5, touch: 3)
+        let second = session.move(to: TracePoint(160, 300), time: 0.5, touch: 3)
         #expect(second == .onPath)
-        let last = session.move(to: Point(160, 360), time: 1, touch: 3)
+        let last = session.move(to: TracePoint(160, 360), time: 1, touch: 3)
         #expect(last == [.onPath, .completesTrace])
         session.end(touch: 3)
-        let ignored = session.move(to: Point(0, 0), time: 2, touch: 3)
+        let ignored = session.move(to: TracePoint(0, 0), time: 2, touch: 3)
         #expect(ignored == [])
-        let off = session.begin(at: Point(0, 0), time: 2, touch: 3)
+        let off = session.begin(at: TracePoint(0, 0), time: 2, touch: 3)
         #expect(off == .offPath)
         #expect(session.lines.prefix(7) == [4, 0, 1, 160, 40, 160, 40])
         let isUndone = session.undo()

@@ -16,17 +16,17 @@ public struct ArticleSession: Sendable {
     /// The threshold in view units, positive and finite.
     public let threshold: Double
     /// The expected paths with their waypoints.
-    public let paths: [Path]
+    public let paths: [TracePath]
     /// The lines so far.
     public private(set) var lines: [Line] = []
     /// The waypoints that were not visited yet.
-    public private(set) var pending: [Point]
+    public private(set) var pending: [TracePoint]
 
     /// Creates an empty trace.
     ///
     /// - Throws: The errors of ``Waypoints/calculate(maxDistance:start:end:)``.
-    public init(paths: [Path], threshold: Double = 20) throws(TraceInputError) {
-        var dense: [Path] = []
+    public init(paths: [TracePath], threshold: Double = 20) throws(TraceInputError) {
+        var dense: [TracePath] = []
         for path in paths { dense.append(try Waypoints.densified(path, maxDistance: threshold)) }
         self.paths = dense
         self.threshold = threshold
@@ -37,7 +37,7 @@ public struct ArticleSession: Sendable {
     public var isComplete: Bool { pending.isEmpty }
 
     /// Adds a line from the previous to the current point of a touch.
-    public mutating func add(from start: Point, to end: Point) {
+    public mutating func add(from start: TracePoint, to end: TracePoint) {
         let isInside = isInBounds(start) && isInBounds(end)
         lines.append(Line(segment: Segment(start, end), isOutOfBounds: !isInside))
         pending.removeAll { start.distance(to: $0) <= threshold || end.distance(to: $0) <= threshold }
@@ -45,7 +45,7 @@ public struct ArticleSession: Sendable {
 
     /// Returns a Boolean value that indicates whether the distance from a point to some waypoint is less than the
     /// threshold.
-    public func isInBounds(_ point: Point) -> Bool {
+    public func isInBounds(_ point: TracePoint) -> Bool {
         paths.contains { path in path.points.contains { $0.distance(to: point) < threshold } }
     }
 

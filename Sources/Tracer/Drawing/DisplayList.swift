@@ -1,5 +1,5 @@
 /// A color in sRGB, with components and opacity from 0 to 255.
-public struct Color: Sendable, Hashable, Codable {
+public struct TraceColor: Sendable, Hashable, Codable {
     /// The red component.
     public var red: UInt8
     /// The green component.
@@ -23,15 +23,15 @@ public struct DisplayList: Sendable, Hashable {
     /// A shape, in the unit of the size of the display list.
     public enum Item: Sendable, Hashable {
         /// A line with round caps and joins; a single point is a disc.
-        case stroke(points: [Point], width: Double, color: Color)
+        case stroke(points: [TracePoint], width: Double, color: TraceColor)
         /// A filled simple polygon.
-        case fill(polygon: [Point], color: Color)
+        case fill(polygon: [TracePoint], color: TraceColor)
         /// An image that is stretched to fill a frame.
-        case image(PNGImage, frame: Rect)
+        case image(PNGImage, frame: TraceRect)
 
-        /// Returns the transformed item. Line widths and images are scaled by the transform's ``Transform/scale``;
+        /// Returns the transformed item. Line widths and images are scaled by the transform's ``TraceTransform/scale``;
         /// images are not rotated.
-        public func transformed(by transform: Transform) -> Item {
+        public func transformed(by transform: TraceTransform) -> Item {
             switch self {
             case .stroke(let points, let width, let color):
                 .stroke(points: points.map(transform.apply), width: width * transform.scale, color: color)
@@ -39,22 +39,22 @@ public struct DisplayList: Sendable, Hashable {
             case .image(let image, let frame):
                 .image(
                     image,
-                    frame: Rect(
+                    frame: TraceRect(
                         origin: transform.apply(to: frame.origin),
-                        size: Size(frame.size.width * transform.scale, frame.size.height * transform.scale)))
+                        size: TraceSize(frame.size.width * transform.scale, frame.size.height * transform.scale)))
             }
         }
     }
 
     /// The size of the picture, whose origin is (0, 0).
-    public var size: Size
+    public var size: TraceSize
     /// The background color; `nil` for none.
-    public var background: Color?
+    public var background: TraceColor?
     /// The shapes, with later ones on top.
     public var items: [Item]
 
     /// Creates a display list.
-    public init(size: Size, background: Color? = nil, items: [Item] = []) {
+    public init(size: TraceSize, background: TraceColor? = nil, items: [Item] = []) {
         self.size = size
         self.background = background
         self.items = items

@@ -26,14 +26,14 @@ public struct PNGImage: Sendable, Hashable {
 
     /// Returns the rectangle of the image when it is scaled to fit into a frame, centered and with its aspect ratio
     /// preserved.
-    public func aspectFit(into frame: Rect) -> Rect {
-        let size = Size(Double(width), Double(height))
-        let fit = Transform.aspectFit(Rect(origin: .zero, size: size), into: frame)
-        return Rect(origin: fit.apply(to: .zero), size: Size(size.width * fit.scale, size.height * fit.scale))
+    public func aspectFit(into frame: TraceRect) -> TraceRect {
+        let size = TraceSize(Double(width), Double(height))
+        let fit = TraceTransform.aspectFit(TraceRect(origin: .zero, size: size), into: frame)
+        return TraceRect(origin: fit.apply(to: .zero), size: TraceSize(size.width * fit.scale, size.height * fit.scale))
     }
 
     /// Returns an identifier for the image at a given size, for documents that use it several times: its FNV-1a hash.
-    func identifier(_ size: Size) -> String {
+    func identifier(_ size: TraceSize) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

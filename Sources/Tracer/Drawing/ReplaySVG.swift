@@ -7,7 +7,7 @@ extension TracePicture {
     ///   - session: The trace; its samples need times.
     ///   - size: The size of the view that the session's coordinates belong to.
     ///   - speed: The factor of the original speed; 1 if the value isn't positive and finite.
-    public func replaySVG(of session: TraceSession, size: Size, speed: Double = 1) -> String {
+    public func replaySVG(of session: TraceSession, size: TraceSize, speed: Double = 1) -> String {
         let speed = speed > 0 && speed.isFinite ? speed : 1
         let list = displayList(of: session.target, size: size)
         var text = list.svgHead

@@ -55,7 +55,7 @@ extension DisplayList {
         return text.isEmpty ? "" : "<defs>\n\(text)</defs>\n"
     }
 
-    static func pathData(_ points: [Point]) -> String {
+    static func pathData(_ points: [TracePoint]) -> String {
         var text = ""
         for (index, point) in points.enumerated() {
             text += "\(index == 0 ? "M" : "L")\(Decimal3(point.x).text) \(Decimal3(point.y).text)"
@@ -63,13 +63,13 @@ extension DisplayList {
         return text
     }
 
-    private static func paint(_ property: String, _ color: Color) -> String {
+    private static func paint(_ property: String, _ color: TraceColor) -> String {
         let opacity = color.alpha == 255 ? "" : " \(property)-opacity=\"\(Decimal3(Double(color.alpha) / 255).text)\""
         return " \(property)=\"\(color.hexadecimal)\"\(opacity)"
     }
 }
 
-extension Color {
+extension TraceColor {
     /// The color as `#rrggbb`, without the opacity.
     public var hexadecimal: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -82,7 +82,7 @@ struct Decimal3: Sendable {
     let text: String
 
     init(_ value: Double) {
-        guard abs(value) <= Point.largestCoordinate else {
+        guard abs(value) <= TracePoint.largestCoordinate else {
             text = "0"
             return
         }

@@ -2,34 +2,34 @@
 /// colors.
 public struct TracePicture: Sendable {
     /// The background color; `nil` for none.
-    public var background: Color? = Color(255, 255, 255)
+    public var background: TraceColor? = TraceColor(255, 255, 255)
     /// An image behind the guide, scaled to fit into the view.
     public var backgroundImage: PNGImage?
     /// The color of the expected paths.
-    public var guide = Color(222, 226, 230)
+    public var guide = TraceColor(222, 226, 230)
     /// The color of the key points; `nil` for none.
-    public var star: Color? = Color(255, 183, 3)
+    public var star: TraceColor? = TraceColor(255, 183, 3)
     /// An image for key points instead of a star, in a square as wide as the threshold.
     public var keyPointImage: PNGImage?
     /// The width of lines in view units.
     public var lineWidth = 4.0
     /// Returns the color of a line, or `nil` to omit the line.
-    public var color: @Sendable (TracedLine, LineColor) -> Color? = { _, color in TracePicture.standard(color) }
+    public var color: @Sendable (TracedLine, LineColor) -> TraceColor? = { _, color in TracePicture.standard(color) }
     /// Returns items for the expected paths in place of the guide, but not of the key points.
     public var drawExpected: (@Sendable (TraceTarget) -> [DisplayList.Item])?
     /// Returns items for a line with a color: `nil` for the default, an empty list to omit the line.
-    public var drawLine: (@Sendable (TracedLine, Color) -> [DisplayList.Item]?)?
+    public var drawLine: (@Sendable (TracedLine, TraceColor) -> [DisplayList.Item]?)?
 
     /// Creates the default appearance.
     public init() {}
 
     /// Returns the default color for a line color: nearly black, red, green or amber.
-    public static func standard(_ color: LineColor) -> Color {
+    public static func standard(_ color: LineColor) -> TraceColor {
         switch color {
-        case .black: Color(33, 37, 41)
-        case .red: Color(214, 40, 40)
-        case .green: Color(46, 160, 67)
-        case .amber: Color(224, 133, 0)
+        case .black: TraceColor(33, 37, 41)
+        case .red: TraceColor(214, 40, 40)
+        case .green: TraceColor(46, 160, 67)
+        case .amber: TraceColor(224, 133, 0)
         }
     }
 
@@ -38,18 +38,18 @@ public struct TracePicture: Sendable {
     /// - Parameters:
     ///   - session: The trace.
     ///   - size: The size of the view that the session's coordinates belong to.
-    public func displayList(of session: TraceSession, size: Size) -> DisplayList {
+    public func displayList(of session: TraceSession, size: TraceSize) -> DisplayList {
         var list = displayList(of: session.target, size: size)
         list.items += lines(of: session)
         return list
     }
 
     /// Returns the picture of the expected paths and key points, without lines.
-    public func displayList(of target: TraceTarget, size: Size) -> DisplayList {
+    public func displayList(of target: TraceTarget, size: TraceSize) -> DisplayList {
         let threshold = target.settings.threshold
         var items: [DisplayList.Item] = []
         if let backgroundImage {
-            let frame = backgroundImage.aspectFit(into: Rect(origin: .zero, size: size))
+            let frame = backgroundImage.aspectFit(into: TraceRect(origin: .zero, size: size))
             items.append(.image(backgroundImage, frame: frame))
         }
         items +=
@@ -91,8 +91,8 @@ public struct TracePicture: Sendable {
     /// A part of a stroke in a single color.
     struct Run {
         let stroke: Int
-        let color: Color
-        var points: [Point]
+        let color: TraceColor
+        var points: [TracePoint]
         let start: Double
         var end: Double
     }
@@ -128,20 +128,20 @@ public struct TracePicture: Sendable {
     }
 
     /// Returns a five-pointed star within the frame of a key point.
-    static func starPolygon(at center: Point, threshold: Double) -> [Point] {
+    static func starPolygon(at center: TracePoint, threshold: Double) -> [TracePoint] {
         (0..<10).map { corner in
             let (sine, cosine) = Trigonometry.sineAndCosine((Double(corner) / 5 - 0.5) * Double.pi)
             let radius = threshold / 2 * (corner.isMultiple(of: 2) ? 1 : 0.42)
-            return Point(center.x + radius * cosine, center.y + radius * sine)
+            return TracePoint(center.x + radius * cosine, center.y + radius * sine)
         }
     }
 }
 
 extension TraceTarget {
     /// The key points: the ends and sharp corners of all paths, without points near an earlier one.
-    public var keyPoints: [Point] {
-        var found: [Point] = []
-        func add(_ point: Point) {
+    public var keyPoints: [TracePoint] {
+        var found: [TracePoint] = []
+        func add(_ point: TracePoint) {
             if !found.contains(where: { $0.distance(to: point) < settings.threshold / 2 }) { found.append(point) }
         }
         for path in paths {

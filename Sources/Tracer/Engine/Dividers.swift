@@ -6,15 +6,15 @@
 struct Dividers: Sendable {
     private let span: Double
     /// The end of the last step.
-    private var position: Point
+    private var position: TracePoint
 
-    init(span: Double, at start: Point) {
+    init(span: Double, at start: TracePoint) {
         self.span = span
         position = start
     }
 
     /// Returns the distance from the last step to the end of the line.
-    func rest(to end: Point) -> Double { position.distance(to: end) }
+    func rest(to end: TracePoint) -> Double { position.distance(to: end) }
 
     /// Returns the steps that end within a move, which starts at the end of the previous one.
     mutating func walk(along move: Segment) -> Steps {

@@ -88,7 +88,7 @@ struct Grid: Sendable {
 
     /// Returns a Boolean value that indicates whether a point is near one of the pieces of its cell; calls `isNear`
     /// only if the bits of the cell don't decide.
-    @inline(__always) func contains(_ point: Point, where isNear: (Int) -> Bool) -> Bool {
+    @inline(__always) func contains(_ point: TracePoint, where isNear: (Int) -> Bool) -> Bool {
         let cell = shape.cell(at: point)
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: cell & 63)
         let block = blocks.withUnsafeBufferPointer { $0[cell &>> 6] }
@@ -106,7 +106,7 @@ struct Grid: Sendable {
         }
     }
 
-    func cell(at point: Point) -> Int { shape.cell(at: point) }
+    func cell(at point: TracePoint) -> Int { shape.cell(at: point) }
 
     func items(of cell: Int) -> ArraySlice<UInt32> {
         let block = blocks[cell / 64]

@@ -1,7 +1,7 @@
 /// The geometry of a ``Grid``: the position and size of its cells.
 struct GridShape: Sendable {
     /// The center of the first cell, in the corner of the border.
-    private let firstCenter: Point
+    private let firstCenter: TracePoint
     private let cellSize: Double
     private let inverseSize: Double
     private let columns: Int
@@ -14,8 +14,8 @@ struct GridShape: Sendable {
     var count: Int { columns * rows }
 
     init(around pieces: [PathIndex.Piece], radius: Double) {
-        let bounds = Rect(around: pieces.lazy.flatMap { [$0.start, $0.start + $0.direction] })
-        let frame = bounds ?? Rect(x: 0, y: 0, width: 0, height: 0)
+        let bounds = TraceRect(around: pieces.lazy.flatMap { [$0.start, $0.start + $0.direction] })
+        let frame = bounds ?? TraceRect(x: 0, y: 0, width: 0, height: 0)
         let width = frame.size.width + 2 * radius
         let height = frame.size.height + 2 * radius
         let length = pieces.reduce(0) { $0 + $1.direction.length }
@@ -41,11 +41,11 @@ struct GridShape: Sendable {
         inverseSize = 1 / size
         slack = size * 1e-9 + farthest * 0x1p-49
         let margin = radius + size / 2 + 2 * slack
-        firstCenter = Point(frame.origin.x - margin, frame.origin.y - margin)
+        firstCenter = TracePoint(frame.origin.x - margin, frame.origin.y - margin)
     }
 
     /// Returns the cell of a point; a cell of the border for a point outside of the grid, and for NaN.
-    @inline(__always) func cell(at point: Point) -> Int {
+    @inline(__always) func cell(at point: TracePoint) -> Int {
         // With the operands in this order, NaN becomes 0.
         let x = min(max(0, (point.x - firstCenter.x) * inverseSize), lastColumn)
         let y = min(max(0, (point.y - firstCenter.y) * inverseSize), lastRow)
@@ -58,9 +58,9 @@ struct GridShape: Sendable {
         Int(truncatingIfNeeded: (value + 0x1p52).bitPattern &- (0x1p52).bitPattern)
     }
 
-    func center(of cell: Int) -> Point {
+    func center(of cell: Int) -> TracePoint {
         let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
-        return Point(firstCenter.x + Double(column) * cellSize, firstCenter.y + Double(row) * cellSize)
+        return TracePoint(firstCenter.x + Double(column) * cellSize, firstCenter.y + Double(row) * cellSize)
     }
 
     /// Returns a Boolean value that indicates whether a cell is entirely within the radius of a piece; `false` for the
@@ -73,10 +73,10 @@ struct GridShape: Sendable {
         let half = cellSize / 2 + slack
         // The neighborhood of a segment is convex, so the corners decide.
         return piece.squaredDistance(to: center) <= limit
-            && piece.squaredDistance(to: Point(center.x - half, center.y - half)) <= limit
-            && piece.squaredDistance(to: Point(center.x + half, center.y - half)) <= limit
-            && piece.squaredDistance(to: Point(center.x - half, center.y + half)) <= limit
-            && piece.squaredDistance(to: Point(center.x + half, center.y + half)) <= limit
+            && piece.squaredDistance(to: TracePoint(center.x - half, center.y - half)) <= limit
+            && piece.squaredDistance(to: TracePoint(center.x + half, center.y - half)) <= limit
+            && piece.squaredDistance(to: TracePoint(center.x - half, center.y + half)) <= limit
+            && piece.squaredDistance(to: TracePoint(center.x + half, center.y + half)) <= limit
     }
 
     /// Calls `body` for every cell with a point within `reach` of the segment, row by row.
@@ -99,7 +99,7 @@ struct GridShape: Sendable {
             let x1 = segment.point(at: part.low).x
             let x2 = segment.point(at: part.high).x
             for column in range(min(x1, x2) - reach, max(x1, x2) + reach, from: firstCenter.x, last: lastColumn) {
-                let center = Point(firstCenter.x + Double(column) * cellSize, middle)
+                let center = TracePoint(firstCenter.x + Double(column) * cellSize, middle)
                 let isAtEdge = isBorder || column == 0 || column == columns - 1
                 if isAtEdge || segment.distance(to: center) <= corner { body(row * columns + column) }
             }

@@ -18,13 +18,13 @@ struct OrderTracker: Sendable {
 
     var currentStep: StrokeOrder.Step? { step < order.steps.count ? order.steps[step] : nil }
 
-    func frontier(in target: TraceTarget) -> Point? {
+    func frontier(in target: TraceTarget) -> TracePoint? {
         guard let current = currentStep, !target.paths[current.path].points.isEmpty else { return nil }
         return segment(piece, of: current, target).point(at: share)
     }
 
     /// Returns the direction of the path at the frontier as a unit vector; `nil` for a dot and at the end.
-    func direction(in target: TraceTarget) -> Point? {
+    func direction(in target: TraceTarget) -> TracePoint? {
         guard let current = currentStep else { return nil }
         for next in piece..<max(piece, target.pieceRanges[current.path].count) {
             let segment = segment(next, of: current, target)

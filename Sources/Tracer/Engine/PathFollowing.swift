@@ -72,7 +72,7 @@ struct PathFollowing {
         backward.advance(by: length, to: candidates, threshold)
     }
 
-    private mutating func addCandidate(_ index: Int, _ point: Point, _ squaredDistance: Double) {
+    private mutating func addCandidate(_ index: Int, _ point: TracePoint, _ squaredDistance: Double) {
         let position = starts[index] + pieces[index].nearestShare(to: point) * pieces[index].length
         candidates.append((squaredDistance.squareRoot(), position))
     }

@@ -17,8 +17,8 @@ public struct PathIndex: Sendable {
     /// Creates the index of some paths.
     ///
     /// - Throws: ``TraceInputError`` for an invalid radius or coordinate.
-    public init(paths: [Path], radius: Double) throws(TraceInputError) {
-        guard radius > 0, radius <= Point.largestCoordinate else { throw .threshold(radius) }
+    public init(paths: [TracePath], radius: Double) throws(TraceInputError) {
+        guard radius > 0, radius <= TracePoint.largestCoordinate else { throw .threshold(radius) }
         var pieces: [Piece] = []
         pieces.reserveCapacity(paths.reduce(0) { $0 + $1.points.count })
         for (number, path) in paths.enumerated() {
@@ -35,7 +35,7 @@ public struct PathIndex: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a point is within the radius of any path; `false` for NaN.
-    public func contains(_ point: Point) -> Bool {
+    public func contains(_ point: TracePoint) -> Bool {
         pieces.withUnsafeBufferPointer { pieces in
             grid.contains(point) { pieces[$0].squaredDistance(to: point) <= squaredRadius }
         }
@@ -43,7 +43,7 @@ public struct PathIndex: Sendable {
 
     /// Returns the numbers of all pieces within the radius of a point, in ascending order; pieces are numbered from
     /// zero through all paths.
-    public func pieces(near point: Point) -> [Int] {
+    public func pieces(near point: TracePoint) -> [Int] {
         grid.items(of: grid.cell(at: point)).lazy.map(Int.init)
             .filter { pieces[$0].squaredDistance(to: point) <= squaredRadius }.sorted()
     }
@@ -78,8 +78,8 @@ public struct PathIndex: Sendable {
 
     /// A segment with precomputed values for its distance to a point.
     struct Piece: Sendable {
-        let start: Point
-        let direction: Point
+        let start: TracePoint
+        let direction: TracePoint
         /// The inverse of the squared length; 0 for a dot, so that its nearest point is always its start.
         let inverseSquare: Double
 
@@ -92,7 +92,7 @@ public struct PathIndex: Sendable {
 
         var segment: Segment { Segment(start, start + direction) }
 
-        @inline(__always) func squaredDistance(to point: Point) -> Double {
+        @inline(__always) func squaredDistance(to point: TracePoint) -> Double {
             let offset = point - start
             let share = min(max(offset.dot(direction) * inverseSquare, 0), 1)
             return (offset - direction * share).squaredLength

@@ -52,18 +52,18 @@ public struct StrokeGrade: Sendable, Hashable {
     ///   - stroke: The points of the stroke; unusable ones are ignored.
     ///   - path: The expected path.
     ///   - threshold: Half the width of the guide, greater than zero.
-    public init(stroke: [Point], path: Path, threshold: Double) {
+    public init(stroke: [TracePoint], path: TracePath, threshold: Double) {
         let points = stroke.filter { $0.isUsable }
         let pieces = path.points.allSatisfy { $0.isUsable } ? path.segments : []
-        guard threshold > 0, threshold <= Point.largestCoordinate, !points.isEmpty, !pieces.isEmpty else {
+        guard threshold > 0, threshold <= TracePoint.largestCoordinate, !points.isEmpty, !pieces.isEmpty else {
             self.init(
                 coverage: 0, insideShare: 0, deviation: .infinity, largestDeviation: .infinity, detour: 1, direction: 0)
             return
         }
-        let moves = Path(points: points).segments
+        let moves = TracePath(points: points).segments
         let follow = PathFollowing(moves, along: pieces, within: threshold)
         let pathLength = path.length
-        let drawnLength = Path(points: points).length
+        let drawnLength = TracePath(points: points).length
         let covered = pathLength > 0 ? follow.coveredLength / pathLength : follow.isTouched ? 1 : 0
         self.init(
             coverage: min(1, covered),

@@ -1,11 +1,11 @@
 /// An error in the expected paths or the settings of a trace.
 public enum TraceInputError: Error, Sendable, Hashable {
-    /// A threshold that is not positive, finite and at most ``Point/largestCoordinate``.
+    /// A threshold that is not positive, finite and at most ``TracePoint/largestCoordinate``.
     case threshold(Double)
     /// A point with a coordinate that is not finite or too large, with the indices of path and point.
-    case coordinate(Point, path: Int, point: Int)
+    case coordinate(TracePoint, path: Int, point: Int)
     /// A view whose width or height is not positive and finite.
-    case size(Size)
+    case size(TraceSize)
     /// A required coverage that is not in 0...1.
     case requiredCoverage(Double)
     /// A largest detour that is less than 1.
@@ -19,8 +19,8 @@ public enum TraceInputError: Error, Sendable, Hashable {
 extension TraceInputError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .threshold(let value) where value > Point.largestCoordinate:
-            "expected a threshold up to \(Point.largestCoordinate), found \(value)"
+        case .threshold(let value) where value > TracePoint.largestCoordinate:
+            "expected a threshold up to \(TracePoint.largestCoordinate), found \(value)"
         case .threshold(let value): "expected a threshold above zero, found \(value)"
         case .size(let size): "expected a view with a width and a height, found \(size.width) × \(size.height)"
         case .coordinate(let point, let path, let index):

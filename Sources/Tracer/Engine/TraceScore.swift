@@ -96,7 +96,7 @@ public struct TraceScore: Sendable, Hashable {
     private typealias Way = (deviation: Double, insideShare: Double)
 
     /// Returns, for each path, the stroke that covers most of it; a stroke may follow several paths.
-    private static func match(_ strokes: [[Point]], _ target: TraceTarget) -> [Match?] {
+    private static func match(_ strokes: [[TracePoint]], _ target: TraceTarget) -> [Match?] {
         target.paths.map { path in
             guard !path.points.isEmpty else { return nil }
             var best: Match?
@@ -122,13 +122,13 @@ public struct TraceScore: Sendable, Hashable {
     /// Returns, for the stroke of each path, its mean distance in thresholds from all paths that it follows, and the
     /// share of the stroke that is on them.
     private static func ways(
-        _ strokes: [[Point]], _ graded: [Match?], _ alone: [Match?], _ target: TraceTarget
+        _ strokes: [[TracePoint]], _ graded: [Match?], _ alone: [Match?], _ target: TraceTarget
     ) -> [Way?] {
         graded.indices.map { path in
             guard let match = graded[path] else { return nil }
             if alone[path] != nil { return (match.grade.deviation, match.grade.insideShare) }
             let followed = graded.indices.filter { graded[$0]?.stroke == match.stroke }
-            let stroke = Path(points: strokes[match.stroke])
+            let stroke = TracePath(points: strokes[match.stroke])
             let follow = PathFollowing(
                 stroke.segments, along: followed.flatMap { target.paths[$0].segments },
                 within: target.settings.threshold)

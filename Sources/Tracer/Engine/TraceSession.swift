@@ -59,13 +59,13 @@ public struct TraceSession: Sendable {
     }
 
     /// The next point in ordered mode; `nil` in free mode and at the end.
-    public var expectedPoint: Point? {
+    public var expectedPoint: TracePoint? {
         leadingTracker?.frontier(in: target)
     }
 
     /// The direction from ``expectedPoint`` in ordered mode as a unit vector, for the arrow of a hint; `nil` for a dot,
     /// in free mode and at the end.
-    public var expectedDirection: Point? {
+    public var expectedDirection: TracePoint? {
         leadingTracker?.direction(in: target)
     }
 
@@ -92,7 +92,7 @@ public struct TraceSession: Sendable {
     ///     finite counts as zero, or in a move as the time of the previous sample.
     ///   - touch: The identifier of the touch.
     @discardableResult
-    public mutating func begin(at point: Point, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
+    public mutating func begin(at point: TracePoint, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         end(touch: touch)
         guard point.isUsable else { return TraceUpdate() }
         let dividers = Dividers(span: target.settings.wobble, at: point)
@@ -103,7 +103,7 @@ public struct TraceSession: Sendable {
 
     /// Continues a stroke by a straight line from its last point. Ignored for a touch that isn't in progress.
     @discardableResult
-    public mutating func move(to point: Point, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
+    public mutating func move(to point: TracePoint, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         guard let stroke = contacts[touch]?.stroke, let last = strokes[stroke].samples.last, point.isUsable else {
             return TraceUpdate()
         }
@@ -140,7 +140,7 @@ public struct TraceSession: Sendable {
     /// - Parameters:
     ///   - target: The new paths and settings.
     ///   - transform: A transform of the strokes, for a view that was resized.
-    public mutating func retarget(to target: TraceTarget, moving transform: Transform = .identity) {
+    public mutating func retarget(to target: TraceTarget, moving transform: TraceTransform = .identity) {
         rejudge(strokes: Array(strokes.indices), target: target, moving: transform)
     }
 
@@ -155,7 +155,9 @@ public struct TraceSession: Sendable {
     }
 
     /// Draws the given strokes again, with all samples in their original order.
-    private mutating func rejudge(strokes kept: [Int], target: TraceTarget, moving transform: Transform = .identity) {
+    private mutating func rejudge(
+        strokes kept: [Int], target: TraceTarget, moving transform: TraceTransform = .identity
+    ) {
         let newIndices = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
         var next = Array(repeating: 0, count: strokes.count)
         var session = TraceSession(target: target)

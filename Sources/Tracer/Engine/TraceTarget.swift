@@ -3,7 +3,7 @@
 /// A target is immutable; create it once and share it.
 public struct TraceTarget: Sendable {
     /// The expected paths, in view units.
-    public let paths: [Path]
+    public let paths: [TracePath]
     /// The settings.
     public let settings: TraceSettings
     /// The permitted orders of ``paths`` in ordered mode, the standard one first.
@@ -28,7 +28,7 @@ public struct TraceTarget: Sendable {
     ///     order of `paths` is used.
     /// - Throws: ``TraceInputError`` for invalid settings or coordinates.
     public init(
-        paths: [Path], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = []
+        paths: [TracePath], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = []
     ) throws(TraceInputError) {
         guard (0...1).contains(settings.requiredCoverage) else { throw .requiredCoverage(settings.requiredCoverage) }
         if let detour = settings.largestDetour, !(detour >= 1) { throw .largestDetour(detour) }

@@ -1,33 +1,33 @@
 /// A straight line between two points, which may be the same.
 public struct Segment: Sendable, Hashable {
     /// The start point, in view units.
-    public var start: Point
+    public var start: TracePoint
     /// The end point, in view units.
-    public var end: Point
+    public var end: TracePoint
 
     /// Creates a segment from its start and end.
-    public init(_ start: Point, _ end: Point) {
+    public init(_ start: TracePoint, _ end: TracePoint) {
         self.start = start
         self.end = end
     }
 
-    var direction: Point { end - start }
+    var direction: TracePoint { end - start }
 
     /// The length, in view units.
     public var length: Double { direction.length }
 
     /// Returns the point at a share of the length: the start for 0, the end for 1.
-    public func point(at share: Double) -> Point { start.interpolated(to: end, share) }
+    public func point(at share: Double) -> TracePoint { start.interpolated(to: end, share) }
 
     /// Returns the share of the length at which the segment is nearest to a point, 0...1.
-    public func nearestShare(to point: Point) -> Double {
+    public func nearestShare(to point: TracePoint) -> Double {
         let squared = direction.squaredLength
         guard squared > 0 else { return 0 }
         return min(max((point - start).dot(direction) / squared, 0), 1)
     }
 
     /// Returns the distance from a point to the nearest point of the segment, in view units.
-    public func distance(to point: Point) -> Double {
+    public func distance(to point: TracePoint) -> Double {
         self.point(at: nearestShare(to: point)).distance(to: point)
     }
 }
@@ -83,7 +83,7 @@ extension Segment {
     }
 
     /// Returns the part of this segment within `radius` of a point, or `nil` if there is none.
-    func part(within radius: Double, of center: Point) -> Interval? {
+    func part(within radius: Double, of center: TracePoint) -> Interval? {
         let offset = start - center
         let squared = direction.squaredLength
         guard squared > 0 else { return offset.squaredLength <= radius * radius ? .whole : nil }

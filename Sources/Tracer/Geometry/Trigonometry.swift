@@ -20,7 +20,7 @@ enum Trigonometry {
     }
 
     /// Returns the angle of a vector, -π...π, clockwise on the screen from the x axis; 0 for the zero vector.
-    static func angle(of vector: Point) -> Double {
+    static func angle(of vector: TracePoint) -> Double {
         let (x, y) = (abs(vector.x), abs(vector.y))
         guard x > 0 || y > 0 else { return 0 }
         var angle = x >= y ? arcTangent(y / x) : Double.pi / 2 - arcTangent(x / y)
@@ -31,7 +31,7 @@ enum Trigonometry {
     /// Returns the arc cosine, 0...π, of a value, which is clamped to -1...1.
     static func arcCosine(_ value: Double) -> Double {
         let value = min(max(value, -1), 1)
-        return 2 * angle(of: Point((1 + value).squareRoot(), (1 - value).squareRoot()))
+        return 2 * angle(of: TracePoint((1 + value).squareRoot(), (1 - value).squareRoot()))
     }
 
     /// Returns the Taylor series up to the 17th power, for angles up to π/4.

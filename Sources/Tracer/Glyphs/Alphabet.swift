@@ -16,17 +16,17 @@ public enum Alphabet {
 }
 
 // Short names for the definitions of glyphs.
-func pen(_ x: Double, _ y: Double) -> Curve { Curve(at: Point(x, y)) }
+func pen(_ x: Double, _ y: Double) -> Curve { Curve(at: TracePoint(x, y)) }
 
 extension Curve {
-    func to(_ x: Double, _ y: Double) -> Curve { line(to: Point(x, y)) }
+    func to(_ x: Double, _ y: Double) -> Curve { line(to: TracePoint(x, y)) }
 
     func round(_ x: Double, _ y: Double, _ radius: Double, _ from: Double, _ to: Double) -> Curve {
-        arc(around: Point(x, y), radius: radius, from: from, to: to)
+        arc(around: TracePoint(x, y), radius: radius, from: from, to: to)
     }
 
     func round(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ from: Double, _ to: Double) -> Curve {
-        arc(around: Point(x, y), radii: Size(width, height), from: from, to: to)
+        arc(around: TracePoint(x, y), radii: TraceSize(width, height), from: from, to: to)
     }
 
     /// Returns a stroke that starts with an arc.
@@ -37,7 +37,8 @@ extension Curve {
     static func arc(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ from: Double, _ to: Double
     ) -> Curve {
-        let first = Arc(center: Point(x, y), radii: Size(width, height), start: from * Double.pi / 180, sweep: 0)
+        let first = Arc(
+            center: TracePoint(x, y), radii: TraceSize(width, height), start: from * Double.pi / 180, sweep: 0)
         return Curve(at: first.end).round(x, y, width, height, from, to)
     }
 }

@@ -42,7 +42,7 @@ extension Curve {
                 curve = before.adding(element)
             } else {
                 guard part.letter == "M", part.numbers.count == 2 else { return nil }
-                curve = Curve(at: Point(part.numbers[0], part.numbers[1]))
+                curve = Curve(at: TracePoint(part.numbers[0], part.numbers[1]))
             }
         }
         guard let curve else { return nil }
@@ -51,13 +51,13 @@ extension Curve {
 
     private static func element(_ part: Part) -> Element? {
         let n = part.numbers
-        func point(_ index: Int) -> Point { Point(n[index], n[index + 1]) }
+        func point(_ index: Int) -> TracePoint { TracePoint(n[index], n[index + 1]) }
         switch (part.letter, n.count) {
         case ("L", 2): return .line(to: point(0))
         case ("Q", 4): return .quadratic(control: point(0), to: point(2))
         case ("C", 6): return .cubic(control1: point(0), control2: point(2), to: point(4))
         case ("A", 7):
-            return .arc(Arc(center: point(0), radii: Size(n[2], n[3]), rotation: n[4], start: n[5], sweep: n[6]))
+            return .arc(Arc(center: point(0), radii: TraceSize(n[2], n[3]), rotation: n[4], start: n[5], sweep: n[6]))
         default: return nil
         }
     }

@@ -22,8 +22,8 @@ public struct Glyph: Sendable, Hashable {
     }
 
     /// Returns the strokes as paths, whose distance from the curves is at most the tolerance, in glyph units.
-    public func paths(tolerance: Double = 0.05) -> [Path] {
-        curves.map { Path($0, tolerance: tolerance) }
+    public func paths(tolerance: Double = 0.05) -> [TracePath] {
+        curves.map { TracePath($0, tolerance: tolerance) }
     }
 
     /// Returns the strokes as paths that fit into a frame.
@@ -34,14 +34,14 @@ public struct Glyph: Sendable, Hashable {
     ///   - isStretched: A Boolean value that indicates whether to stretch the strokes to fill the frame; otherwise
     ///     their
     ///     aspect ratio is preserved.
-    public func paths(in frame: Rect, margin: Double, isStretched: Bool = false) -> [Path] {
+    public func paths(in frame: TraceRect, margin: Double, isStretched: Bool = false) -> [TracePath] {
         let fit = fit(into: frame, margin: margin, isStretched: isStretched)
         return paths().map { $0.transformed(by: fit) }
     }
 
     /// Returns the transform from glyph coordinates that ``paths(in:margin:isStretched:)`` applies.
-    public func fit(into frame: Rect, margin: Double, isStretched: Bool = false) -> Transform {
-        guard let bounds = Rect(around: paths().lazy.flatMap({ $0.points })) else { return .identity }
+    public func fit(into frame: TraceRect, margin: Double, isStretched: Bool = false) -> TraceTransform {
+        guard let bounds = TraceRect(around: paths().lazy.flatMap({ $0.points })) else { return .identity }
         let inner = frame.inset(by: max(0, margin))
         return isStretched ? .fill(bounds, into: inner) : .aspectFit(bounds, into: inner)
     }
@@ -56,7 +56,8 @@ public struct Glyph: Sendable, Hashable {
     /// The threshold is at most an eighth of the smaller side, so that the glyph has room, and a tap cannot complete it.
     ///
     /// - Throws: ``TraceInputError`` for invalid settings or an invalid size.
-    public func target(in size: Size, settings: TraceSettings = TraceSettings()) throws(TraceInputError) -> TraceTarget
+    public func target(in size: TraceSize, settings: TraceSettings = TraceSettings()) throws(TraceInputError)
+        -> TraceTarget
     {
         let side = min(size.width, size.height)
         guard side > 0, max(size.width, size.height).isFinite else { throw .size(size) }
@@ -66,8 +67,8 @@ public struct Glyph: Sendable, Hashable {
         return try TraceTarget(paths: paths().map { $0.transformed(by: fit) }, settings: settings, orders: orders)
     }
 
-    func fit(into size: Size, _ settings: TraceSettings) -> Transform {
+    func fit(into size: TraceSize, _ settings: TraceSettings) -> TraceTransform {
         let margin = settings.threshold.isFinite ? 2 * settings.threshold : 0
-        return fit(into: Rect(origin: .zero, size: size), margin: margin)
+        return fit(into: TraceRect(origin: .zero, size: size), margin: margin)
     }
 }

@@ -6,10 +6,10 @@ public struct HanziWriterCharacter: Sendable, Hashable, Codable {
     /// The character, if the file contains it.
     public var character: String?
     /// The center lines of the strokes, with the y axis up.
-    public var medians: [[Point]]
+    public var medians: [[TracePoint]]
 
     /// Creates a character from the center lines of its strokes, with the y axis up.
-    public init(character: String? = nil, medians: [[Point]]) {
+    public init(character: String? = nil, medians: [[TracePoint]]) {
         self.character = character
         self.medians = medians
     }
@@ -22,7 +22,7 @@ public struct HanziWriterCharacter: Sendable, Hashable, Codable {
     /// - Parameter name: The name of the glyph if ``character`` is `nil`.
     public func glyph(named name: String = "") -> Glyph {
         let curves = medians.compactMap { median -> Curve? in
-            let points = median.map { Point($0.x, Self.baseline - $0.y) }
+            let points = median.map { TracePoint($0.x, Self.baseline - $0.y) }
             guard let first = points.first else { return nil }
             return points.dropFirst().reduce(Curve(at: first)) { $0.line(to: $1) }
         }

@@ -77,7 +77,7 @@ public enum HersheyFont {
                 current = nil
                 continue
             }
-            let point = Point(Double(Int(bytes[pair]) - zero), Double(Int(bytes[pair + 1]) - zero))
+            let point = TracePoint(Double(Int(bytes[pair]) - zero), Double(Int(bytes[pair + 1]) - zero))
             current = current?.line(to: point) ?? Curve(at: point)
         }
         if let current { curves.append(current) }

@@ -1,16 +1,16 @@
 /// A continuous stroke of lines, Bézier curves and elliptic arcs.
 ///
-///     let bowl = Curve(at: Point(0, 0)).line(to: Point(30, 0)).arc(around: Point(30, 25), radius: 25, from: -90, to:
+///     let bowl = Curve(at: TracePoint(0, 0)).line(to: TracePoint(30, 0)).arc(around: TracePoint(30, 25), radius: 25, from: -90, to:
 ///     90)
 public struct Curve: Sendable, Hashable {
     /// An element of a stroke, which starts at the end of the previous one.
     public enum Element: Sendable, Hashable {
         /// A straight line.
-        case line(to: Point)
+        case line(to: TracePoint)
         /// A quadratic Bézier curve.
-        case quadratic(control: Point, to: Point)
+        case quadratic(control: TracePoint, to: TracePoint)
         /// A cubic Bézier curve.
-        case cubic(control1: Point, control2: Point, to: Point)
+        case cubic(control1: TracePoint, control2: TracePoint, to: TracePoint)
         /// An elliptic arc.
         case arc(Arc)
     }
@@ -18,9 +18,9 @@ public struct Curve: Sendable, Hashable {
     /// An elliptic arc.
     public struct Arc: Sendable, Hashable {
         /// The center of the ellipse.
-        public var center: Point
+        public var center: TracePoint
         /// The radii along the x and y axes before rotation.
-        public var radii: Size
+        public var radii: TraceSize
         /// The rotation of the ellipse, clockwise on the screen, in radians.
         public var rotation: Double
         /// The start angle, in radians clockwise from the x axis of the ellipse.
@@ -29,7 +29,7 @@ public struct Curve: Sendable, Hashable {
         public var sweep: Double
 
         /// Creates an arc, with angles in radians, clockwise on the screen.
-        public init(center: Point, radii: Size, rotation: Double = 0, start: Double, sweep: Double) {
+        public init(center: TracePoint, radii: TraceSize, rotation: Double = 0, start: Double, sweep: Double) {
             self.center = center
             self.radii = radii
             self.rotation = rotation
@@ -38,26 +38,26 @@ public struct Curve: Sendable, Hashable {
         }
 
         /// Returns the point of the ellipse at an angle in radians.
-        public func point(at angle: Double) -> Point {
+        public func point(at angle: Double) -> TracePoint {
             let (sine, cosine) = Trigonometry.sineAndCosine(angle)
-            let flat = Point(radii.width * cosine, radii.height * sine)
+            let flat = TracePoint(radii.width * cosine, radii.height * sine)
             guard rotation != 0 else { return center + flat }
-            return center + Transform.rotation(radians: rotation).apply(to: flat)
+            return center + TraceTransform.rotation(radians: rotation).apply(to: flat)
         }
 
         /// The end point.
-        public var end: Point { point(at: start + sweep) }
+        public var end: TracePoint { point(at: start + sweep) }
     }
 
     /// The start point, in the unit of the glyph or view.
-    public var start: Point
+    public var start: TracePoint
     /// The elements, each of which starts at the end of the previous one.
     public private(set) var elements: [Element] = []
     /// The end point.
-    public private(set) var end: Point
+    public private(set) var end: TracePoint
 
     /// Creates a stroke without elements, which is a dot.
-    public init(at start: Point) {
+    public init(at start: TracePoint) {
         self.start = start
         end = start
     }
@@ -77,28 +77,28 @@ public struct Curve: Sendable, Hashable {
     }
 
     /// Returns the stroke with a line appended.
-    public func line(to point: Point) -> Curve { adding(.line(to: point)) }
+    public func line(to point: TracePoint) -> Curve { adding(.line(to: point)) }
 
     /// Returns the stroke with a quadratic Bézier curve appended.
-    public func quadratic(_ control: Point, to point: Point) -> Curve {
+    public func quadratic(_ control: TracePoint, to point: TracePoint) -> Curve {
         adding(.quadratic(control: control, to: point))
     }
 
     /// Returns the stroke with a cubic Bézier curve appended.
-    public func cubic(_ control1: Point, _ control2: Point, to point: Point) -> Curve {
+    public func cubic(_ control1: TracePoint, _ control2: TracePoint, to point: TracePoint) -> Curve {
         adding(.cubic(control1: control1, control2: control2, to: point))
     }
 
     /// Returns the stroke with an arc of an axis-aligned ellipse appended, between two angles in degrees, clockwise on
     /// the screen from the x axis. An arc to a smaller angle is drawn counterclockwise.
-    public func arc(around center: Point, radii: Size, from: Double, to: Double) -> Curve {
+    public func arc(around center: TracePoint, radii: TraceSize, from: Double, to: Double) -> Curve {
         let degree = Double.pi / 180
         return adding(.arc(Arc(center: center, radii: radii, start: from * degree, sweep: (to - from) * degree)))
     }
 
     /// Returns the stroke with a circular arc appended, between two angles in degrees, clockwise on the screen from the
     /// x axis.
-    public func arc(around center: Point, radius: Double, from: Double, to: Double) -> Curve {
-        arc(around: center, radii: Size(radius, radius), from: from, to: to)
+    public func arc(around center: TracePoint, radius: Double, from: Double, to: Double) -> Curve {
+        arc(around: center, radii: TraceSize(radius, radius), from: from, to: to)
     }
 }

@@ -1,4 +1,4 @@
-extension Path {
+extension TracePath {
     /// Creates a path that approximates a curve.
     ///
     /// - Parameters:
@@ -34,8 +34,8 @@ extension Path {
     /// Appends points at equal steps of the parameter, whose number follows from the second differences (Wang's
     /// formula).
     private static func flatten(
-        _ start: Point, _ control1: Point, _ control2: Point, _ end: Point, _ tolerance: Double,
-        into points: inout [Point]
+        _ start: TracePoint, _ control1: TracePoint, _ control2: TracePoint, _ end: TracePoint, _ tolerance: Double,
+        into points: inout [TracePoint]
     ) {
         let bend = max((start - control1 * 2 + control2).length, (control1 - control2 * 2 + end).length)
         let count = segmentCount((0.75 * bend / tolerance).squareRoot())
@@ -51,7 +51,7 @@ extension Path {
     }
 
     /// Appends points at equal angles, so small that the midpoint of each chord is within the tolerance of the arc.
-    private static func flatten(_ arc: Curve.Arc, _ tolerance: Double, into points: inout [Point]) {
+    private static func flatten(_ arc: Curve.Arc, _ tolerance: Double, into points: inout [TracePoint]) {
         let radius = max(abs(arc.radii.width), abs(arc.radii.height))
         let angle = radius > tolerance ? 2 * Trigonometry.arcCosine(1 - tolerance / radius) : Double.pi / 2
         let count = segmentCount(abs(arc.sweep) / angle)

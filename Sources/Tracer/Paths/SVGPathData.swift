@@ -39,7 +39,7 @@ public enum SVGPathData {
     /// Returns arc commands of less than half a turn each, as an SVG arc is defined by its ends and cannot be a full
     /// circle.
     private static func text(_ arc: Curve.Arc) -> String {
-        let parts = Path.segmentCount(abs(arc.sweep) / (Double.pi * 0.999))
+        let parts = TracePath.segmentCount(abs(arc.sweep) / (Double.pi * 0.999))
         let radii = "\(Decimal3(abs(arc.radii.width)).text) \(Decimal3(abs(arc.radii.height)).text)"
         let turn = Decimal3(arc.rotation * 180 / Double.pi).text
         return (1...parts).map { part in
@@ -48,7 +48,7 @@ public enum SVGPathData {
         }.joined()
     }
 
-    private static func pair(_ point: Point) -> String {
+    private static func pair(_ point: TracePoint) -> String {
         "\(Decimal3(point.x).text) \(Decimal3(point.y).text)"
     }
 }

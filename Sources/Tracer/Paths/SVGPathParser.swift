@@ -4,9 +4,9 @@ struct SVGPathParser {
     private var index = 0
     private var finished: [Curve] = []
     private var current: Curve?
-    private var pen = Point.zero
+    private var pen = TracePoint.zero
     /// The last control point and the type of its curve, for the smooth commands `S` and `T`.
-    private var control: (point: Point, isCubic: Bool)?
+    private var control: (point: TracePoint, isCubic: Bool)?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -68,14 +68,14 @@ struct SVGPathParser {
     private mutating func add(_ command: UInt8, isRelative: Bool) throws(SVGPathData.Failure) {
         let base = isRelative ? pen : .zero
         let element: Curve.Element?
-        var nextControl: (Point, Bool)?
+        var nextControl: (TracePoint, Bool)?
         var end = pen
         switch command {
         case UInt8(ascii: "h"):
-            end = Point(try number() + base.x, pen.y)
+            end = TracePoint(try number() + base.x, pen.y)
             element = .line(to: end)
         case UInt8(ascii: "v"):
-            end = Point(pen.x, try number() + base.y)
+            end = TracePoint(pen.x, try number() + base.y)
             element = .line(to: end)
         case UInt8(ascii: "c"), UInt8(ascii: "s"):
             let first = command == UInt8(ascii: "c") ? try point(isRelative: isRelative) : reflected(isCubic: true)
@@ -89,7 +89,7 @@ struct SVGPathParser {
             element = .quadratic(control: middle, to: end)
             nextControl = (middle, false)
         case UInt8(ascii: "a"):
-            let radii = Size(abs(try number()), abs(try number()))
+            let radii = TraceSize(abs(try number()), abs(try number()))
             let rotation = try number() * Double.pi / 180
             let (isLarge, isClockwise) = (try flag(), try flag())
             end = try point(isRelative: isRelative)
@@ -104,7 +104,7 @@ struct SVGPathParser {
         control = nextControl
     }
 
-    private func reflected(isCubic: Bool) -> Point {
+    private func reflected(isCubic: Bool) -> TracePoint {
         guard let control, control.isCubic == isCubic else { return pen }
         return pen * 2 - control.point
     }
@@ -112,26 +112,26 @@ struct SVGPathParser {
     /// Returns an arc converted from endpoint to center parameterization (SVG 1.1, appendix F.6.5), or `nil` if start
     /// and end are the same.
     private static func arc(
-        from start: Point, to end: Point, radii: Size, rotation: Double, isLarge: Bool, isClockwise: Bool
+        from start: TracePoint, to end: TracePoint, radii: TraceSize, rotation: Double, isLarge: Bool, isClockwise: Bool
     ) -> Curve.Element? {
         guard start != end else { return nil }
         guard radii.width > 0, radii.height > 0 else { return .line(to: end) }
-        let flat = Transform.rotation(radians: -rotation).apply(to: (start - end) * 0.5)
+        let flat = TraceTransform.rotation(radians: -rotation).apply(to: (start - end) * 0.5)
         // Radii that are too small for the distance are scaled up.
         let excess = (flat.x / radii.width) * (flat.x / radii.width) + (flat.y / radii.height) * (flat.y / radii.height)
         let factor = max(1, excess.squareRoot())
         let (rx, ry) = (radii.width * factor, radii.height * factor)
         let spread = rx * rx * flat.y * flat.y + ry * ry * flat.x * flat.x
         let root = max(0, (rx * rx * ry * ry - spread) / spread).squareRoot() * (isLarge == isClockwise ? -1 : 1)
-        let local = Point(root * rx * flat.y / ry, -root * ry * flat.x / rx)
-        let center = Transform.rotation(radians: rotation).apply(to: local) + start.interpolated(to: end, 0.5)
-        let from = Trigonometry.angle(of: Point((flat.x - local.x) / rx, (flat.y - local.y) / ry))
-        let to = Trigonometry.angle(of: Point((-flat.x - local.x) / rx, (-flat.y - local.y) / ry))
+        let local = TracePoint(root * rx * flat.y / ry, -root * ry * flat.x / rx)
+        let center = TraceTransform.rotation(radians: rotation).apply(to: local) + start.interpolated(to: end, 0.5)
+        let from = Trigonometry.angle(of: TracePoint((flat.x - local.x) / rx, (flat.y - local.y) / ry))
+        let to = Trigonometry.angle(of: TracePoint((-flat.x - local.x) / rx, (-flat.y - local.y) / ry))
         var sweep = to - from
         if isClockwise, sweep < 0 { sweep += 2 * Double.pi }
         if !isClockwise, sweep > 0 { sweep -= 2 * Double.pi }
         guard center.isUsable, sweep.isFinite else { return .line(to: end) }
-        return .arc(Curve.Arc(center: center, radii: Size(rx, ry), rotation: rotation, start: from, sweep: sweep))
+        return .arc(Curve.Arc(center: center, radii: TraceSize(rx, ry), rotation: rotation, start: from, sweep: sweep))
     }
 }
 
@@ -150,8 +150,8 @@ extension SVGPathParser {
 
     private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    private mutating func point(isRelative: Bool) throws(SVGPathData.Failure) -> Point {
-        let point = Point(try number(), try number())
+    private mutating func point(isRelative: Bool) throws(SVGPathData.Failure) -> TracePoint {
+        let point = TracePoint(try number(), try number())
         return isRelative ? point + pen : point
     }
 
@@ -185,7 +185,7 @@ extension SVGPathParser {
         var text = String(decoding: bytes[start..<index], as: UTF8.self)
         // `5.` is a number in SVG, but not in the standard library.
         if text.last == "." { text += "0" }
-        guard let value = Double(text), abs(value) <= Point.largestCoordinate else {
+        guard let value = Double(text), abs(value) <= TracePoint.largestCoordinate else {
             index = start
             throw failure("expected a number")
         }

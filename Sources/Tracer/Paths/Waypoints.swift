@@ -11,8 +11,8 @@ public enum Waypoints {
     /// - Throws: ``TraceInputError`` for a distance that isn't positive and finite, for unusable coordinates, and if
     ///   more than ``mostPerPiece`` points would be required.
     public static func calculate(
-        maxDistance: Double, start: Point, end: Point
-    ) throws(TraceInputError) -> [Point] {
+        maxDistance: Double, start: TracePoint, end: TracePoint
+    ) throws(TraceInputError) -> [TracePoint] {
         guard maxDistance > 0, maxDistance.isFinite else { throw .threshold(maxDistance) }
         guard start.isUsable else { throw .coordinate(start, path: 0, point: 0) }
         guard end.isUsable else { throw .coordinate(end, path: 0, point: 1) }
@@ -23,7 +23,7 @@ public enum Waypoints {
             pieces *= 2
             guard pieces - 1 <= mostPerPiece else { throw .tooManyWaypoints(maxDistance: maxDistance) }
         }
-        var points = [Point](repeating: start, count: pieces + 1)
+        var points = [TracePoint](repeating: start, count: pieces + 1)
         points[pieces] = end
         // Midpoints of midpoints are rounded in the same way as in the article's recursion.
         var step = pieces
@@ -39,7 +39,7 @@ public enum Waypoints {
     /// Returns the path with waypoints on every segment.
     ///
     /// - Throws: The errors of ``calculate(maxDistance:start:end:)``.
-    public static func densified(_ path: Path, maxDistance: Double) throws(TraceInputError) -> Path {
+    public static func densified(_ path: TracePath, maxDistance: Double) throws(TraceInputError) -> TracePath {
         guard var previous = path.points.first else { return path }
         var points = [previous]
         for point in path.points.dropFirst() {
@@ -47,6 +47,6 @@ public enum Waypoints {
             points.append(point)
             previous = point
         }
-        return Path(points: points)
+        return TracePath(points: points)
     }
 }

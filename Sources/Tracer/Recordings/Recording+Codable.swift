@@ -15,7 +15,7 @@
             }
             self.init(
                 letter: try values.decodeIfPresent(String.self, forKey: .letter),
-                size: Size(
+                size: TraceSize(
                     try values.decode(Double.self, forKey: .width), try values.decode(Double.self, forKey: .height)),
                 threshold: try values.decode(Double.self, forKey: .threshold),
                 strokes: try values.decode([Stroke].self, forKey: .strokes))
@@ -48,7 +48,7 @@
         /// - Throws: `DecodingError` for anything but a list of two or three numbers.
         public init(from decoder: any Decoder) throws {
             var values = try decoder.unkeyedContainer()
-            let point = Point(try values.decode(Double.self), try values.decode(Double.self))
+            let point = TracePoint(try values.decode(Double.self), try values.decode(Double.self))
             self.init(point, time: values.isAtEnd ? 0 : try values.decode(Double.self))
         }
 

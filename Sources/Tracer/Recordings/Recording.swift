@@ -7,12 +7,12 @@ public struct Recording: Sendable, Hashable {
     /// A position of the pen. Encoded as `[x, y, seconds]`; when it is decoded, the time may be missing.
     public struct Sample: Sendable, Hashable {
         /// The position in view units.
-        public var point: Point
+        public var point: TracePoint
         /// The time in seconds since the start of the trace.
         public var time: Double
 
         /// Creates a sample from a position in view units and a time in seconds.
-        public init(_ point: Point, time: Double = 0) {
+        public init(_ point: TracePoint, time: Double = 0) {
             self.point = point
             self.time = time
         }
@@ -35,7 +35,7 @@ public struct Recording: Sendable, Hashable {
     /// The name of the expected glyph, if there is one.
     public var letter: String?
     /// The size of the view, in view units.
-    public var size: Size
+    public var size: TraceSize
     /// The threshold, in view units.
     public var threshold: Double
     /// The strokes in the order of their first samples.
@@ -48,7 +48,7 @@ public struct Recording: Sendable, Hashable {
     ///   - size: The size of the view, in view units.
     ///   - threshold: The threshold, in view units.
     ///   - strokes: The strokes in the order of their first samples.
-    public init(letter: String? = nil, size: Size, threshold: Double, strokes: [Stroke]) {
+    public init(letter: String? = nil, size: TraceSize, threshold: Double, strokes: [Stroke]) {
         self.letter = letter
         self.size = size
         self.threshold = threshold

@@ -4,7 +4,7 @@ extension TraceSession {
     /// - Parameters:
     ///   - size: The size of the view, in view units.
     ///   - letter: The name of the expected glyph, if there is one.
-    public func recording(size: Size, letter: String? = nil) -> Recording {
+    public func recording(size: TraceSize, letter: String? = nil) -> Recording {
         Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
     }
 

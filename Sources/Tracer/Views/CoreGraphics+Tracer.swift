@@ -2,13 +2,13 @@
     internal import CoreGraphics
 
     extension CGPoint {
-        init(_ point: Point) {
+        init(_ point: TracePoint) {
             self.init(x: point.x, y: point.y)
         }
     }
 
     extension CGRect {
-        init(_ rect: Rect) {
+        init(_ rect: TraceRect) {
             self.init(x: rect.origin.x, y: rect.origin.y, width: rect.size.width, height: rect.size.height)
         }
     }
@@ -24,13 +24,13 @@
         }
     }
 
-    extension Point {
+    extension TracePoint {
         init(_ point: CGPoint) {
             self.init(Double(point.x), Double(point.y))
         }
     }
 
-    extension Size {
+    extension TraceSize {
         init(_ size: CGSize) {
             self.init(Double(size.width), Double(size.height))
         }

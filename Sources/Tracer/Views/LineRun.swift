@@ -10,7 +10,7 @@
         private let path = CGMutablePath()
         private let stroke: Int
         private let color: UIColor
-        private var end: Point
+        private var end: TracePoint
         private var count = 1
 
         init(_ line: TracedLine, _ color: UIColor, width: CGFloat) {

@@ -7,13 +7,13 @@ public struct TraceSurface: Sendable {
     /// The settings, with the threshold in view units.
     public private(set) var settings: TraceSettings
     /// The size of the view, in view units.
-    public private(set) var size: Size
+    public private(set) var size: TraceSize
     /// The trace; `nil` before the first valid size, and if the settings or the glyph are invalid.
     public private(set) var session: TraceSession?
     /// The error in the settings or the glyph; `nil` if there is none.
     public private(set) var problem: TraceInputError?
     /// The transform of the glyph for the current strokes.
-    private var fit = Transform.identity
+    private var fit = TraceTransform.identity
 
     /// Creates an empty trace.
     ///
@@ -21,7 +21,7 @@ public struct TraceSurface: Sendable {
     ///   - glyph: The glyph.
     ///   - settings: The settings; if they are invalid, ``problem`` contains the error.
     ///   - size: The size of the view, in view units; without width or height there is no session.
-    public init(glyph: Glyph, settings: TraceSettings = TraceSettings(), size: Size = Size(0, 0)) {
+    public init(glyph: Glyph, settings: TraceSettings = TraceSettings(), size: TraceSize = TraceSize(0, 0)) {
         self.glyph = glyph
         self.settings = settings
         self.size = size
@@ -42,7 +42,7 @@ public struct TraceSurface: Sendable {
     }
 
     /// Changes the size of the view, in view units, and transforms the strokes.
-    public mutating func resize(to size: Size) {
+    public mutating func resize(to size: TraceSize) {
         guard size != self.size else { return }
         self.size = size
         prepare(keepsStrokes: true)
@@ -68,7 +68,7 @@ public struct TraceSurface: Sendable {
         problem = nil
         if !keepsStrokes { session = nil }
         // A view that is empty for a moment, as during a rotation, must not lose the trace.
-        guard size.width > 0, size.height > 0, Point(size.width, size.height).isUsable else { return }
+        guard size.width > 0, size.height > 0, TracePoint(size.width, size.height).isUsable else { return }
         do {
             let target = try glyph.target(in: size, settings: settings)
             let now = glyph.fit(into: size, settings)

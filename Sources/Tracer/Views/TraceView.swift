@@ -9,7 +9,7 @@
         /// Returns a layer for a line, or `nil` for the default.
         func traceView(_ view: TraceView, layerFor line: TracedLine) -> CALayer?
         /// Returns a layer for the expected paths, or `nil` for the default guide.
-        func traceView(_ view: TraceView, layerForExpected paths: [Path]) -> CALayer?
+        func traceView(_ view: TraceView, layerForExpected paths: [TracePath]) -> CALayer?
         /// Tells the delegate that a touch was judged.
         func traceView(_ view: TraceView, didUpdate update: TraceUpdate)
         /// Tells the delegate that the trace became complete.
@@ -19,7 +19,7 @@
     extension TraceViewDelegate {
         public func traceView(_ view: TraceView, colorOf line: TracedLine, standard: UIColor) -> UIColor? { standard }
         public func traceView(_ view: TraceView, layerFor line: TracedLine) -> CALayer? { nil }
-        public func traceView(_ view: TraceView, layerForExpected paths: [Path]) -> CALayer? { nil }
+        public func traceView(_ view: TraceView, layerForExpected paths: [TracePath]) -> CALayer? { nil }
         public func traceView(_ view: TraceView, didUpdate update: TraceUpdate) {}
         public func traceViewDidComplete(_ view: TraceView) {}
     }
@@ -90,7 +90,7 @@
 
         public override func layoutSubviews() {
             super.layoutSubviews()
-            surface.resize(to: Size(bounds.size))
+            surface.resize(to: TraceSize(bounds.size))
             layOut()
         }
 
@@ -132,8 +132,8 @@
             return CAShapeLayer(path, color: guideColor.withAlphaComponent(0.25), width: 2 * threshold)
         }
 
-        private func keyPoint(at point: Point) -> CALayer {
-            let frame = Rect.keyPointFrame(threshold: Double(threshold), around: point)
+        private func keyPoint(at point: TracePoint) -> CALayer {
+            let frame = TraceRect.keyPointFrame(threshold: Double(threshold), around: point)
             let star = CALayer()
             star.frame = CGRect(frame)
             if let image = keyPointImage?.cgImage {
@@ -167,7 +167,7 @@
 
         public override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches {
-                let point = Point(touch.location(in: self))
+                let point = TracePoint(touch.location(in: self))
                 handle(surface.withSession { $0.begin(at: point, time: touch.timestamp, touch: touch.hash) })
             }
         }
@@ -176,7 +176,7 @@
             for touch in touches {
                 // All touches since the last frame, not only the most recent one.
                 for part in event?.coalescedTouches(for: touch) ?? [touch] {
-                    let point = Point(part.location(in: self))
+                    let point = TracePoint(part.location(in: self))
                     handle(surface.withSession { $0.move(to: point, time: part.timestamp, touch: touch.hash) })
                 }
             }

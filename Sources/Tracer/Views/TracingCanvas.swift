@@ -31,8 +31,8 @@
                     }
                 }
                 .gesture(drag)
-                .onAppear { surface.resize(to: Size(geometry.size)) }
-                .onChange(of: geometry.size) { _, size in surface.resize(to: Size(size)) }
+                .onAppear { surface.resize(to: TraceSize(geometry.size)) }
+                .onChange(of: geometry.size) { _, size in surface.resize(to: TraceSize(size)) }
             }
             .accessibilityElement()
             .accessibilityLabel("Letter \(surface.glyph.name)")
@@ -44,8 +44,8 @@
         private var drag: some Gesture {
             DragGesture(minimumDistance: 0)
                 .onChanged { value in
-                    let point = Point(value.location)
-                    let start = Point(value.startLocation)
+                    let point = TracePoint(value.location)
+                    let start = TracePoint(value.startLocation)
                     let time = (ContinuousClock.now - opened) / .seconds(1)
                     surface.withSession { session in
                         if !session.isTouchDown() { session.begin(at: start, time: time) }
@@ -98,7 +98,7 @@
     }
 
     extension SwiftUI.Color {
-        fileprivate init(_ color: Color) {
+        fileprivate init(_ color: TraceColor) {
             self.init(
                 .sRGB, red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255,
                 opacity: Double(color.alpha) / 255)

@@ -46,7 +46,7 @@ struct TouchBench {
         return Self.row(cells)
     }
 
-    private static func time(_ points: [Point], _ isInside: (Point) -> Bool) -> Double {
+    private static func time(_ points: [TracePoint], _ isInside: (TracePoint) -> Bool) -> Double {
         var hits = 0
         return Stopwatch.nanoseconds(per: points.count) {
             for point in points where isInside(point) { hits += 1 }

@@ -66,10 +66,10 @@ enum BenchCommand {
     private static func grade(_ console: Console) {
         console.write("\ngrade of a whole stroke, path points x drawn points, µs\n")
         for (pathPoints, drawn) in [(5, 20), (10, 60), (10, 200), (30, 500)] {
-            let path = Path(
-                points: (0..<pathPoints).map { Point(112 + 800 * Double($0) / Double(pathPoints - 1), 512) })
+            let path = TracePath(
+                points: (0..<pathPoints).map { TracePoint(112 + 800 * Double($0) / Double(pathPoints - 1), 512) })
             let stroke = (0..<drawn).map {
-                Point(112 + 800 * Double($0) / Double(drawn - 1), 512 + 30 * ($0.isMultiple(of: 7) ? 1 : -0.5))
+                TracePoint(112 + 800 * Double($0) / Double(drawn - 1), 512 + 30 * ($0.isMultiple(of: 7) ? 1 : -0.5))
             }
             var sum = 0.0
             let time = Stopwatch.nanoseconds(per: 200) {
@@ -84,11 +84,11 @@ enum BenchCommand {
     private static func drawing(_ console: Console) throws {
         let input = BenchInput(points: 1000, touches: 1)
         let side = 1000.0
-        var canvas = Canvas(size: Size(side, side))
+        var canvas = Canvas(size: TraceSize(side, side))
         let lines = input.paths.flatMap(\.segments).map { segment in
             DisplayList.Item.stroke(
                 points: [segment.start, segment.end].map {
-                    Point($0.x.truncatingRemainder(dividingBy: side), $0.y.truncatingRemainder(dividingBy: side))
+                    TracePoint($0.x.truncatingRemainder(dividingBy: side), $0.y.truncatingRemainder(dividingBy: side))
                 },
                 width: 4, color: TracePicture.standard(.black))
         }.filter { item in

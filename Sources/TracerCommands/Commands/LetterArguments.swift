@@ -64,11 +64,11 @@ enum LetterArguments {
         help: "Accept strokes in any order, or only in order and direction.",
         allowed: TraceSettings.Mode.allCases.map(\.rawValue))
 
-    static let size = Size(320, 400)
+    static let size = TraceSize(320, 400)
 }
 
 /// Returns a target; converts an error in its settings to a ``Failure``.
-func makeTarget(_ glyph: Glyph, size: Size, settings: TraceSettings) throws -> TraceTarget {
+func makeTarget(_ glyph: Glyph, size: TraceSize, settings: TraceSettings) throws -> TraceTarget {
     do {
         return try glyph.target(in: size, settings: settings)
     } catch {

@@ -30,30 +30,31 @@ struct SimulatedHand {
         random = SeededRandom(seed: seed)
     }
 
-    mutating func recording(of target: TraceTarget, letter: String?, size: Size) -> Recording {
+    mutating func recording(of target: TraceTarget, letter: String?, size: TraceSize) -> Recording {
         var clock = 0.0
         let strokes = target.paths.filter { !$0.points.isEmpty }.map { path in
             defer { clock += 0.3 }
-            let way = kind == .reversed ? Path(points: path.points.reversed()) : path
+            let way = kind == .reversed ? TracePath(points: path.points.reversed()) : path
             return stroke(along: way, threshold: target.settings.threshold, clock: &clock)
         }
         return Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
     }
 
-    private mutating func stroke(along path: Path, threshold: Double, clock: inout Double) -> Recording.Stroke {
+    private mutating func stroke(along path: TracePath, threshold: Double, clock: inout Double) -> Recording.Stroke {
         kind == .zigzag
             ? zigzag(along: path, threshold, &clock) : waves(along: path, threshold: threshold, clock: &clock)
     }
 
     /// Returns a sample and advances the clock by 16 ms.
-    private func sample(_ point: Point, _ clock: inout Double) -> Recording.Sample {
+    private func sample(_ point: TracePoint, _ clock: inout Double) -> Recording.Sample {
         defer { clock += 0.016 }
         return Recording.Sample(
-            Point((point.x * 100).rounded() / 100, (point.y * 100).rounded() / 100),
+            TracePoint((point.x * 100).rounded() / 100, (point.y * 100).rounded() / 100),
             time: (clock * 1000).rounded() / 1000)
     }
 
-    private mutating func zigzag(along path: Path, _ threshold: Double, _ clock: inout Double) -> Recording.Stroke {
+    private mutating func zigzag(along path: TracePath, _ threshold: Double, _ clock: inout Double) -> Recording.Stroke
+    {
         let length = path.length
         let phase = Double.random(in: 0...1, using: &random)
         let turns = max(1, Int(length / (0.4 * threshold)))
@@ -75,7 +76,7 @@ struct SimulatedHand {
     }
 
     /// Returns a stroke with slow waves across the path, like those of an arm, and a tremor.
-    private mutating func waves(along path: Path, threshold: Double, clock: inout Double) -> Recording.Stroke {
+    private mutating func waves(along path: TracePath, threshold: Double, clock: inout Double) -> Recording.Stroke {
         let length = path.length
         let amplitude = threshold * (kind == .shaky ? 0.55 : 0.22)
         let waves = (0..<3).map { _ in
@@ -102,11 +103,12 @@ struct SimulatedHand {
                 let tremor = threshold * 0.03
                 let point = path.point(at: distance) ?? .zero
                 let normal = path.normal(at: distance, reach: threshold / 4)
-                var position = Point(
+                var position = TracePoint(
                     point.x + normal.x * across + Double.random(in: -tremor...tremor, using: &random),
                     point.y + normal.y * across + Double.random(in: -tremor...tremor, using: &random))
                 if kind == .jittered || kind == .reversed {
-                    position = position + Point(noise(deviation: 0.15 * threshold), noise(deviation: 0.15 * threshold))
+                    position =
+                        position + TracePoint(noise(deviation: 0.15 * threshold), noise(deviation: 0.15 * threshold))
                 }
                 return sample(position, &clock)
             })
@@ -126,15 +128,15 @@ struct SimulatedHand {
     }
 }
 
-extension Path {
+extension TracePath {
     /// Returns the normal of the path at a distance along it, computed from points shortly before and after.
-    fileprivate func normal(at distance: Double, reach: Double) -> Point {
+    fileprivate func normal(at distance: Double, reach: Double) -> TracePoint {
         guard let before = point(at: distance - reach), let behind = point(at: min(distance + reach, length)) else {
             return .zero
         }
         let along = behind - before
         guard along.length > 0 else { return .zero }
-        return Point(-along.y, along.x) * (1 / along.length)
+        return TracePoint(-along.y, along.x) * (1 / along.length)
     }
 }
 

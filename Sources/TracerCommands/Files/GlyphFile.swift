@@ -77,7 +77,7 @@ enum GlyphFile {
             let points = try (median.array ?? []).map { point in
                 let numbers = point.array?.compactMap(\.number) ?? []
                 guard numbers.count == 2, point.array?.count == 2 else { throw failure("expected [x, y]", point) }
-                return Point(numbers[0], numbers[1])
+                return TracePoint(numbers[0], numbers[1])
             }
             guard !points.isEmpty else { throw failure("expected a list of points", median) }
             return points

@@ -74,7 +74,7 @@ struct RecordingReader {
         let strokes = strokes(in: node)
         guard let width, let height, let threshold, let strokes else { return nil }
         return Recording(
-            letter: node["letter"]?.string, size: Size(width, height), threshold: threshold, strokes: strokes)
+            letter: node["letter"]?.string, size: TraceSize(width, height), threshold: threshold, strokes: strokes)
     }
 
     private func text(of node: JSONNode) -> String {
@@ -83,7 +83,7 @@ struct RecordingReader {
 
     private mutating func positive(_ name: String, in node: JSONNode) -> Double? {
         guard let field = node[name] else { return nil }
-        guard let number = field.number, number > 0, number <= Point.largestCoordinate else {
+        guard let number = field.number, number > 0, number <= TracePoint.largestCoordinate else {
             report("expected a number above zero in '\(name)', found \(text(of: field))", field)
             return nil
         }
@@ -120,9 +120,9 @@ struct RecordingReader {
             report("expected a number in \(name), found \(wrong.kind)", wrong)
             return nil
         }
-        let point = Point(numbers[0], numbers[1])
+        let point = TracePoint(numbers[0], numbers[1])
         guard point.isUsable else {
-            report("expected coordinates up to \(Point.largestCoordinate) in \(name)", node)
+            report("expected coordinates up to \(TracePoint.largestCoordinate) in \(name)", node)
             return nil
         }
         return Recording.Sample(point, time: numbers.count > 2 ? numbers[2] : 0)

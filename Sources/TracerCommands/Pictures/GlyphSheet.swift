@@ -8,15 +8,15 @@ enum GlyphSheet {
         let cell = LetterArguments.size
         let rows = (glyphs.count + columns - 1) / columns
         var sheet = DisplayList(
-            size: Size(cell.width * Double(columns), cell.height * Double(rows)), background: picture.background)
+            size: TraceSize(cell.width * Double(columns), cell.height * Double(rows)), background: picture.background)
         for (number, glyph) in glyphs.enumerated() {
             let target = try makeTarget(glyph, size: cell, settings: settings)
-            let offset = Transform.translation(
-                Point(Double(number % columns) * cell.width, Double(number / columns) * cell.height))
+            let offset = TraceTransform.translation(
+                TracePoint(Double(number % columns) * cell.width, Double(number / columns) * cell.height))
             sheet.items += picture.displayList(of: target, size: cell).items.map { $0.transformed(by: offset) }
             sheet.items += target.paths.map {
                 DisplayList.Item.stroke(
-                    points: $0.points.map(offset.apply), width: 2, color: Color(150, 158, 166))
+                    points: $0.points.map(offset.apply), width: 2, color: TraceColor(150, 158, 166))
             }
         }
         return sheet

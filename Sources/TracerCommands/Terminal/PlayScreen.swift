@@ -105,8 +105,8 @@ struct PlayScreen {
     private var unit: Double { Self.size.width / Double(pictureCells.columns) }
 
     /// Returns the center of a cell, in view units.
-    private func point(_ column: Int, _ row: Int) -> Point {
-        Point((Double(column) + 0.5) * unit, (Double(row) + 0.5) * 2 * unit)
+    private func point(_ column: Int, _ row: Int) -> TracePoint {
+        TracePoint((Double(column) + 0.5) * unit, (Double(row) + 0.5) * 2 * unit)
     }
 
     /// The position of the terminal's cursor; `nil` if it is hidden.

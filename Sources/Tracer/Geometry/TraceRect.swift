@@ -1,5 +1,5 @@
 /// A width and a height, in view units.
-public struct Size: Sendable, Hashable, Codable {
+public struct TraceSize: Sendable, Hashable, Codable {
     /// The width.
     public var width: Double
     /// The height.
@@ -13,49 +13,49 @@ public struct Size: Sendable, Hashable, Codable {
 }
 
 /// An axis-aligned rectangle, in view units.
-public struct Rect: Sendable, Hashable, Codable {
+public struct TraceRect: Sendable, Hashable, Codable {
     /// The corner with the smallest coordinates.
-    public var origin: Point
+    public var origin: TracePoint
     /// The size.
-    public var size: Size
+    public var size: TraceSize
 
     /// Creates a rectangle from its origin and size.
-    public init(origin: Point, size: Size) {
+    public init(origin: TracePoint, size: TraceSize) {
         self.origin = origin
         self.size = size
     }
 
     /// Creates a rectangle from the coordinates of its origin and its size.
     public init(x: Double, y: Double, width: Double, height: Double) {
-        self.init(origin: Point(x, y), size: Size(width, height))
+        self.init(origin: TracePoint(x, y), size: TraceSize(width, height))
     }
 
     /// Creates the smallest rectangle that contains all usable points, or returns `nil` if there are none.
-    public init?(around points: some Sequence<Point>) {
-        var low = Point(.infinity, .infinity)
-        var high = Point(-.infinity, -.infinity)
+    public init?(around points: some Sequence<TracePoint>) {
+        var low = TracePoint(.infinity, .infinity)
+        var high = TracePoint(-.infinity, -.infinity)
         for point in points where point.isUsable {
-            low = Point(min(low.x, point.x), min(low.y, point.y))
-            high = Point(max(high.x, point.x), max(high.y, point.y))
+            low = TracePoint(min(low.x, point.x), min(low.y, point.y))
+            high = TracePoint(max(high.x, point.x), max(high.y, point.y))
         }
         guard low.x <= high.x else { return nil }
-        self.init(origin: low, size: Size(high.x - low.x, high.y - low.y))
+        self.init(origin: low, size: TraceSize(high.x - low.x, high.y - low.y))
     }
 
     /// The corner with the largest coordinates.
-    public var maximum: Point { Point(origin.x + size.width, origin.y + size.height) }
+    public var maximum: TracePoint { TracePoint(origin.x + size.width, origin.y + size.height) }
     /// The center.
-    public var center: Point { Point(origin.x + size.width / 2, origin.y + size.height / 2) }
+    public var center: TracePoint { TracePoint(origin.x + size.width / 2, origin.y + size.height / 2) }
 
     /// Returns the rectangle reduced by `distance` on each side, with a width or height of at least zero.
-    public func inset(by distance: Double) -> Rect {
+    public func inset(by distance: Double) -> TraceRect {
         let width = max(0, size.width - 2 * distance)
         let height = max(0, size.height - 2 * distance)
-        return Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+        return TraceRect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
     }
 
     /// Returns the frame of the image of a key point: a square as wide as the threshold, centered on the point.
-    public static func keyPointFrame(threshold: Double, around point: Point) -> Rect {
-        Rect(x: point.x - threshold / 2, y: point.y - threshold / 2, width: threshold, height: threshold)
+    public static func keyPointFrame(threshold: Double, around point: TracePoint) -> TraceRect {
+        TraceRect(x: point.x - threshold / 2, y: point.y - threshold / 2, width: threshold, height: threshold)
     }
 }

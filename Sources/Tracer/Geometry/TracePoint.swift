@@ -1,7 +1,7 @@
 /// A point or vector in a view or glyph, with the x axis to the right and the y axis down.
 ///
 /// Coordinates are in view units (points on a screen) unless documented otherwise. Encoded as `[x, y]`.
-public struct Point: Sendable, Hashable {
+public struct TracePoint: Sendable, Hashable {
     /// The x coordinate.
     public var x: Double
     /// The y coordinate.
@@ -14,7 +14,7 @@ public struct Point: Sendable, Hashable {
     }
 
     /// The origin.
-    public static let zero = Point(0, 0)
+    public static let zero = TracePoint(0, 0)
 
     /// The largest absolute value of a usable coordinate; its square must be representable with sufficient precision.
     public static let largestCoordinate = 1e12
@@ -26,42 +26,42 @@ public struct Point: Sendable, Hashable {
     }
 
     /// Returns the distance between two points.
-    public func distance(to other: Point) -> Double {
+    public func distance(to other: TracePoint) -> Double {
         (other - self).length
     }
 
     /// Returns the linear interpolation between two points: this point for a share of 0, the other one for 1.
-    public func interpolated(to other: Point, _ share: Double) -> Point {
-        Point(x + (other.x - x) * share, y + (other.y - y) * share)
+    public func interpolated(to other: TracePoint, _ share: Double) -> TracePoint {
+        TracePoint(x + (other.x - x) * share, y + (other.y - y) * share)
     }
 }
 
-extension Point {
+extension TracePoint {
     /// Returns the sum of two vectors.
-    public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+    public static func + (a: TracePoint, b: TracePoint) -> TracePoint { TracePoint(a.x + b.x, a.y + b.y) }
     /// Returns the vector from the second point to the first.
-    public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+    public static func - (a: TracePoint, b: TracePoint) -> TracePoint { TracePoint(a.x - b.x, a.y - b.y) }
     /// Returns the vector multiplied by a factor.
-    public static func * (a: Point, scale: Double) -> Point { Point(a.x * scale, a.y * scale) }
+    public static func * (a: TracePoint, scale: Double) -> TracePoint { TracePoint(a.x * scale, a.y * scale) }
 
     /// The distance from the origin.
     public var length: Double { squaredLength.squareRoot() }
 
     var squaredLength: Double { x * x + y * y }
 
-    func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+    func dot(_ other: TracePoint) -> Double { x * other.x + y * other.y }
 
     /// Returns the z component of the cross product, which is positive if `other` is clockwise of this vector on the
     /// screen.
-    func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+    func cross(_ other: TracePoint) -> Double { x * other.y - y * other.x }
 }
 
-extension Point: CustomStringConvertible {
+extension TracePoint: CustomStringConvertible {
     public var description: String { "(\(x), \(y))" }
 }
 
 #if !hasFeature(Embedded)
-    extension Point: Codable {
+    extension TracePoint: Codable {
         /// - Throws: `DecodingError` for anything but a list of two numbers.
         public init(from decoder: any Decoder) throws {
             var values = try decoder.unkeyedContainer()

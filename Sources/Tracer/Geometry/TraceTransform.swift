@@ -1,5 +1,5 @@
 /// An affine transform: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
-public struct Transform: Sendable, Hashable, Codable {
+public struct TraceTransform: Sendable, Hashable, Codable {
     /// The coefficient of x in x'.
     public var a: Double
     /// The coefficient of x in y'.
@@ -24,51 +24,51 @@ public struct Transform: Sendable, Hashable, Codable {
     }
 
     /// The identity transform.
-    public static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    public static let identity = TraceTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
     /// Returns a translation by an offset, in view units.
-    public static func translation(_ offset: Point) -> Transform {
-        Transform(a: 1, b: 0, c: 0, d: 1, tx: offset.x, ty: offset.y)
+    public static func translation(_ offset: TracePoint) -> TraceTransform {
+        TraceTransform(a: 1, b: 0, c: 0, d: 1, tx: offset.x, ty: offset.y)
     }
 
     /// Returns a uniform scaling about the origin.
-    public static func scale(_ factor: Double) -> Transform {
-        Transform(a: factor, b: 0, c: 0, d: factor, tx: 0, ty: 0)
+    public static func scale(_ factor: Double) -> TraceTransform {
+        TraceTransform(a: factor, b: 0, c: 0, d: factor, tx: 0, ty: 0)
     }
 
     /// Returns a rotation about the origin, clockwise on the screen.
-    public static func rotation(radians: Double) -> Transform {
+    public static func rotation(radians: Double) -> TraceTransform {
         let (sine, cosine) = Trigonometry.sineAndCosine(radians)
-        return Transform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+        return TraceTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
     /// The scale factor of lengths; the geometric mean for a transform that isn't uniform.
     public var scale: Double { abs(a * d - b * c).squareRoot() }
 
     /// Returns the composition of this transform and `next`, which is applied second.
-    public func then(_ next: Transform) -> Transform {
-        let origin = next.apply(to: Point(tx, ty))
-        return Transform(
+    public func then(_ next: TraceTransform) -> TraceTransform {
+        let origin = next.apply(to: TracePoint(tx, ty))
+        return TraceTransform(
             a: next.a * a + next.c * b, b: next.b * a + next.d * b,
             c: next.a * c + next.c * d, d: next.b * c + next.d * d, tx: origin.x, ty: origin.y)
     }
 
     /// Returns the inverse transform, or `nil` if there is none.
-    public func inverted() -> Transform? {
+    public func inverted() -> TraceTransform? {
         let area = a * d - b * c
         guard area != 0, area.isFinite else { return nil }
         let (a, b, c, d) = (d / area, -b / area, -c / area, self.a / area)
-        return Transform(a: a, b: b, c: c, d: d, tx: -(a * tx + c * ty), ty: -(b * tx + d * ty))
+        return TraceTransform(a: a, b: b, c: c, d: d, tx: -(a * tx + c * ty), ty: -(b * tx + d * ty))
     }
 
     /// Returns the transformed point.
-    public func apply(to point: Point) -> Point {
-        Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
+    public func apply(to point: TracePoint) -> TracePoint {
+        TracePoint(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
     /// Returns the transform that stretches `content` to fill `frame`. In a direction in which the ratio of their sizes
     /// isn't positive and finite, it only aligns their centers.
-    public static func fill(_ content: Rect, into frame: Rect) -> Transform {
+    public static func fill(_ content: TraceRect, into frame: TraceRect) -> TraceTransform {
         func factor(_ target: Double, _ length: Double) -> Double {
             let factor = target / length
             return factor.isFinite && factor > 0 ? factor : 1
@@ -77,14 +77,14 @@ public struct Transform: Sendable, Hashable, Codable {
         let target = frame.center
         guard center.isUsable, target.isUsable else { return .identity }
         let (x, y) = (factor(frame.size.width, content.size.width), factor(frame.size.height, content.size.height))
-        return Transform(a: x, b: 0, c: 0, d: y, tx: target.x - x * center.x, ty: target.y - y * center.y)
+        return TraceTransform(a: x, b: 0, c: 0, d: y, tx: target.x - x * center.x, ty: target.y - y * center.y)
     }
 
     /// Returns the transform that scales `content` to fit into `frame`, centered and with its aspect ratio preserved.
     ///
     /// If the content has no width or no height, only its other dimension determines the scale. If there is no finite
     /// scale greater than zero, the transform only aligns the centers.
-    public static func aspectFit(_ content: Rect, into frame: Rect) -> Transform {
+    public static func aspectFit(_ content: TraceRect, into frame: TraceRect) -> TraceTransform {
         let horizontal = frame.size.width / content.size.width
         let vertical = frame.size.height / content.size.height
         let fitting = min(horizontal.isNaN ? .infinity : horizontal, vertical.isNaN ? .infinity : vertical)
@@ -92,7 +92,7 @@ public struct Transform: Sendable, Hashable, Codable {
         let center = content.center
         let target = frame.center
         guard center.isUsable, target.isUsable else { return .identity }
-        return Transform(
+        return TraceTransform(
             a: factor, b: 0, c: 0, d: factor, tx: target.x - factor * center.x, ty: target.y - factor * center.y)
     }
 }

@@ -1,6 +1,6 @@
 import Tracer
 
-extension Color {
+extension TraceColor {
     var brightness: Int { 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) }
 
     /// The index of the nearest color in the 6 × 6 × 6 cube or the gray ramp of 256-color terminals.

@@ -1,12 +1,12 @@
 /// An expected stroke: points that are connected by straight segments.
 ///
 /// A path of one point is a dot. ``init(_:tolerance:)`` converts a ``Curve`` to a path.
-public struct Path: Sendable, Hashable {
+public struct TracePath: Sendable, Hashable {
     /// The points in drawing order, in view units.
-    public var points: [Point]
+    public var points: [TracePoint]
 
     /// Creates a path from its points in drawing order.
-    public init(points: [Point]) {
+    public init(points: [TracePoint]) {
         self.points = points
     }
 
@@ -23,18 +23,18 @@ public struct Path: Sendable, Hashable {
     }
 
     /// Returns the path with every point transformed.
-    public func transformed(by transform: Transform) -> Path {
-        Path(points: points.map(transform.apply))
+    public func transformed(by transform: TraceTransform) -> TracePath {
+        TracePath(points: points.map(transform.apply))
     }
 
     /// Returns the path in the opposite direction.
-    public func reversed() -> Path {
-        Path(points: points.reversed())
+    public func reversed() -> TracePath {
+        TracePath(points: points.reversed())
     }
 
     /// Returns the point at a distance from the start along the path, which is clamped to the path; `nil` for an empty
     /// path.
-    public func point(at distance: Double) -> Point? {
+    public func point(at distance: Double) -> TracePoint? {
         var remaining = max(0, distance)
         for segment in segments {
             let length = segment.length
@@ -46,10 +46,10 @@ public struct Path: Sendable, Hashable {
 }
 
 #if !hasFeature(Embedded)
-    extension Path: Codable {
+    extension TracePath: Codable {
         /// - Throws: `DecodingError` for anything but a list of points.
         public init(from decoder: any Decoder) throws {
-            self.init(points: try decoder.singleValueContainer().decode([Point].self))
+            self.init(points: try decoder.singleValueContainer().decode([TracePoint].self))
         }
 
         public func encode(to encoder: any Encoder) throws {
