@@ -1,6 +1,7 @@
 package import Files
 package import LaneEvents
 import Synchronization
+import Text
 
 /// The recorded duration and result of each test in earlier runs.
 ///

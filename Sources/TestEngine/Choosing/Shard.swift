@@ -1,4 +1,5 @@
 package import LaneEvents
+import Text
 
 /// A part of a test run that is distributed over several machines.
 package struct Shard: Sendable, Equatable {

@@ -1,5 +1,4 @@
 import JSON
-package import LaneEvents
 
 /// An error in a line of the event log.
 package struct EventLineError: Error, Sendable, Equatable {
