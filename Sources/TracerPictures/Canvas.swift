@@ -14,26 +14,50 @@ package struct Canvas: Sendable {
     /// The maximum width and height in pixels.
     static let largestSide = 16_384
 
-    /// Creates a transparent canvas, with its width and height rounded up to whole pixels and clamped to
-    /// 1...``largestSide``.
-    package init(size: TraceSize, scale: Double = 1) {
+    /// Creates a transparent canvas, with its width and height rounded up to whole pixels, at least one.
+    ///
+    /// - Throws: ``TooLarge`` if a side would be longer than ``largestSide``.
+    package init(size: TraceSize, scale: Double = 1) throws(TooLarge) {
         let scale = scale.isFinite && scale > 0 ? scale : 1
-        width = Self.pixels(size.width * scale)
-        height = Self.pixels(size.height * scale)
+        width = try Self.pixels(size.width, scale, of: size)
+        height = try Self.pixels(size.height, scale, of: size)
         self.scale = scale
         pixels = Array(repeating: 0, count: width * height * 4)
         coverage = Array(repeating: 0, count: width * height)
     }
 
     /// Creates a canvas with a display list, at a scale in pixels per unit.
-    package init(_ list: DisplayList, scale: Double = 1) {
-        self.init(size: list.size, scale: scale)
+    ///
+    /// - Throws: ``TooLarge`` if a side would be longer than ``largestSide``.
+    package init(_ list: DisplayList, scale: Double = 1) throws(TooLarge) {
+        try self.init(size: list.size, scale: scale)
         if let background = list.background { fill(with: background) }
         for item in list.items { draw(item) }
     }
 
-    private static func pixels(_ length: Double) -> Int {
-        length >= 1 ? Int(min(length.rounded(.up), Double(largestSide))) : 1
+    private static func pixels(_ length: Double, _ scale: Double, of size: TraceSize) throws(TooLarge) -> Int {
+        let pixels = (length * scale).rounded(.up)
+        // One pixel for a length that is negative or no number.
+        guard pixels >= 1 else { return 1 }
+        guard pixels <= Double(largestSide) else { throw TooLarge(size: size, scale: scale) }
+        return Int(pixels)
+    }
+
+    /// An error for a picture with a side that is longer than ``largestSide``.
+    package struct TooLarge: Error, CustomStringConvertible {
+        fileprivate let size: TraceSize
+        fileprivate let scale: Double
+
+        /// The largest scale at which the picture fits, rounded down to three decimals unless it is very small.
+        package var largestScale: Double {
+            let exact = Double(largestSide) / max(size.width, size.height)
+            return exact < 1 ? exact * (1 - 1e-9) : (exact * 1000).rounded(.down) / 1000
+        }
+
+        package var description: String {
+            "a picture of \(size.width * scale) by \(size.height * scale) pixels is too large; a side has at most"
+                + " \(largestSide)"
+        }
     }
 
     /// Draws a color over the entire canvas.

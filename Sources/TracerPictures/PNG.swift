@@ -18,9 +18,9 @@ package enum PNG {
     /// Returns the picture as a small PNG file.
     ///
     /// - Parameter side: The length of the longer side in pixels, at least 1.
-    package static func thumbnail(_ list: DisplayList, side: Int = 128) -> [UInt8] {
+    package static func thumbnail(_ list: DisplayList, side: Int = 128) throws(Canvas.TooLarge) -> [UInt8] {
         let longest = max(list.size.width, list.size.height)
-        return encode(Canvas(list, scale: longest > 0 && longest.isFinite ? Double(max(side, 1)) / longest : 1))
+        return encode(try Canvas(list, scale: longest > 0 && longest.isFinite ? Double(max(side, 1)) / longest : 1))
     }
 
     /// Returns the rows with the filter "Up", as most rows of a drawing are similar to the one above.

@@ -57,4 +57,25 @@ import Testing
         #expect(refused.status == 74 && refused.errors.contains("use --force to overwrite it"))
         #expect(try folder.read("page.html") == "<h1>My holidays</h1>")
     }
+
+    @Test func aPictureThatIsTooLargeIsRefusedWithTheLargestScale() throws {
+        let refused = demo("render", "A", "--svg", path("a.svg"), "--png", path("a.png"), "--scale", "50")
+        #expect(refused.status == 64)
+        #expect(
+            refused.errors == """
+                error: a picture of 16000.0 by 20000.0 pixels is too large; a side has at most 16384
+                hint: '--scale 40.96' is the largest that fits
+
+                """)
+        #expect(throws: (any Error).self) { try folder.read("a.svg") }
+        let wide = demo(["render", "--columns", "100", "--png", path("b.png")] + Array(repeating: "l", count: 30))
+        #expect(wide.errors.contains("'--scale 1.706' is the largest that fits"))
+    }
+
+    @Test(arguments: ["score", "import --format tracer", "render A --background"])
+    func anEndlessFileIsRefused(command: String) {
+        let refused = demo(command.split(separator: " ").map(String.init) + ["/dev/zero"])
+        #expect(refused.status == 66)
+        #expect(refused.errors == "error: could not read '/dev/zero': File too large\n")
+    }
 }

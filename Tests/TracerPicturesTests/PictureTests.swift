@@ -38,7 +38,7 @@ private func samplePicture() throws -> DisplayList {
     }
 
     @Test func anEncodedCanvasHasItsPixels() throws {
-        let canvas = Canvas(try samplePicture(), scale: 1.5)
+        let canvas = try Canvas(try samplePicture(), scale: 1.5)
         let image = try PNGReader(PNG.encode(canvas))
         #expect(image.width == 240 && image.height == 300)
         #expect(image.pixels == canvas.pixels)
@@ -47,7 +47,7 @@ private func samplePicture() throws -> DisplayList {
     @Test func transparencyIsEncoded() throws {
         var list = try samplePicture()
         list.background = nil
-        let canvas = Canvas(list)
+        let canvas = try Canvas(list)
         let image = try PNGReader(PNG.encode(canvas))
         #expect(image.pixels[3] == 0)
         let solid = stride(from: 3, to: image.pixels.count, by: 4).filter { canvas.pixels[$0] == 255 }
@@ -64,7 +64,7 @@ private func samplePicture() throws -> DisplayList {
                 polygon: [TracePoint(20, 2), TracePoint(38, 2), TracePoint(38, 14)],
                 color: TraceColor(0, 90, 200, alpha: 120)),
         ]
-        return try #require(PNGImage(PNG.encode(Canvas(list))))
+        return try #require(PNGImage(PNG.encode(try Canvas(list))))
     }
 
     @Test(arguments: [nil, TraceColor(240, 230, 140)]) func aDecodedImageHasItsPixels(background: TraceColor?) throws {
@@ -134,7 +134,7 @@ private func samplePicture() throws -> DisplayList {
     @Test func imagesAreBehindTheGuideAndAtKeyPoints() throws {
         let list = try withImages()
         #expect(list.svg.split(separator: "data:image/png;base64,").count == 3)
-        let canvas = Canvas(list)
+        let canvas = try Canvas(list)
         // The background is as wide as the view and centered.
         func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(canvas.pixels[(y * 160 + x) * 4..<(y * 160 + x) * 4 + 4]) }
         #expect(pixel(80, 10) == [255, 255, 255, 255])
@@ -162,7 +162,7 @@ private func samplePicture() throws -> DisplayList {
             environment: ["HOME": folder.path])
         #expect(try ChildRunner().run(command, limits: RunLimits(timeout: .seconds(30))) { _, _ in }.succeeded)
         let expected = try PNGReader(contents(of: "\(folder.path)/picture.png"))
-        let found = try PNGReader(PNG.encode(Canvas(list, scale: scale)))
+        let found = try PNGReader(PNG.encode(try Canvas(list, scale: scale)))
         try #require(found.width == expected.width && found.height == expected.height)
         let differences = zip(found.pixels, expected.pixels).map { abs(Int($0) - Int($1)) }
         let mean = Double(differences.reduce(0, +)) / Double(differences.count)
@@ -172,7 +172,7 @@ private func samplePicture() throws -> DisplayList {
     }
 
     @Test func drawingALineModifiesNothingElse() throws {
-        var canvas = Canvas(size: TraceSize(100, 100))
+        var canvas = try Canvas(size: TraceSize(100, 100))
         canvas.fill(with: TraceColor(255, 255, 255))
         let before = canvas.pixels
         canvas.draw(.stroke(points: [TracePoint(20, 20), TracePoint(30, 25)], width: 4, color: TraceColor(0, 0, 0)))
@@ -194,7 +194,7 @@ private func samplePicture() throws -> DisplayList {
         let size = zip(side, side).map { TraceSize($0 == .infinity ? 60 : $0, $1 == .infinity ? 60 : $1) }
         checkProperty("no picture traps", zip(item.array(count: 0...4), size), cases: 300) { items, size in
             let list = DisplayList(size: size, background: TraceColor(9, 9, 9), items: items)
-            let canvas = Canvas(list)
+            let canvas = try Canvas(list)
             let cells = CellPicture(list, columns: 20, form: .braille, isColored: false)
             return !list.svg.isEmpty && !PNG.encode(canvas).isEmpty && !cells.lines.isEmpty
         }

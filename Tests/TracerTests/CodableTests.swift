@@ -111,6 +111,14 @@ import Tracer
         #expect(glyph.paths().map(\.points) == [[TracePoint(100, 0), TracePoint(500, 20)], [TracePoint(300, 900)]])
     }
 
+    @Test(arguments: ["[[1, 2, 3, 4, 5]]", "[[1, 2, 3, 4]]", "[[1]]"]) func samplesHaveTwoOrThreeNumbers(stroke: String)
+    {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Recording.Stroke.self, from: Data(stroke.utf8))
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(TracePath.self, from: Data("[[1, 2, 3]]".utf8)) }
+    }
+
     @Test func aRecordingOfAnotherVersionIsRejected() {
         let text = "{\"tracer\": 2, \"width\": 1, \"height\": 1, \"threshold\": 1, \"strokes\": []}"
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Recording.self, from: Data(text.utf8)) }

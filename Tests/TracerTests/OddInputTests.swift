@@ -53,4 +53,54 @@ import Tracer
         for touch in touches { #expect(session.isTouchDown(touch)) }
         #expect(session.strokes.count == touches.count + strokes.count)
     }
+
+    @Test func keyPointsAreThoseOfAComparisonWithAllEarlierOnes() {
+        let generator = zip(.paths, Generator<Double>.element(of: [1e-300, 0.5, 20, 90, 1e6]))
+        checkProperty("key points", generator, cases: 200) { paths, threshold in
+            let target = try TraceTarget(paths, threshold: threshold)
+            let found = target.keyPoints
+            let pairs = found.indices.flatMap { one in found.indices.dropFirst(one + 1).map { (one, $0) } }
+            let isSparse = pairs.allSatisfy { found[$0].distance(to: found[$1]) >= threshold / 2 }
+            let ends = paths.flatMap { [$0.points.first, $0.points.last].compactMap(\.self) }
+            return isSparse
+                && ends.allSatisfy { end in found.contains { $0.distance(to: end) < max(threshold / 2, 1e-300) } }
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func manyStrokesAreUndoneOneByOne(mode: TraceSettings.Mode) throws {
+        let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400), settings: TraceSettings(mode: mode))
+        var sessions = [TraceSession(target: target)]
+        for number in 0..<150 {
+            var next = sessions[number]
+            let start = TracePoint(Double(number * 37 % 320), Double(number * 91 % 400))
+            next.draw((0..<20).map { TracePoint(start.x + Double($0) * 5, start.y + Double($0 * number % 7)) })
+            sessions.append(next)
+        }
+        var session = sessions[150]
+        for number in (0..<150).reversed() {
+            session.undo()
+            try #require(session.lines == sessions[number].lines && session.strokes == sessions[number].strokes)
+            try #require(session.pathCoverage == sessions[number].pathCoverage)
+            try #require(session.completion == sessions[number].completion)
+        }
+    }
+
+    /// A stroke that is canceled while others go on is removed from the middle.
+    @Test func aStrokeAmongManyIsCanceled() throws {
+        let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400))
+        var (session, without) = (TraceSession(target: target), TraceSession(target: target))
+        func draw(_ number: Int, on session: inout TraceSession) {
+            session.begin(at: TracePoint(Double(number), 40), touch: number % 2)
+            session.move(to: TracePoint(160, Double(number)), touch: number % 2)
+            session.end(touch: number % 2)
+        }
+        for number in 0..<200 {
+            if number == 120 { session.begin(at: TracePoint(160, 40), touch: 9) }
+            if number == 150 { session.move(to: TracePoint(160, 360), touch: 9) }
+            draw(number, on: &session)
+            draw(number, on: &without)
+        }
+        session.cancel(touch: 9)
+        #expect(session.lines == without.lines && session.completion == without.completion)
+    }
 }

@@ -136,25 +136,3 @@ public struct TracePicture: Sendable {
         }
     }
 }
-
-extension TraceTarget {
-    /// The key points: the ends and sharp corners of all paths, without points near an earlier one.
-    public var keyPoints: [TracePoint] {
-        var found: [TracePoint] = []
-        func add(_ point: TracePoint) {
-            if !found.contains(where: { $0.distance(to: point) < settings.threshold / 2 }) { found.append(point) }
-        }
-        for path in paths {
-            let points = path.points
-            if let first = points.first { add(first) }
-            for index in points.indices.dropFirst().dropLast() {
-                let before = points[index] - points[index - 1]
-                let after = points[index + 1] - points[index]
-                // A flattened curve turns by a few degrees at each point, a corner by more than 40.
-                if before.dot(after) < 0.766 * before.length * after.length { add(points[index]) }
-            }
-            if let last = points.last { add(last) }
-        }
-        return found
-    }
-}

@@ -33,16 +33,16 @@ struct Coverage: Sendable {
         _ move: Segment, by steps: Dividers.Steps, near candidates: [Int], target: TraceTarget,
         update: inout TraceUpdate
     ) -> Double {
-        var inside = IntervalSet()
+        var parts: [Interval] = []
         var rest = candidates[...]
         while let first = rest.first {
             let path = Int(target.pathOfPiece[first])
             let end = rest.firstIndex { $0 >= target.pieceRanges[path].upperBound } ?? rest.endIndex
             let own = add(move, by: steps, to: path, pieces: rest[..<end], target: target, update: &update)
-            if !inside.isWhole { for interval in own.intervals { inside.insert(interval) } }
+            parts += own.intervals
             rest = rest[end...]
         }
-        return move.start == move.end ? (inside.intervals.isEmpty ? 0 : 1) : inside.measure
+        return move.start == move.end ? (parts.isEmpty ? 0 : 1) : IntervalSet(parts).measure
     }
 
     /// Adds a move to a path and returns the parts of the move within the threshold of the path.
@@ -117,8 +117,8 @@ struct Coverage: Sendable {
     }
 
     func completion(of target: TraceTarget) -> Double {
-        let total = target.weights.reduce(0, +)
-        guard total > 0 else { return 0 }
-        return target.paths.indices.reduce(0) { $0 + share(of: $1, in: target) * target.weights[$1] } / total
+        guard target.totalWeight > 0 else { return 0 }
+        let drawn = target.paths.indices.reduce(0) { $0 + share(of: $1, in: target) * target.weights[$1] }
+        return drawn / target.totalWeight
     }
 }

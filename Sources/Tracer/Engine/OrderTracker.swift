@@ -11,9 +11,12 @@ struct OrderTracker: Sendable {
     private var share = 0.0
     private var hasBegun = false
     private var drawnLength = 0.0
+    private var isFinished: [Bool]
+    private var finishedWeight = 0.0
 
     init(_ order: StrokeOrder) {
         self.order = order
+        isFinished = Array(repeating: false, count: order.steps.count)
     }
 
     var currentStep: StrokeOrder.Step? { step < order.steps.count ? order.steps[step] : nil }
@@ -35,13 +38,11 @@ struct OrderTracker: Sendable {
     }
 
     func completion(of target: TraceTarget) -> Double {
-        let total = target.weights.reduce(0, +)
-        guard total > 0 else { return 0 }
-        let finished = order.steps[..<step].reduce(0) { $0 + target.weights[$1.path] }
-        guard let current = currentStep, hasBegun else { return finished / total }
+        guard target.totalWeight > 0 else { return 0 }
+        guard let current = currentStep, hasBegun else { return finishedWeight / target.totalWeight }
         let length = target.lengths[current.path]
         let part = length > 0 ? drawnLength / length : 0
-        return (finished + target.weights[current.path] * part) / total
+        return (finishedWeight + target.weights[current.path] * part) / target.totalWeight
     }
 
     private func segment(_ piece: Int, of step: StrokeOrder.Step, _ target: TraceTarget) -> Segment {
@@ -58,7 +59,7 @@ struct OrderTracker: Sendable {
         while let current = currentStep {
             let count = target.pieceRanges[current.path].count
             guard count > 0 else {
-                finishStep()
+                finishStep(target)
                 continue
             }
             let segment = segment(piece, of: current, target)
@@ -78,7 +79,7 @@ struct OrderTracker: Sendable {
                 share = 0
                 time = max(time, arrival)
             } else if isAtEnd || (drawnLength >= required && drawnLength > 0) {
-                finishStep()
+                finishStep(target)
                 time = max(time, arrival)
             } else {
                 return
@@ -86,7 +87,9 @@ struct OrderTracker: Sendable {
         }
     }
 
-    private mutating func finishStep() {
+    private mutating func finishStep(_ target: TraceTarget) {
+        isFinished[order.steps[step].path] = true
+        finishedWeight += target.weights[order.steps[step].path]
         step += 1
         piece = 0
         share = 0
@@ -97,12 +100,11 @@ struct OrderTracker: Sendable {
     /// Returns a Boolean value that indicates whether the entire move is within the threshold of the drawn parts of the
     /// paths, including the part that this move has drawn.
     func permits(_ move: Segment, near candidates: [Int], target: TraceTarget) -> Bool {
-        var inside = IntervalSet()
-        let finished = Set(order.steps[..<step].map { $0.path })
+        var parts: [Interval] = []
         for number in candidates {
             let path = Int(target.pathOfPiece[number])
             var drawn = target.index.pieces[number].segment
-            if !finished.contains(path) {
+            if !isFinished[path] {
                 guard let current = currentStep, current.path == path, hasBegun else { continue }
                 let range = target.pieceRanges[path]
                 let position = current.isReversed ? range.upperBound - 1 - number : number - range.lowerBound
@@ -112,9 +114,9 @@ struct OrderTracker: Sendable {
                     drawn = Segment(whole.start, whole.point(at: share))
                 }
             }
-            if let part = move.part(within: target.settings.threshold, of: drawn) { inside.insert(part) }
+            if let part = move.part(within: target.settings.threshold, of: drawn) { parts.append(part) }
         }
-        return move.start == move.end ? !inside.intervals.isEmpty : inside.isWhole
+        return move.start == move.end ? !parts.isEmpty : IntervalSet(parts).isWhole
     }
 }
 

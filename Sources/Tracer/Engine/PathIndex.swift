@@ -51,11 +51,8 @@ public struct PathIndex: Sendable {
     /// Returns the share of a straight move that is within the radius of the paths, 0...1.
     public func share(inside move: Segment) -> Double {
         guard move.start.isUsable, move.end.isUsable else { return 0 }
-        var inside = IntervalSet()
-        for number in candidates(near: move) {
-            if let part = move.part(within: radius, of: pieces[number].segment) { inside.insert(part) }
-            if inside.isWhole { return 1 }
-        }
+        let inside = IntervalSet(
+            candidates(near: move).compactMap { move.part(within: radius, of: pieces[$0].segment) })
         return move.start == move.end ? (inside.intervals.isEmpty ? 0 : 1) : inside.measure
     }
 

@@ -25,6 +25,20 @@ public struct TraceSession: Sendable {
     private var contacts: [TouchID: Contact] = [:]
     private var coverage: Coverage
     private var trackers: [OrderTracker]
+    private var checkpoints: [Checkpoint] = []
+
+    /// The state between two strokes while no touch was in progress, from which the later strokes are drawn again if one
+    /// of them is removed.
+    private struct Checkpoint {
+        var strokeCount = 0
+        var lineCount = 0
+        var isComplete = false
+        let coverage: Coverage
+        let trackers: [OrderTracker]
+
+        /// The number of strokes between two checkpoints.
+        static let distance = 32
+    }
 
     /// Creates an empty trace.
     public init(target: TraceTarget) {
@@ -95,6 +109,7 @@ public struct TraceSession: Sendable {
     public mutating func begin(at point: TracePoint, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         end(touch: touch)
         guard point.isUsable else { return TraceUpdate() }
+        addCheckpoint()
         let dividers = Dividers(span: target.settings.wobble, at: point)
         contacts[touch] = Contact(stroke: strokes.count, dividers: dividers)
         strokes.append(Recording.Stroke(samples: [Recording.Sample(point, time: time.isFinite ? time : 0)]))
@@ -141,7 +156,9 @@ public struct TraceSession: Sendable {
     ///   - target: The new paths and settings.
     ///   - transform: A transform of the strokes, for a view that was resized.
     public mutating func retarget(to target: TraceTarget, moving transform: TraceTransform = .identity) {
-        rejudge(strokes: Array(strokes.indices), target: target, moving: transform)
+        self.target = target
+        checkpoints = []
+        redraw(Array(strokes.indices), from: start, moving: transform)
     }
 
     /// Returns a Boolean value that indicates whether a touch is in progress.
@@ -149,34 +166,59 @@ public struct TraceSession: Sendable {
 
     var activeTouches: [TouchID] { Array(contacts.keys) }
 
-    private mutating func remove(stroke: Int) {
-        let kept = strokes.indices.filter { $0 != stroke }
-        rejudge(strokes: kept, target: target)
+    /// The state before the first stroke.
+    private var start: Checkpoint {
+        let empty = TraceSession(target: target)
+        return Checkpoint(coverage: empty.coverage, trackers: empty.trackers)
     }
 
-    /// Draws the given strokes again, with all samples in their original order.
-    private mutating func rejudge(
-        strokes kept: [Int], target: TraceTarget, moving transform: TraceTransform = .identity
-    ) {
-        let newIndices = Dictionary(uniqueKeysWithValues: zip(kept, kept.indices))
-        var next = Array(repeating: 0, count: strokes.count)
-        var session = TraceSession(target: target)
-        for line in lines {
+    /// Saves the state before a stroke. A checkpoint takes memory for every piece, so there is at most one for as many
+    /// lines.
+    private mutating func addCheckpoint() {
+        let (stroke, line) = checkpoints.last.map { ($0.strokeCount, $0.lineCount) } ?? (0, 0)
+        guard contacts.isEmpty, strokes.count - stroke >= Checkpoint.distance,
+            lines.count - line >= target.pathOfPiece.count
+        else { return }
+        checkpoints.append(
+            Checkpoint(
+                strokeCount: strokes.count, lineCount: lines.count, isComplete: isComplete, coverage: coverage,
+                trackers: trackers))
+    }
+
+    private mutating func remove(stroke: Int) {
+        while let last = checkpoints.last, last.strokeCount > stroke { checkpoints.removeLast() }
+        let state = checkpoints.last ?? start
+        redraw((state.strokeCount..<strokes.count).filter { $0 != stroke }, from: state)
+    }
+
+    /// Returns to an earlier state and draws the given strokes after it again, with all samples in their original order.
+    private mutating func redraw(_ kept: [Int], from state: Checkpoint, moving transform: TraceTransform = .identity) {
+        let first = state.strokeCount
+        let (laterLines, laterStrokes) = (Array(lines[state.lineCount...]), Array(strokes[first...]))
+        let touches = contacts
+        lines.removeSubrange(state.lineCount...)
+        strokes.removeSubrange(first...)
+        (coverage, trackers, isComplete, contacts) = (state.coverage, state.trackers, state.isComplete, [:])
+        let newIndices = Dictionary(uniqueKeysWithValues: zip(kept, first..<first + kept.count))
+        let open = Set(touches.values.map { $0.stroke })
+        var next = Array(repeating: 0, count: laterStrokes.count)
+        for line in laterLines {
             guard let touch = newIndices[line.stroke] else { continue }
-            let sample = strokes[line.stroke].samples[next[line.stroke]]
+            let samples = laterStrokes[line.stroke - first].samples
+            let sample = samples[next[line.stroke - first]]
             let point = transform == .identity ? sample.point : transform.apply(to: sample.point)
-            if next[line.stroke] == 0 {
-                session.begin(at: point, time: sample.time, touch: touch)
+            if next[line.stroke - first] == 0 {
+                begin(at: point, time: sample.time, touch: touch)
             } else {
-                session.move(to: point, time: sample.time, touch: touch)
+                move(to: point, time: sample.time, touch: touch)
             }
-            next[line.stroke] += 1
+            next[line.stroke - first] += 1
+            if next[line.stroke - first] == samples.count, !open.contains(line.stroke) { end(touch: touch) }
         }
         // Strokes that the transform moved out of bounds are missing, so the indices of strokes may differ from
         // `touch`.
-        let open = session.contacts
-        session.contacts = contacts.compactMapValues { contact in newIndices[contact.stroke].flatMap { open[$0] } }
-        self = session
+        let redrawn = contacts
+        contacts = touches.compactMapValues { contact in newIndices[contact.stroke].flatMap { redrawn[$0] } }
     }
 
     private mutating func draw(_ segment: Segment, touch: TouchID) -> TraceUpdate {

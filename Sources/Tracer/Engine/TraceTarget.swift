@@ -17,6 +17,7 @@ public struct TraceTarget: Sendable {
     let pathOfPiece: [Int32]
     /// The weight of each path in the completion: its length and a threshold, so that a dot counts as well.
     let weights: [Double]
+    let totalWeight: Double
 
     /// Creates a target.
     ///
@@ -44,6 +45,7 @@ public struct TraceTarget: Sendable {
         pieceRanges = ranges
         pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
         weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + settings.threshold }
+        totalWeight = weights.reduce(0, +)
         let valid = orders.filter { order in
             let numbers = order.steps.map { $0.path }
             return Set(numbers).count == paths.count && numbers.count == paths.count

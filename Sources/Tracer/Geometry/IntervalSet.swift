@@ -9,20 +9,41 @@ struct IntervalSet: Sendable, Hashable {
 
     var isWhole: Bool { measure >= 1 - Self.tolerance }
 
+    init() {}
+
+    /// Creates the union of intervals in any order.
+    init(_ intervals: [Interval]) {
+        // In ascending order, every interval is added at the end.
+        for interval in intervals.sorted(by: { $0.low < $1.low }) { insert(interval) }
+    }
+
     /// Adds an interval and returns the increase of the measure.
     @discardableResult
     mutating func insert(_ interval: Interval) -> Double {
         var merged = interval
-        var first = intervals.startIndex
-        while first < intervals.endIndex, intervals[first].high < merged.low - Self.tolerance { first += 1 }
+        var replaced = 0.0
+        let first = firstIndex(endingAtOrAfter: merged.low - Self.tolerance)
         var last = first
         while last < intervals.endIndex, intervals[last].low <= merged.high + Self.tolerance {
             merged = merged.hull(intervals[last])
+            replaced += intervals[last].high - intervals[last].low
             last += 1
         }
         intervals.replaceSubrange(first..<last, with: CollectionOfOne(merged))
+        let length = merged.high - merged.low
         let before = measure
-        measure = min(1, intervals.reduce(0) { $0 + $1.high - $1.low })
+        // The measure of a single interval has no rounding error of a sum.
+        measure = intervals.count == 1 ? length : min(1, measure + (length - replaced))
         return max(0, measure - before)
+    }
+
+    /// Returns the index of the first interval that ends at a value or after it, by bisection.
+    private func firstIndex(endingAtOrAfter value: Double) -> Int {
+        var (low, high) = (0, intervals.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if intervals[middle].high < value { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

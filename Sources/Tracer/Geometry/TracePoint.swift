@@ -66,6 +66,9 @@ extension TracePoint: CustomStringConvertible {
         public init(from decoder: any Decoder) throws {
             var values = try decoder.unkeyedContainer()
             self.init(try values.decode(Double.self), try values.decode(Double.self))
+            guard values.isAtEnd else {
+                throw DecodingError.dataCorruptedError(in: values, debugDescription: "expected [x, y]")
+            }
         }
 
         public func encode(to encoder: any Encoder) throws {

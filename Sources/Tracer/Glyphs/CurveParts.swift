@@ -37,9 +37,9 @@ extension Curve {
     public init?(parts: some Sequence<Part>) {
         var curve: Curve?
         for part in parts {
-            if let before = curve {
+            if curve != nil {
                 guard let element = Self.element(part) else { return nil }
-                curve = before.adding(element)
+                curve?.append(element)
             } else {
                 guard part.letter == "M", part.numbers.count == 2 else { return nil }
                 curve = Curve(at: TracePoint(part.numbers[0], part.numbers[1]))

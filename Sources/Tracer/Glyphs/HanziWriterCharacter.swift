@@ -24,7 +24,7 @@ public struct HanziWriterCharacter: Sendable, Hashable, Codable {
         let curves = medians.compactMap { median -> Curve? in
             let points = median.map { TracePoint($0.x, Self.baseline - $0.y) }
             guard let first = points.first else { return nil }
-            return points.dropFirst().reduce(Curve(at: first)) { $0.line(to: $1) }
+            return points.dropFirst().reduce(into: Curve(at: first)) { $0.append(.line(to: $1)) }
         }
         return Glyph(name: character ?? name, curves: curves)
     }

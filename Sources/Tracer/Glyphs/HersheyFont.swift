@@ -78,7 +78,7 @@ public enum HersheyFont {
                 continue
             }
             let point = TracePoint(Double(Int(bytes[pair]) - zero), Double(Int(bytes[pair + 1]) - zero))
-            current = current?.line(to: point) ?? Curve(at: point)
+            if current == nil { current = Curve(at: point) } else { current?.append(.line(to: point)) }
         }
         if let current { curves.append(current) }
         return curves

@@ -65,15 +65,20 @@ public struct Curve: Sendable, Hashable {
     /// Returns the stroke with an element appended. An arc that doesn't start at ``end`` is connected to it by a line.
     public func adding(_ element: Element) -> Curve {
         var curve = self
+        curve.append(element)
+        return curve
+    }
+
+    /// Appends an element in place, in constant time.
+    mutating func append(_ element: Element) {
         switch element {
-        case .line(let to), .quadratic(_, let to), .cubic(_, _, let to): curve.end = to
+        case .line(let to), .quadratic(_, let to), .cubic(_, _, let to): end = to
         case .arc(let arc):
             let first = arc.point(at: arc.start)
-            if first.distance(to: end) > 1e-9 * max(1, first.length) { curve.elements.append(.line(to: first)) }
-            curve.end = arc.end
+            if first.distance(to: end) > 1e-9 * max(1, first.length) { elements.append(.line(to: first)) }
+            end = arc.end
         }
-        curve.elements.append(element)
-        return curve
+        elements.append(element)
     }
 
     /// Returns the stroke with a line appended.

@@ -99,7 +99,10 @@ struct SVGPathParser {
             end = try point(isRelative: isRelative)
             element = .line(to: end)
         }
-        if let element { current = (current ?? Curve(at: pen)).adding(element) }
+        if let element {
+            if current == nil { current = Curve(at: pen) }
+            current?.append(element)
+        }
         pen = end
         control = nextControl
     }

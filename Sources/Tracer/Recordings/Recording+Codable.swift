@@ -50,6 +50,9 @@
             var values = try decoder.unkeyedContainer()
             let point = TracePoint(try values.decode(Double.self), try values.decode(Double.self))
             self.init(point, time: values.isAtEnd ? 0 : try values.decode(Double.self))
+            guard values.isAtEnd else {
+                throw DecodingError.dataCorruptedError(in: values, debugDescription: "expected [x, y, seconds]")
+            }
         }
 
         public func encode(to encoder: any Encoder) throws {

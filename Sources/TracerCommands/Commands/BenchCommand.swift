@@ -7,7 +7,8 @@ import TracerPictures
 /// quality of its verdicts.
 enum BenchCommand {
     private static let only = Key<String?>.option(
-        "only", value: "part", help: "Measure only this part.", allowed: ["touches", "grade", "drawing", "hands"])
+        "only", value: "part", help: "Measure only this part.",
+        allowed: ["touches", "grade", "drawing", "scaling", "hands"])
     private static let points = Key<[Int]>.options(
         "points", value: "count", help: "The number of points. (default: the article's T, and 50 to 1,000,000)")
     private static let traces = Key<Int>.option(
@@ -25,7 +26,7 @@ enum BenchCommand {
             "bench", abstract: "Measure the engine against the article's rules, in CPU time.",
             discussion: """
                 Compare the ratios; the times depend on the machine and its load. The exit status is 1 if the verdicts \
-                on simulated hands are not as expected.
+                on simulated hands are not as expected, or if ten times the work takes more than twenty times as long.
                 """,
             parameters: [only.spec, points.spec, traces.spec, ask.spec, rounds.spec, export.spec]),
         run: run)
@@ -51,8 +52,13 @@ enum BenchCommand {
         if part == nil || part == "touches" { try touches(sizes, console) }
         if part == nil || part == "grade" { grade(console) }
         if part == nil || part == "drawing" { try drawing(console) }
-        guard part == nil || part == "hands" else { return .done }
-        return try HandBench(tracesOfALetter: max(1, arguments[traces])).report(to: console) ? .done : .failed
+        var isFine = true
+        if part == nil || part == "scaling" { isFine = try ScalingBench.report(to: console) }
+        if part == nil || part == "hands" {
+            let hands = HandBench(tracesOfALetter: max(1, arguments[traces]))
+            isFine = try hands.report(to: console) && isFine
+        }
+        return isFine ? .done : .failed
     }
 
     private static func touches(_ sizes: [Int], _ console: Console) throws {
@@ -84,7 +90,7 @@ enum BenchCommand {
     private static func drawing(_ console: Console) throws {
         let input = BenchInput(points: 1000, touches: 1)
         let side = 1000.0
-        var canvas = Canvas(size: TraceSize(side, side))
+        var canvas = try Canvas(size: TraceSize(side, side))
         let lines = input.paths.flatMap(\.segments).map { segment in
             DisplayList.Item.stroke(
                 points: [segment.start, segment.end].map {

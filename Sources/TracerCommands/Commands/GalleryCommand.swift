@@ -60,7 +60,7 @@ enum GalleryCommand {
     private static func trace(_ path: String, _ library: GlyphLibrary) throws -> GalleryPage.Entry {
         let bytes: [UInt8]
         do {
-            bytes = try readFile(path)
+            bytes = try readInput(path)
         } catch {
             throw Failure("\(error)", status: .fileNotFound)
         }

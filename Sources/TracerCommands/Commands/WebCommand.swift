@@ -37,7 +37,7 @@ enum WebCommand {
     private static func engine(at path: String) throws -> [UInt8] {
         let bytes: [UInt8]
         do {
-            bytes = try readFile(path)
+            bytes = try readInput(path)
         } catch {
             throw Failure("\(error)", hint: "'ci/web' compiles the engine, '--engine' names it", status: .fileNotFound)
         }

@@ -15,7 +15,7 @@ enum GlyphFile {
     static func read(_ path: String, format: Format?) throws -> [Glyph] {
         let source: SourceFile
         do {
-            source = SourceFile(path: path, bytes: try readFile(path))
+            source = SourceFile(path: path, bytes: try readInput(path))
         } catch {
             throw Failure("\(error)", status: .fileNotFound)
         }

@@ -90,7 +90,8 @@ struct GlyphSetReader {
                 letter: element.array?.first?.string ?? "", numbers: isWhole ? numbers : [])
         }
         if let curve = Curve(parts: parts) { return [curve] }
-        let wrong = parts.indices.first { Curve(parts: parts[...$0]) == nil } ?? 0
+        let start = Curve.Part(letter: "M", numbers: [0, 0])
+        let wrong = parts.indices.first { Curve(parts: $0 == 0 ? [parts[0]] : [start, parts[$0]]) == nil } ?? 0
         let culprit = elements.indices.contains(wrong) ? elements[wrong] : node
         report(
             wrong == 0

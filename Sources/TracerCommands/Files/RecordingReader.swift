@@ -21,7 +21,7 @@ struct RecordingReader {
     ///   recording.
     static func read(_ path: String) throws -> Recording {
         do {
-            return try parse(SourceFile(path: path, bytes: readFile(path)))
+            return try parse(SourceFile(path: path, bytes: readInput(path)))
         } catch let error as FileError {
             throw Failure("\(error)", status: .fileNotFound)
         }

@@ -39,9 +39,17 @@ struct PictureOutput {
     var isEmpty: Bool { svgFile == nil && pngFile == nil && thumbnailFile == nil && !showsPicture }
 
     func write(_ list: DisplayList, to console: Console) throws {
+        // Drawn first, so that a picture that is too large leaves no other file.
+        let (png, thumbnail): ([UInt8]?, [UInt8]?)
+        do {
+            png = try pngFile.map { _ in PNG.encode(try Canvas(list, scale: scale)) }
+            thumbnail = try thumbnailFile.map { _ in try PNG.thumbnail(list) }
+        } catch let error as Canvas.TooLarge {
+            throw Failure("\(error)", hint: "'--scale \(error.largestScale)' is the largest that fits", status: .usage)
+        }
         try svgFile?.write(list.svg)
-        try pngFile?.write(PNG.encode(Canvas(list, scale: scale)))
-        try thumbnailFile?.write(PNG.thumbnail(list))
+        if let png { try pngFile?.write(png) }
+        if let thumbnail { try thumbnailFile?.write(thumbnail) }
         if showsPicture { show(list, on: console) }
     }
 

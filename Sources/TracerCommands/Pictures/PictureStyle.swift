@@ -27,7 +27,7 @@ enum PictureStyle {
     private static func image(_ path: String) throws -> PNGImage {
         let bytes: [UInt8]
         do {
-            bytes = try readFile(path)
+            bytes = try readInput(path)
         } catch {
             throw Failure("\(error)", status: .fileNotFound)
         }

@@ -1,0 +1,89 @@
+import Diagnostics
+import JSON
+import Tracer
+
+/// A benchmark of work that could take quadratic time: each case is measured at a size and at a tenth of it.
+struct ScalingBench {
+    private struct Case {
+        let name: String
+        let size: Int
+        /// Returns the work of a given size, whose preparation is not measured.
+        let prepare: (Int) throws -> () -> Void
+    }
+
+    /// The largest ratio of the times. Linear work has 10, and more if the larger size doesn't fit into the caches.
+    private static let largestRatio = 20.0
+
+    private static var cases: [Case] {
+        [
+            Case(name: "glyph set, elements", size: 16_000) { size in
+                let source = SourceFile(path: "set.json", bytes: Array(GlyphSet(glyphs: [zigzag(size)]).jsonText.utf8))
+                return {
+                    let node = try? JSONParser.parse(source.bytes)
+                    precondition((try? node.map { try GlyphSetReader.read($0, from: source) }) != nil, "it is valid")
+                }
+            },
+            Case(name: "path data, lines", size: 60_000) { size in
+                let data = SVGPathData.text(zigzag(size).curves)
+                return { precondition((try? SVGPathData.parse(data)) != nil, "it is valid") }
+            },
+            Case(name: "key points, corners", size: 40_000) { size in
+                let target = try TraceTarget(paths: zigzag(size).paths())
+                return { precondition(target.keyPoints.count > size / 2, "the corners are apart") }
+            },
+            Case(name: "undo, strokes", size: 4000) { size in
+                let target = try Alphabet.capitals[19].target(in: LetterArguments.size)
+                var drawn = TraceSession(target: target)
+                for number in 0..<size {
+                    drawn.begin(at: TracePoint(160, Double(number % 300)))
+                    for step in 1...5 { drawn.move(to: TracePoint(160 + 10 * Double(step), Double(number % 300))) }
+                    drawn.end()
+                }
+                return {
+                    var session = drawn
+                    while session.undo() {}
+                }
+            },
+            Case(name: "one move, bars", size: 40_000) { size in
+                let bars = (0..<size).map { bar in
+                    // Not in the order in which the move crosses them.
+                    let x = Double(bar * 7919 % size) * 100
+                    return TracePath(points: [TracePoint(x, -50), TracePoint(x, 50)])
+                }
+                let session = TraceSession(target: try TraceTarget(paths: bars))
+                return {
+                    var session = session
+                    session.begin(at: .zero)
+                    session.move(to: TracePoint(Double(size) * 100, 0))
+                }
+            },
+        ]
+    }
+
+    /// Returns a glyph of a single stroke with corners 100 units apart.
+    private static func zigzag(_ corners: Int) -> Glyph {
+        let lines = (1...corners).map { "L\($0 * 100) \($0.isMultiple(of: 2) ? 0 : 100)" }
+        let curves = try? SVGPathData.parse("M0 0" + lines.joined())
+        return Glyph(name: "zigzag", curves: curves ?? [])
+    }
+
+    /// Prints a table; returns `true` if no case exceeds the largest ratio.
+    static func report(to console: Console) throws -> Bool {
+        console.write("\nten times the work, ms\n")
+        console.write(["case", "size", "a tenth", "whole", "ratio"].map { $0.padded(to: 22) }.joined() + "\n")
+        var isFine = true
+        for entry in cases {
+            let times = try [entry.size / 10, entry.size].map { size in
+                let work = try entry.prepare(size)
+                return Stopwatch.nanoseconds(per: 1, repetitions: 5, work) / 1e6
+            }
+            let cells = [entry.name, String(entry.size), thousandths(times[0]), thousandths(times[1])]
+            console.write(
+                (cells + [ratio(times[1], times[0])]).map { $0.padded(to: 22) }.joined() + "\n")
+            if times[1] > largestRatio * times[0] { isFine = false }
+        }
+        return isFine
+    }
+
+    private static func thousandths(_ value: Double) -> String { "\((value * 1000).rounded() / 1000)" }
+}
