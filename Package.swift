@@ -61,6 +61,9 @@ let package = Package(
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
         module("Reports", uses: ["Text", "LaneEvents", "Diagnostics", "JSON"]),
 
+        module(
+            "ResultHistory", uses: ["Text", "Files", "LaneEvents", "Reports", "Diagnostics", "JSON"]),
+
         module("LaneModel", uses: ["Text", "SemVer", "YAML", "Expressions", "JSON", "Diagnostics"]),
         module("Planning", uses: ["Text", "Expressions", "LaneModel", "Diagnostics"]),
         module(
@@ -118,6 +121,7 @@ let package = Package(
                 "LaneRun",
                 "CIConfig", "Help", "Translation", "CBuild",
                 "Services", "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
+                "ResultHistory",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -169,9 +173,14 @@ let package = Package(
         tests(
             "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests(
+            "ResultHistoryTests",
+            uses: ["ResultHistory", "Reports", "LaneEvents", "Diagnostics", "Files", "TestSupport"],
+            exclude: ["Golden"]),
+        tests(
             "TestEngineTests",
             uses: [
-                "TestEngine", "TestOutput", "Processes", "Threads", "LaneEvents", "Diagnostics", "Files", "TestSupport",
+                "TestEngine", "TestOutput", "Processes", "Threads", "Text", "LaneEvents", "Diagnostics", "Files",
+                "TestSupport",
             ]),
         tests(
             "LaneRunTests",

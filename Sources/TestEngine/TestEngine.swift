@@ -77,7 +77,7 @@ package struct TestEngine: Sendable {
         }
         if let shard = options.choice.shard { reportShard(shard, selection.tests.count) }
         send(.test(.planned(selection.tests.map(planned))))
-        return try run(selection.tests, of: inventory)
+        return try run(try quarantined(selection.tests, among: inventory.tests), of: inventory)
     }
 
     private func planned(_ test: ListedTest) -> TestInfo {
@@ -174,6 +174,8 @@ package struct TestEngine: Sendable {
             let end = run.close()
             remember(end.results, among: inventory)
             var verdict = verdict(end.counts, outside: end.outside, end.stop)
+            verdict.attempts = end.attempts
+            reportQuarantined(end.results, among: tests)
             if let measurement {
                 let modules = Set(inventory.tests.map(\.id.module))
                 let report =

@@ -9,6 +9,8 @@ package struct TestOptions: Sendable, Equatable {
     /// The build of the tests.
     package var build = TestBuild()
 
+    /// The tests whose failures do not fail the run.
+    package var quarantine: [QuarantineEntry] = []
     /// The number of concurrent test processes, and of concurrent tests in Swift Testing. `nil` is the number of
     /// processors. With 1, all tests run one after another.
     package var jobs: Int?

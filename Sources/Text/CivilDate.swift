@@ -22,6 +22,30 @@ package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// Parses a date in ISO 8601 format, such as `2026-11-21`. Returns `nil` if there is no such date.
+    package init?(iso8601 text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard bytes.count == 10, parts.count == 3, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            (1...12).contains(parts[1]), parts[2] >= 1
+        else { return nil }
+        let days = Self.daysSince1970(year: parts[0], month: parts[1], day: parts[2])
+        self.init(daysSince1970: days)
+        guard day == parts[2] else { return nil }
+    }
+
+    /// The days since 1970-01-01, negative for an earlier date.
+    package var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
+
+    /// Uses Howard Hinnant's `days_from_civil` algorithm, the inverse of `civil_from_days`.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
     /// The date in ISO 8601 format, such as `2026-11-21`.
     package var description: String {
         let year = String(year)

@@ -22,7 +22,7 @@ enum ActionTable {
             "service": ServiceAction(),
             "build": BuildAction(),
             "test": test,
-            "coverage": CoverageAction(),
+            "coverage": CoverageAction(date: date),
             "format": FormatAction(),
             "lint": LintAction(),
             "docs": DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) },

@@ -13,7 +13,10 @@ struct CoverageAction: StepAction {
         try tests.run(measuring(settings), in: context)
     }
 
-    private var tests: TestAction { TestAction(overrides: [:]) }
+    /// A closure that returns the time in seconds since 1970.
+    let date: @Sendable () -> Double
+
+    private var tests: TestAction { TestAction(overrides: [:], date: date) }
 
     /// Returns the settings for a `test` action.
     private func measuring(_ settings: Settings) -> Settings {

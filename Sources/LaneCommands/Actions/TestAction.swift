@@ -13,6 +13,8 @@ struct TestAction: StepAction {
     let overrides: [String: Value]
     /// The current round of `--watch`.
     var watch: WatchRound?
+    /// A closure that returns the time in seconds since 1970.
+    let date: @Sendable () -> Double
 
     var reportsTests: Bool { true }
 
@@ -34,12 +36,15 @@ struct TestAction: StepAction {
             options.choice.failedFirst = true
             options.choice.changedFiles = watch.changed
         }
+        let startedAt = date()
+        try options.requireCurrentQuarantine(at: startedAt)
         let reports = StepReports(settings, in: context)
         let engine = TestEngine(
             options: options, package: context.directory, environment: context.environment,
             processes: context.processes, cancellation: context.cancellation,
             history: TestHistory(root: context.root), send: context.send)
         var verdict = engine.verdict()
+        TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
         watch?.written.note(reports.paths)

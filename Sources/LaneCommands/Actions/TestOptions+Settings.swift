@@ -1,7 +1,9 @@
 import Diagnostics
+import Expressions
 import LaneModel
 import LaneRun
 import TestEngine
+import Text
 
 extension TestOptions {
     /// Creates options from the settings of a `test` action.
@@ -29,6 +31,7 @@ extension TestOptions {
         if let through = settings.bool("through-swift-test") { throughSwiftTest = through }
         build.sanitizers = settings.strings("sanitize") ?? []
         build.arguments = settings.strings("arguments") ?? []
+        quarantine = try Self.quarantine(settings)
         if let text = settings.string("shard") {
             guard let shard = Shard(text) else {
                 throw StepFailure(
@@ -36,5 +39,23 @@ extension TestOptions {
             }
             choice.shard = shard
         }
+    }
+
+    private static func quarantine(_ settings: Settings) throws(StepFailure) -> [QuarantineEntry] {
+        guard case .list(let entries)? = settings["quarantine"] else { return [] }
+        var result: [QuarantineEntry] = []
+        for case .map(let members) in entries {
+            // An expression may have been evaluated to another mapping.
+            let entry = Settings(Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
+            guard let pattern = entry.string("test"), let reason = entry.string("reason"),
+                let text = entry.string("until"), let date = CivilDate(iso8601: text)
+            else {
+                throw StepFailure(
+                    status: ExitStatus.usage.rawValue,
+                    "expected 'test', 'reason' and 'until' in each entry of 'quarantine'")
+            }
+            result.append(QuarantineEntry(pattern: pattern, reason: reason, lastDay: date))
+        }
+        return result
     }
 }

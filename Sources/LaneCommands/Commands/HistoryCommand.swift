@@ -17,18 +17,33 @@ enum HistoryCommand: Subcommand {
     static let name = "history"
 
     private static let lane = Key<String?>.positional(
-        "lane", help: "The lane whose runs are shown; all lanes by default.",
+        "lane",
+        help: "The lane whose runs are shown; all lanes by default. Or 'tests', or 'import'.",
         completion: .dynamic(LaneCatalog.topicName))
     private static let limit = Key<Int>.option(
         "limit", short: "n", value: "count", default: 20, help: "The number of runs to show.")
     private static let failed = Key<Bool>.flag("failed", help: "Show only runs that failed.")
-    private static let json = Key<Bool>.flag("json", help: "Print the runs as JSON.")
+    private static let json = Key<Bool>.flag("json", help: "Print the runs or the tests as JSON.")
 
     static let spec = CommandSpec(
         name, abstract: "Show the last runs with their time, lane, duration and result.",
-        parameters: [lane.spec, limit.spec, failed.spec, json.spec])
+        discussion: """
+              tests    show flaky tests with their rates, and tests that fail or are slower since some commit
+              import   add the results of other machines to the history of the tests
+            """,
+        parameters: [lane.spec, TestHistoryCommand.files.spec, limit.spec, failed.spec, json.spec]
+            + TestHistoryCommand.options)
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        switch arguments[lane] {
+        case TestHistoryCommand.tests:
+            return try TestHistoryCommand.show(arguments, isJSON: arguments[json], in: world)
+        case TestHistoryCommand.importing: return try TestHistoryCommand.add(arguments, in: world)
+        default: return try showRuns(arguments, in: world)
+        }
+    }
+
+    private static func showRuns(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
         let style = world.style(for: world.output)
         guard arguments[limit] > 0 else {

@@ -54,7 +54,7 @@ struct LaneInvocation {
                 .run(in: withoutSecrets)
         }
         let overrides = runsTests ? TestOverrides.values(in: arguments) : [:]
-        let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch), in: world)
+        let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch, date: world.date), in: world)
         let execution = LaneExecution(
             root: root, lane: lane, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
             watch: watch)

@@ -19,7 +19,7 @@ struct TestListing {
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
-        let action = TestAction(overrides: TestOverrides.values(in: arguments))
+        let action = TestAction(overrides: TestOverrides.values(in: arguments), date: world.date)
         var tests: [TestInfo] = []
         for step in plan.steps where step.task.action == .builtIn(.test) {
             tests += try list(step, action, in: world)

@@ -131,6 +131,19 @@ extension ActionSchema {
         SettingSchema("allow-empty", .bool, "Succeed if the package has no tests"),
     ]
 
+    /// The setting of `test` for tests whose failures do not fail the run. The command line has no option for it, so
+    /// that every exception is in a lane file.
+    private static let quarantine = SettingSchema(
+        "quarantine",
+        .list(
+            .object([
+                SettingSchema(
+                    "test", .string, "The tests, as a name, a pattern or a regular expression", isRequired: true),
+                SettingSchema("reason", .string, "The reason, which every run shows", isRequired: true),
+                SettingSchema(
+                    "until", .date, "The last day; afterwards the entry is an error", isRequired: true),
+            ])), "Show failures of these tests without failing the run")
+
     /// The settings of `test` that decide how the tests are built.
     package static let testBuild = [
         configuration,
@@ -145,7 +158,8 @@ extension ActionSchema {
     package static let test = ActionSchema(
         "test", "Build and run the package's tests",
         settings: testSelection + testPolicy + testBuild
-            + [SettingSchema("events", .path, "Write the event stream to this file")] + ReportFile.all.map(\.setting),
+            + [quarantine, SettingSchema("events", .path, "Write the event stream to this file")]
+            + ReportFile.all.map(\.setting),
         example: """
             - test: {}
             - test:
@@ -160,6 +174,9 @@ extension ActionSchema {
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
             - test: { shard: 2/4, repeat: 10 }
+            - test:
+                quarantine:
+                  - { test: UploadTests/resumes(), reason: "the server drops connections, #142", until: 2026-12-31 }
             - test:
                 coverage: true
                 coverage-threshold: 85

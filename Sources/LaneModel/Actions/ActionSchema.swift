@@ -75,6 +75,8 @@ package indirect enum SettingType: Sendable, Equatable {
     case version
     /// A duration: `250ms`, `90s`, `2m`, `1h30m`.
     case duration
+    /// A day in ISO 8601 format: `2026-12-31`.
+    case date
     /// A path relative to the root, with `/` between its components.
     case path
     case choice([String])
@@ -103,6 +105,7 @@ package indirect enum SettingType: Sendable, Equatable {
                     : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .version: "a version such as 1.2.3, or a word such as minor or auto"
         case .duration: "a duration such as 90s, 2m or 1h30m"
+        case .date: "a date such as 2026-12-31"
         case .path: "a path"
         case .choice(let values): oneOf(values)
         case .list(let element): "a list of \(element.plural)"

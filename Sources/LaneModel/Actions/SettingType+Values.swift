@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import SemVer
+import Text
 import YAML
 
 /// A value that does not have the expected type, with a hint for a fix.
@@ -25,7 +26,7 @@ extension SettingType {
         case .duration:
             if case .integer(let number) = meaning { throw InvalidValue(hint: "write \(number)s for seconds") }
             return try value(ofText: scalar.text)
-        case .string, .path, .version, .choice:
+        case .string, .path, .version, .choice, .date:
             try Self.checkText(scalar, meaning)
             return try value(ofText: scalar.text)
         case .list, .map, .object, .either, .step, .any: throw InvalidValue()
@@ -66,6 +67,9 @@ extension SettingType {
                 throw InvalidValue(hint: Int(text).map { "write \($0)s for seconds" })
             }
             return .string(text)
+        case .date:
+            guard CivilDate(iso8601: text) != nil else { throw InvalidValue() }
+            return .string(text)
         case .version:
             guard !text.isEmpty, VersionRequest(text) != nil else {
                 throw InvalidValue(hint: VersionRequest.hint(for: text))
@@ -90,7 +94,7 @@ extension SettingType {
         case (.bool, _): type == .bool || type == .string
         case (.integer, _): type == .integer || type == .string
         case (.string, _), (.script, _), (.path, _): type != .list && type != .map
-        case (.duration, _), (.version, _), (.choice, _): type == .string
+        case (.duration, _), (.version, _), (.choice, _), (.date, _): type == .string
         }
     }
 
@@ -100,7 +104,7 @@ extension SettingType {
         case .bool, .integer, .map, .object, .step: false
         case .either(let types): types.contains(where: \.acceptsMixedText)
         case .list(let element): element.acceptsMixedText
-        case .string, .script, .path, .version, .duration, .choice, .any: true
+        case .string, .script, .path, .version, .duration, .date, .choice, .any: true
         }
     }
 

@@ -23,12 +23,14 @@ package final class HTMLReport: Report {
 }
 
 /// Shared parts of an HTML page.
-enum HTML {
-    static func escaped(_ text: String) -> String {
+package enum HTML {
+    /// Returns a text for an element or an attribute, without control characters.
+    package static func escaped(_ text: String) -> String {
         XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
     }
 
-    static func heading(_ title: String, _ count: Int? = nil) -> String {
+    /// Returns the heading of a section, with the number of its entries.
+    package static func heading(_ title: String, _ count: Int? = nil) -> String {
         let number = count.map { " <span class=\"count\">\(grouped($0))</span>" } ?? ""
         return "<h2>\(escaped(title))\(number)</h2>\n"
     }

@@ -1,6 +1,7 @@
-/// The style and the script of the HTML report, which the page contains.
-enum HTMLStyle {
-    static let css = """
+/// The style and the script of HTML pages, which contain them.
+package enum HTMLStyle {
+    /// The style, for light and dark.
+    package static let css = """
         :root { color-scheme: light dark; --back: #fff; --raised: #f5f6f8; --line: #dfe2e7; --text: #1c2128;
           --faint: #636c76; --pass: #1a7f37; --fail: #c62828; --skip: #8b949e; --warn: #b26a00; --run: #2b6cb0; }
         @media (prefers-color-scheme: dark) { :root { --back: #14171c; --raised: #1d2128; --line: #343a44;
@@ -48,7 +49,7 @@ enum HTMLStyle {
         """
 
     /// The search field above the table of all tests. Without scripts, the whole table is visible.
-    static let script = """
+    package static let script = """
         const field = document.querySelector('input[type=search]');
         if (field) {
           field.hidden = false;

@@ -13,6 +13,8 @@ struct ListedTest: Sendable, Equatable {
     /// A Boolean value that indicates whether the test runs alone, because it measures performance or was configured
     /// so.
     var isExclusive = false
+    /// The reason why its failures do not fail the run, or `nil` if they do.
+    var quarantine: String?
     /// The display names of its suites, outermost first.
     var suiteDisplayNames: [String] = []
 

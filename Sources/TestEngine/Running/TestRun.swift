@@ -14,6 +14,8 @@ final class TestRun: Sendable {
     let options: TestOptions
     private let state: Monitor<State>
     private let send: @Sendable (LaneEvent.Kind) -> Void
+    /// The quarantined tests with the reasons.
+    private let quarantined: [TestID: String]
 
     init(
         tests: [ListedTest], options: TestOptions, workers: Int, history: TestHistory?, root: String,
@@ -22,6 +24,8 @@ final class TestRun: Sendable {
         self.tests = tests
         self.options = options
         self.send = send
+        quarantined = Dictionary(
+            tests.compactMap { test in test.quarantine.map { (test.id, $0) } }, uniquingKeysWith: { first, _ in first })
         var changed = ChangedFiles(options.choice.changedFiles, root: root)
         let prioritized = tests.indices.filter { index in
             let hasFailed = options.choice.failedFirst && history?.isOutstanding(tests[index].id) == true
@@ -76,7 +80,7 @@ final class TestRun: Sendable {
             let isNew = state.withLock { $0.tracker.note(issue) }
             if !isNew { return }
         }
-        send(.test(event))
+        deliver(event)
     }
 
     /// Reports a failure of a process or a sanitizer report outside any test.
@@ -88,6 +92,11 @@ final class TestRun: Sendable {
     /// Records a failure outside any test.
     func noteFault() { state.withLock { $0.tracker.noteFault() } }
 
+    /// Sends an event. Failures of quarantined tests become known issues.
+    private func deliver(_ event: TestEvent) {
+        send(.test(quarantined.isEmpty ? event : event.excusing(quarantined)))
+    }
+
     func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     func end(_ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?) {
@@ -96,7 +105,7 @@ final class TestRun: Sendable {
         }
         // The test may be retried.
         if outcome.isFailure || options.attempts.repetitions > 1 { state.signalAll() }
-        for event in events { send(.test(event)) }
+        for event in events { deliver(event) }
         if let stop { halt(stop) }
     }
 
@@ -106,7 +115,7 @@ final class TestRun: Sendable {
         if let issue = analysis.runIssue { reportFault(issue) }
         warnWaited(analysis.waited)
         let (events, stop) = state.withLock { state in (state.tracker.settle(analysis), state.tracker.stop) }
-        for event in events { send(.test(event)) }
+        for event in events { deliver(event) }
         if let stop { halt(stop) }
     }
 
@@ -121,9 +130,13 @@ final class TestRun: Sendable {
     }
 
     /// Ends the run. Returns a result for every test.
-    func close() -> (results: [TestResult], counts: TestCounts, outside: OutsideFailure, stop: StopReason?) {
+    func close() -> (
+        results: [TestResult], attempts: [TestResult], counts: TestCounts, outside: OutsideFailure, stop: StopReason?
+    ) {
         let (events, tracker) = state.withLock { state in (state.tracker.close(), state.tracker) }
-        for event in events { send(.test(event)) }
-        return (tracker.results.compactMap { $0 }, tracker.counts, tracker.outside, tracker.stop)
+        for event in events { deliver(event) }
+        return (
+            tracker.results.compactMap { $0 }, tracker.allAttempts, tracker.counts, tracker.outside, tracker.stop
+        )
     }
 }

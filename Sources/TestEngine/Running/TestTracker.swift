@@ -18,6 +18,8 @@ struct TestTracker {
     private var evidence: [Int: Evidence] = [:]
     /// The result of the last attempt at each test.
     private var lastResults: [TestResult?]
+    /// The results of all attempts at each test, in order.
+    private var attempts: [[TestResult]]
     /// The groups of tests of a process that crashed or failed, one of which must be found to be the cause.
     private var suspicions: [Suspicion] = []
     /// The failures outside any test.
@@ -32,6 +34,7 @@ struct TestTracker {
         self.options = options
         results = Array(repeating: nil, count: tests.count)
         lastResults = results
+        attempts = Array(repeating: [], count: tests.count)
         queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
             prioritized: prioritized, duration: duration)
@@ -79,7 +82,7 @@ struct TestTracker {
         }
         let result = TestResult(test: tests[item.test].id, outcome: outcome, duration: duration, attempt: item.attempt)
         events.append(.ended(result))
-        lastResults[item.test] = result
+        record(result, of: item.test)
         if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
         if outcome.isFailure { hasFailedBefore.insert(item.test) }
         if outcome.isFailure {
@@ -89,7 +92,9 @@ struct TestTracker {
             queue.add([next])
         } else {
             results[item.test] = result
-            if options.attempts.failFast, outcome.isFailure { halt(.firstFailure) }
+            if options.attempts.failFast, outcome.isFailure, tests[item.test].quarantine == nil {
+                halt(.firstFailure)
+            }
         }
         return events
     }
@@ -106,10 +111,20 @@ struct TestTracker {
             test: tests[item.test].id, outcome: .timedOut(after: lateness.duration), duration: lateness.duration,
             attempt: item.attempt)
         hasFailedBefore.insert(item.test)
-        lastResults[item.test] = result
+        record(result, of: item.test)
         queue.add([WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)])
         return [.issue(lateness.issue), .ended(result)]
     }
+
+    private mutating func record(_ result: TestResult, of test: Int) {
+        lastResults[test] = result
+        // A later result of the same attempt is the actual one.
+        if attempts[test].last?.attempt == result.attempt { attempts[test].removeLast() }
+        attempts[test].append(result)
+    }
+
+    /// The results of all attempts, by test.
+    var allAttempts: [TestResult] { attempts.flatMap { $0 } }
 
     private func attempt(after item: WorkItem, _ outcome: TestResult.Outcome) -> WorkItem? {
         if options.attempts.repetitions > 1 {
@@ -178,6 +193,10 @@ struct TestTracker {
         var counts = TestCounts()
         for case (let test, let result?) in zip(results.indices, results) {
             counts.planned += 1
+            if tests[test].quarantine != nil, result.outcome.isFailure {
+                counts.skipped += 1
+                continue
+            }
             switch result.outcome {
             case .passed:
                 counts.passed += 1

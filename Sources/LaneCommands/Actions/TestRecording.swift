@@ -1,0 +1,59 @@
+import Diagnostics
+import Files
+import Git
+import LaneEvents
+import LaneRun
+import ResultHistory
+import TestEngine
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The recording of a test step's results in the history, for `lane history tests`.
+struct TestRecording {
+    let context: StepContext
+
+    /// Adds the results of all attempts. A failure to write is a warning.
+    func record(_ results: [TestResult], startedAt: Double) {
+        let results = results.compactMap { RecordedResult($0) }
+        guard !results.isEmpty else { return }
+        let status = try? GitStatus.read(Git(context))
+        let run = RecordedRun(
+            startedAt: startedAt, commit: status?.head, isModified: status?.changes.isEmpty == false,
+            machine: Self.machine, results: results)
+        do throws(FileError) {
+            try ResultStore(root: context.root).add([run])
+        } catch {
+            context.tell(.warning, "\(error); the results of this run are not in the history")
+        }
+    }
+
+    /// The system and the processor, such as `linux-x86_64`.
+    private static var machine: String {
+        var names = utsname()
+        guard uname(&names) == 0 else { return "" }
+        func text<Field>(_ field: Field) -> String {
+            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        return "\(text(names.sysname).lowercased())-\(text(names.machine))"
+    }
+}
+
+extension TestOptions {
+    /// Throws if the last day of a quarantine is over, with all such entries.
+    ///
+    /// - Parameter time: The time in seconds since 1970.
+    func requireCurrentQuarantine(at time: Double) throws(StepFailure) {
+        let today = Instant(secondsSince1970: time).date
+        let expired = quarantine.filter { $0.lastDay.daysSince1970 < today.daysSince1970 }
+        guard !expired.isEmpty else { return }
+        throw StepFailure(
+            status: ExitStatus.refused.rawValue,
+            expired.map { "the quarantine of '\($0.pattern)' ended on \($0.lastDay) (\($0.reason))" }
+                .joined(separator: "\n") + "\nhint: fix the test and remove the entry, or set a later 'until'")
+    }
+}

@@ -1,0 +1,70 @@
+import Files
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("The results of tests are kept")
+    struct TestHistoryTests {
+        @Test("Runs are recorded and imported, and shown as a table and a page")
+        func history() async throws {
+            let package = try MiniPackage()
+            let lane = BuiltTool.lane
+            let empty = try await lane.run(["history", "tests"], in: package.path)
+            #expect(empty.report.status == 4 && empty.errorText.hasPrefix("error: no test run is recorded\nhint: "))
+
+            #expect(try await lane.run(["test"], in: package.path, environment: buildEnvironment()).report.status == 0)
+            let once = try await lane.run(["history", "tests"], in: package.path)
+            #expect(once.text.hasPrefix("2 tests in 1 run since "), "\(once.text)\(once.errorText)")
+
+            for number in 1...3 {
+                let failure = number == 2 ? "<failure/>" : ""
+                try package.folder.write(
+                    """
+                    <testsuite timestamp="2026-11-2\(number)T10:00:00">
+                    <testcase classname="MiniTests.Upload" name="testResume" time="1">\(failure)</testcase>
+                    </testsuite>
+                    """, to: "ci/\(number).xml")
+            }
+            let files = (1...3).map { "ci/\($0).xml" }
+            let added = try await lane.run(["history", "import", "--commit", "c0ffee"] + files, in: package.path)
+            #expect(added.text == "added 3 runs\n", "\(added.errorText)")
+            let again = try await lane.run(["history", "import", "--commit", "c0ffee"] + files, in: package.path)
+            #expect(again.text == "added 0 runs; 3 were in the history already\n")
+            let flaky = try await lane.run(["history", "tests", "--flaky"], in: package.path)
+            #expect(flaky.text.contains("33.3 %"))
+            #expect(flaky.text.contains("MiniTests.Upload/testResume"))
+
+            let page = try await lane.run(["history", "tests", "--html", "out/tests.html"], in: package.path)
+            #expect(page.report.status == 0)
+            #expect(try readText("\(package.path)/out/tests.html").contains("testResume"))
+            let wrong = try await lane.run(["history", "import", "Package.swift", "none.xml"], in: package.path)
+            #expect(wrong.report.status == 65)
+            #expect(wrong.errorText.contains("'Package.swift' is no history file, event log or JUnit report"))
+            #expect(wrong.errorText.contains("none.xml"))
+        }
+
+        @Test("An expired quarantine is an error before anything is built")
+        func expired() async throws {
+            let package = try MiniPackage(lanes: [
+                "old": """
+                steps:
+                  - test:
+                      quarantine:
+                        - { test: A, reason: issue 1, until: 2020-01-31 }
+                        - { test: B, reason: issue 2, until: 2999-12-31 }
+                        - { test: C, reason: issue 3, until: 2020-02-29 }
+                """,
+                "wrong": "steps: [{ test: { quarantine: [{ test: A, reason: later, until: 2026-02-30 }] } }]",
+            ])
+            let old = try await BuiltTool.lane.run(["old"], in: package.path)
+            #expect(old.report.status == 65)
+            #expect(old.text.contains("the quarantine of 'A' ended on 2020-01-31 (issue 1)"))
+            #expect(old.text.contains("the quarantine of 'C' ended on 2020-02-29 (issue 3)"))
+            #expect(!old.text.contains("'B'"))
+            let check = try await BuiltTool.lane.run(["wrong"], in: package.path)
+            #expect(check.report.status == 65)
+            #expect(check.errorText.contains("expected a date such as 2026-12-31"), "\(check.errorText)")
+        }
+    }
+}
