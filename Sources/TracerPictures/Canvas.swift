@@ -70,22 +70,30 @@ package struct Canvas: Sendable {
     /// Draws an item on top of the existing ones.
     package mutating func draw(_ item: DisplayList.Item) {
         switch item {
-        case .stroke(let points, let width, let color):
-            let radius = width * scale / 2
-            guard radius > 0, radius.isFinite else { return }
-            // A line thinner than a pixel is drawn with a width of one pixel and less opacity.
-            let opacity = min(1, 2 * radius)
-            var area = PixelArea.none
+        case .stroke(let points, let width, let color): draw([points], width, color)
+        case .strokes(let lines, let width, let color): draw(lines, width, color)
+        case .number: for shape in item.shapes { draw(shape) }
+        case .fill(let polygon, let color):
+            paint(cover(polygon.filter(\.isUsable).map { $0 * scale }), color)
+        case .image(let image, let frame): draw(image, in: frame)
+        }
+    }
+
+    /// Draws lines as a single shape.
+    private mutating func draw(_ lines: [[TracePoint]], _ lineWidth: Double, _ color: TraceColor) {
+        let radius = lineWidth * scale / 2
+        guard radius > 0, radius.isFinite else { return }
+        // A line thinner than a pixel is drawn with a width of one pixel and less opacity.
+        let opacity = min(1, 2 * radius)
+        var area = PixelArea.none
+        for points in lines {
             for segment in TracePath(points: points.filter(\.isUsable)).segments {
                 let start = segment.start * scale
                 let end = segment.end * scale
                 area.include(cover(Segment(start, end), radius: max(radius, 0.5), opacity: Float(opacity)))
             }
-            paint(area, color)
-        case .fill(let polygon, let color):
-            paint(cover(polygon.filter(\.isUsable).map { $0 * scale }), color)
-        case .image(let image, let frame): draw(image, in: frame)
         }
+        paint(area, color)
     }
 
     /// Draws an image; omits it if it cannot be decoded.

@@ -25,6 +25,8 @@ package struct CellPicture: Sendable {
     private let form: Form
     private let isColored: Bool
     private let samples: SampleGrid
+    /// The digits of numbers, by the index of their cell.
+    private var digits: [Int: (character: Character, color: TraceColor)] = [:]
 
     /// - Parameter columns: The width in cells. The height follows from it, as cells are twice as high as wide.
     package init(_ list: DisplayList, columns: Int, form: Form, isColored: Bool) {
@@ -41,6 +43,15 @@ package struct CellPicture: Sendable {
             spacing: TraceSize(unit / Double(cell.columns), 2 * unit / Double(cell.rows)))
         for item in list.items { samples.draw(item, isColored: isColored) }
         self.samples = samples
+        for case .number(let number, let center, _, let color) in list.items where center.isUsable {
+            let text = String(number)
+            let left = Int((center.x / unit - Double(text.count) / 2).rounded())
+            let row = Int((center.y / unit / 2).rounded(.down))
+            for (offset, digit) in text.enumerated()
+            where (0..<columns).contains(left + offset) && (0..<rows).contains(row) {
+                digits[row * columns + left + offset] = (digit, color)
+            }
+        }
     }
 
     /// The lines of the picture, without line feeds.
@@ -53,6 +64,7 @@ package struct CellPicture: Sendable {
     }
 
     private func add(_ row: Int, _ column: Int, to line: inout TerminalLine) {
+        if let digit = digits[row * columns + column] { return line.add(digit.character, color: digit.color) }
         switch form {
         case .halfBlocks:
             switch (samples[column, 2 * row], samples[column, 2 * row + 1]) {
@@ -76,9 +88,20 @@ package struct CellPicture: Sendable {
             return line.add(" ")
         }
         var dots: UInt32 = 0
-        for (bit, color) in colors.enumerated() where color == shown { dots |= 1 << UInt32(bit) }
+        // Without color, the guide is sparse, so that a line is seen on it.
+        let isSparse = !isColored && shown.brightness > Self.lightest
+        for (bit, color) in colors.enumerated()
+        where color == shown && (!isSparse || Self.sparseDots.contains(bit)) {
+            dots |= 1 << UInt32(bit)
+        }
+        guard dots > 0 else { return line.add(" ") }
         line.add(Unicode.Scalar(0x2800 + dots).map(Character.init) ?? " ", color: shown)
     }
+
+    /// The bits of the dots that are drawn of light areas without color.
+    private static let sparseDots = [0, 5]
+    /// The brightness above which an area is light.
+    private static let lightest = 190_000
 
     /// The dots of the eight bits of a braille character, starting at the least significant bit.
     private static let brailleDots: [(column: Int, row: Int)] = [

@@ -23,6 +23,9 @@ struct SampleGrid: Sendable {
         let slack = min(spacing.width, spacing.height) / 2
         switch item {
         case .stroke(let points, let width, let color): draw(points, reach: max(width / 2, slack), color)
+        case .strokes(let lines, let width, let color):
+            for points in lines { draw(points, reach: max(width / 2, slack), color) }
+        case .number: break
         // At this size a star is drawn as a dot.
         case .fill(let polygon, let color):
             draw(TraceRect(around: polygon).map { [$0.center] } ?? [], reach: slack * 1.2, color)

@@ -20,6 +20,9 @@ extension TraceColor {
         let standard = TracePicture()
         if self == standard.guide { return "." }
         if self == standard.star { return "*" }
+        if self == standard.cue { return "@" }
+        if self == standard.end { return "%" }
+        if self == standard.writingLine { return "-" }
         for (color, letter) in [(LineColor.red, Character("x")), (.green, "+"), (.amber, "o")]
         where self == TracePicture.standard(color) {
             return letter

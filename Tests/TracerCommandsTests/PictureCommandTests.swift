@@ -12,7 +12,7 @@ import Testing
     private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
     @Test func renderDrawsInTheTerminalOrIntoFiles() throws {
-        #expect(demo("render", "A").output.contains("⣿"))
+        #expect(demo("render", "A").output.contains("⠡"))
         #expect(
             demo("render", "A", "b", "--svg", path("ab.svg"), "--png", path("ab.png"), "--scale", "0.5").status == 0)
         #expect(try folder.read("ab.svg").contains("width=\"640\" height=\"400\""))
@@ -43,12 +43,12 @@ import Testing
 
     @Test func aGalleryRedrawsOnlyChangedPictures() throws {
         let page = path("gallery.html")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("63 pictures drawn, 0 unchanged\n"))
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("68 pictures drawn, 0 unchanged\n"))
         let first = try folder.read("gallery.html")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("0 pictures drawn, 63 unchanged\n"))
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("0 pictures drawn, 68 unchanged\n"))
         #expect(try folder.read("gallery.html") == first)
         _ = demo("simulate", "--letter", "S", "--seed", "9", "--output", path("s.json"), "--force")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 62 unchanged\n"))
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 67 unchanged\n"))
     }
 
     @Test func anotherPageIsNotOverwritten() throws {

@@ -24,6 +24,7 @@ import Testing
     @Test func linesAndExpectedPathsMayBeDrawnInAnotherWay() throws {
         var picture = TracePicture()
         picture.star = nil
+        picture.cues = []
         picture.drawExpected = { target in
             target.paths.map { .stroke(points: $0.points, width: 1, color: TraceColor(9, 9, 9)) }
         }

@@ -24,10 +24,21 @@ public struct DisplayList: Sendable, Hashable {
     public enum Item: Sendable, Hashable {
         /// A line with round caps and joins; a single point is a disc.
         case stroke(points: [TracePoint], width: Double, color: TraceColor)
+        /// Lines with round caps and joins as a single shape: where they cross, a translucent color is drawn once.
+        case strokes([[TracePoint]], width: Double, color: TraceColor)
         /// A filled simple polygon.
         case fill(polygon: [TracePoint], color: TraceColor)
         /// An image that is stretched to fill a frame.
         case image(PNGImage, frame: TraceRect)
+        /// A number that is not negative, centered on a point. Its digits are `height` high; a terminal writes
+        /// them as text, other outputs draw its ``shapes``.
+        case number(Int, center: TracePoint, height: Double, color: TraceColor)
+
+        /// The item as items of the other cases: a number as strokes, anything else as itself.
+        public var shapes: [Item] {
+            guard case .number(let number, let center, let height, let color) = self else { return [self] }
+            return [.strokes(DigitShapes.lines(number, at: center, height: height), width: height * 0.16, color: color)]
+        }
 
         /// Returns the transformed item. Line widths and images are scaled by the transform's ``TraceTransform/scale``;
         /// images are not rotated.
@@ -35,6 +46,10 @@ public struct DisplayList: Sendable, Hashable {
             switch self {
             case .stroke(let points, let width, let color):
                 .stroke(points: points.map(transform.apply), width: width * transform.scale, color: color)
+            case .strokes(let lines, let width, let color):
+                .strokes(lines.map { $0.map(transform.apply) }, width: width * transform.scale, color: color)
+            case .number(let number, let center, let height, let color):
+                .number(number, center: transform.apply(to: center), height: height * transform.scale, color: color)
             case .fill(let polygon, let color): .fill(polygon: polygon.map(transform.apply), color: color)
             case .image(let image, let frame):
                 .image(
@@ -58,5 +73,24 @@ public struct DisplayList: Sendable, Hashable {
         self.size = size
         self.background = background
         self.items = items
+    }
+}
+
+/// Numbers as lines, made of the digits of the alphabet.
+private enum DigitShapes {
+    static func lines(_ number: Int, at center: TracePoint, height: Double) -> [[TracePoint]] {
+        // The digits are 100 units high, and 30 units apart.
+        let scale = height / 100
+        var lines: [[TracePoint]] = []
+        var x = 0.0
+        for digit in String(number) {
+            guard let glyph = Alphabet.glyph(String(digit)) else { continue }
+            let paths = glyph.paths(tolerance: 1)
+            guard let bounds = TraceRect(around: paths.flatMap { $0.points }) else { continue }
+            lines += paths.map { $0.points.map { TracePoint($0.x - bounds.origin.x + x, $0.y - 50) } }
+            x += bounds.size.width + 30
+        }
+        let half = (x - 30) / 2
+        return lines.map { $0.map { TracePoint(center.x + ($0.x - half) * scale, center.y + $0.y * scale) } }
     }
 }

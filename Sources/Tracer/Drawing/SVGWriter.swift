@@ -18,25 +18,33 @@ extension DisplayList {
             let (width, height) = (Decimal3(size.width).text, Decimal3(size.height).text)
             text += "<rect width=\"\(width)\" height=\"\(height)\"\(Self.paint("fill", background))/>\n"
         }
-        for item in items {
+        for item in items.lazy.flatMap({ $0.shapes }) {
             switch item {
-            case .stroke(let points, let width, let color):
-                guard let first = points.first else { continue }
-                // The round caps of a single point are drawn only with a second command.
-                let data = points.count > 1 ? Self.pathData(points) : "\(Self.pathData([first]))h0"
-                text += """
-                    <path d="\(data)" fill="none"\(Self.paint("stroke", color)) \
-                    stroke-width="\(Decimal3(width).text)" stroke-linecap="round" stroke-linejoin="round"/>
-
-                    """
+            case .stroke(let points, let width, let color): text += Self.element([points], width, color)
+            case .strokes(let lines, let width, let color): text += Self.element(lines, width, color)
             case .fill(let polygon, let color):
                 text += "<path d=\"\(Self.pathData(polygon))z\"\(Self.paint("fill", color))/>\n"
             case .image(let image, let frame):
                 let origin = "x=\"\(Decimal3(frame.origin.x).text)\" y=\"\(Decimal3(frame.origin.y).text)\""
                 text += "<use href=\"#\(image.identifier(frame.size))\" \(origin)/>\n"
+            case .number: break
             }
         }
         return text
+    }
+
+    /// Returns the element of lines that are one shape; empty without points.
+    private static func element(_ lines: [[TracePoint]], _ width: Double, _ color: TraceColor) -> String {
+        let data = lines.lazy.filter { !$0.isEmpty }.map { points in
+            // The round caps of a single point are drawn only with a second command.
+            pathData(points) + (points.count > 1 ? "" : "h0")
+        }.joined()
+        guard !data.isEmpty else { return "" }
+        return """
+            <path d="\(data)" fill="none"\(paint("stroke", color)) stroke-width="\(Decimal3(width).text)" \
+            stroke-linecap="round" stroke-linejoin="round"/>
+
+            """
     }
 
     /// The definitions of all images, without duplicates.

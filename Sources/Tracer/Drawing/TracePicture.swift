@@ -1,35 +1,64 @@
-/// The appearance of a trace: the expected paths as a wide guide, a star at each key point, and the lines in their
-/// colors.
+/// The appearance of a trace: the expected paths as a wide guide, a star at each key point, cues where to start, and the
+/// lines in their colors.
 public struct TracePicture: Sendable {
+    /// The brightness of the surroundings.
+    public enum Scheme: String, Sendable, Hashable, CaseIterable {
+        /// Dark lines on white.
+        case light
+        /// Light lines on nearly black.
+        case dark
+    }
+
     /// The background color; `nil` for none.
-    public var background: TraceColor? = TraceColor(255, 255, 255)
+    public var background: TraceColor?
     /// An image behind the guide, scaled to fit into the view.
     public var backgroundImage: PNGImage?
-    /// The color of the expected paths.
-    public var guide = TraceColor(222, 226, 230)
+    /// The color of the expected paths. Over an image it is translucent, with at most 60 percent of its opacity.
+    public var guide: TraceColor
     /// The color of the key points; `nil` for none.
-    public var star: TraceColor? = TraceColor(255, 183, 3)
+    public var star: TraceColor?
+    /// The cues where and how to draw.
+    public var cues = TraceCues.all
+    /// The color of start dots, arrows, numbers and hints.
+    public var cue: TraceColor
+    /// The color of the rings at the ends of strokes.
+    public var end: TraceColor
+    /// The color of the writing lines.
+    public var writingLine: TraceColor
     /// An image for key points instead of a star, in a square as wide as the threshold.
     public var keyPointImage: PNGImage?
     /// The width of lines in view units.
     public var lineWidth = 4.0
     /// Returns the color of a line, or `nil` to omit the line.
-    public var color: @Sendable (TracedLine, LineColor) -> TraceColor? = { _, color in TracePicture.standard(color) }
+    public var color: @Sendable (TracedLine, LineColor) -> TraceColor?
     /// Returns items for the expected paths in place of the guide, but not of the key points.
     public var drawExpected: (@Sendable (TraceTarget) -> [DisplayList.Item])?
     /// Returns items for a line with a color: `nil` for the default, an empty list to omit the line.
     public var drawLine: (@Sendable (TracedLine, TraceColor) -> [DisplayList.Item]?)?
 
     /// Creates the default appearance.
-    public init() {}
+    public init(_ scheme: Scheme = .light) {
+        let isDark = scheme == .dark
+        background = isDark ? TraceColor(22, 24, 27) : TraceColor(255, 255, 255)
+        guide = isDark ? TraceColor(58, 64, 71) : TraceColor(222, 226, 230)
+        star = isDark ? TraceColor(224, 161, 0) : TraceColor(255, 183, 3)
+        cue = isDark ? TraceColor(116, 179, 255) : TraceColor(28, 109, 208)
+        end = isDark ? TraceColor(163, 171, 178) : TraceColor(108, 117, 125)
+        writingLine = isDark ? TraceColor(52, 72, 98) : TraceColor(190, 210, 235)
+        color = { _, color in TracePicture.standard(color, scheme) }
+    }
 
-    /// Returns the default color for a line color: nearly black, red, green or amber.
-    public static func standard(_ color: LineColor) -> TraceColor {
-        switch color {
-        case .black: TraceColor(33, 37, 41)
-        case .red: TraceColor(214, 40, 40)
-        case .green: TraceColor(46, 160, 67)
-        case .amber: TraceColor(224, 133, 0)
+    /// Returns the default color for a line color: nearly black (white in the dark), red, green or amber.
+    public static func standard(_ color: LineColor, _ scheme: Scheme = .light) -> TraceColor {
+        switch (color, scheme) {
+        case (.black, .light): TraceColor(33, 37, 41)
+        case (.red, .light): TraceColor(214, 40, 40)
+        case (.green, .light): TraceColor(46, 160, 67)
+        case (.amber, .light): TraceColor(224, 133, 0)
+        case (.black, .dark): TraceColor(241, 243, 245)
+        case (.red, .dark): TraceColor(255, 107, 107)
+        case (.green, .dark): TraceColor(81, 207, 102)
+        case (.amber, .dark): TraceColor(255, 169, 77)
         }
     }
 
@@ -40,11 +69,11 @@ public struct TracePicture: Sendable {
     ///   - size: The size of the view that the session's coordinates belong to.
     public func displayList(of session: TraceSession, size: TraceSize) -> DisplayList {
         var list = displayList(of: session.target, size: size)
-        list.items += lines(of: session)
+        list.items += lines(of: session) + nextItems(of: session)
         return list
     }
 
-    /// Returns the picture of the expected paths and key points, without lines.
+    /// Returns the picture of the expected paths with key points and cues, without lines.
     public func displayList(of target: TraceTarget, size: TraceSize) -> DisplayList {
         let threshold = target.settings.threshold
         var items: [DisplayList.Item] = []
@@ -52,11 +81,9 @@ public struct TracePicture: Sendable {
             let frame = backgroundImage.aspectFit(into: TraceRect(origin: .zero, size: size))
             items.append(.image(backgroundImage, frame: frame))
         }
+        items += writingLineItems(of: target, size: size)
         items +=
-            drawExpected?(target)
-            ?? target.paths.filter { !$0.points.isEmpty }.map {
-                DisplayList.Item.stroke(points: $0.points, width: 2 * threshold, color: guide)
-            }
+            drawExpected?(target) ?? [.strokes(target.paths.map { $0.points }, width: 2 * threshold, color: guideColor)]
         for point in target.keyPoints {
             if let keyPointImage {
                 items.append(.image(keyPointImage, frame: .keyPointFrame(threshold: threshold, around: point)))
@@ -64,14 +91,25 @@ public struct TracePicture: Sendable {
                 items.append(.fill(polygon: Self.starPolygon(at: point, threshold: threshold), color: star))
             }
         }
+        items += cueItems(of: target, size: size)
         return DisplayList(size: size, background: background, items: items)
+    }
+
+    /// The color of the guide, through which a background image is visible.
+    private var guideColor: TraceColor {
+        guard backgroundImage != nil else { return guide }
+        var color = guide
+        color.alpha = UInt8(Int(guide.alpha) * 3 / 5)
+        return color
     }
 
     /// Returns a Boolean value that indicates whether two appearances draw the same guide; `false` if either has a
     /// ``drawExpected`` closure, as closures cannot be compared.
     func hasSameGuide(as other: TracePicture) -> Bool {
         drawExpected == nil && other.drawExpected == nil && background == other.background && guide == other.guide
-            && star == other.star && backgroundImage == other.backgroundImage && keyPointImage == other.keyPointImage
+            && star == other.star && cues == other.cues && cue == other.cue && end == other.end
+            && writingLine == other.writingLine && backgroundImage == other.backgroundImage
+            && keyPointImage == other.keyPointImage
     }
 
     /// Returns the items of the lines; adjacent lines of the same stroke and color are combined into one.
@@ -92,26 +130,34 @@ public struct TracePicture: Sendable {
     struct Run {
         let stroke: Int
         let color: TraceColor
+        /// The color after the trace was completed, if it is another one.
+        var finalColor: TraceColor?
         var points: [TracePoint]
         let start: Double
         var end: Double
     }
 
     /// Returns the lines in drawing order with their times, with at most `longest` lines in a run.
-    func runs(of session: TraceSession, longest: Int) -> [Run] {
+    ///
+    /// - Parameter isReplay: A Boolean value that indicates whether lines have the color in which they were drawn.
+    func runs(of session: TraceSession, longest: Int, isReplay: Bool = false) -> [Run] {
         var runs: [Run] = []
         var drawn = Array(repeating: 0, count: session.strokes.count)
         var isBroken = true
-        for line in session.lines {
+        let completion = isReplay ? session.completionLine : nil
+        for (number, line) in session.lines.enumerated() {
             let index = drawn[line.stroke]
             drawn[line.stroke] += 1
-            guard let color = color(line, session.color(of: line)) else {
+            let isEarlier = completion.map { number < $0 && line.verdict == .onPath } ?? false
+            let last = color(line, session.color(of: line))
+            guard let shown = isEarlier ? color(line, .black) : last else {
                 isBroken = true
                 continue
             }
+            let final = isEarlier && last != shown ? last : nil
             let samples = session.strokes[line.stroke].samples
-            if let last = runs.last, !isBroken, last.stroke == line.stroke, last.color == color,
-                last.points.last == line.segment.start, last.points.count <= longest
+            if let run = runs.last, !isBroken, run.stroke == line.stroke, run.color == shown, run.finalColor == final,
+                run.points.last == line.segment.start, run.points.count <= longest
             {
                 if line.segment.end != line.segment.start { runs[runs.count - 1].points.append(line.segment.end) }
                 runs[runs.count - 1].end = samples[index].time
@@ -119,8 +165,8 @@ public struct TracePicture: Sendable {
                 let ends = [line.segment.start] + (line.segment.end != line.segment.start ? [line.segment.end] : [])
                 runs.append(
                     Run(
-                        stroke: line.stroke, color: color, points: ends, start: samples[max(0, index - 1)].time,
-                        end: samples[index].time))
+                        stroke: line.stroke, color: shown, finalColor: final, points: ends,
+                        start: samples[max(0, index - 1)].time, end: samples[index].time))
             }
             isBroken = false
         }

@@ -15,6 +15,8 @@ public struct TraceSession: Sendable {
     /// A Boolean value that indicates whether all paths are drawn without scribbling. Stays `true` unless strokes are
     /// undone.
     public private(set) var isComplete = false
+    /// The index of the line that completed the trace; `nil` if it is not complete.
+    public private(set) var completionLine: Int?
 
     /// A touch in progress.
     private struct Contact {
@@ -199,6 +201,7 @@ public struct TraceSession: Sendable {
         lines.removeSubrange(state.lineCount...)
         strokes.removeSubrange(first...)
         (coverage, trackers, isComplete, contacts) = (state.coverage, state.trackers, state.isComplete, [:])
+        if !isComplete { completionLine = nil }
         let newIndices = Dictionary(uniqueKeysWithValues: zip(kept, first..<first + kept.count))
         let open = Set(touches.values.map { $0.stroke })
         var next = Array(repeating: 0, count: laterStrokes.count)
@@ -239,6 +242,7 @@ public struct TraceSession: Sendable {
         update.line = line
         if !isComplete, isDrawn {
             isComplete = true
+            completionLine = lines.count - 1
             update.completesTrace = true
         }
         return update

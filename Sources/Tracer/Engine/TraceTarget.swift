@@ -8,6 +8,8 @@ public struct TraceTarget: Sendable {
     public let settings: TraceSettings
     /// The permitted orders of ``paths`` in ordered mode, the standard one first.
     public let orders: [StrokeOrder]
+    /// The heights of the lines of a writing book, from the top, in view units; empty if they are unknown.
+    public let writingLines: [Double]
     /// The spatial index of the paths.
     public let index: PathIndex
 
@@ -27,15 +29,18 @@ public struct TraceTarget: Sendable {
     ///   - orders: The permitted orders. Those that don't contain every path exactly once are ignored; if none is
     ///     valid, the
     ///     order of `paths` is used.
+    ///   - writingLines: The heights of the lines of a writing book, in view units, which don't affect the verdict.
     /// - Throws: ``TraceInputError`` for invalid settings or coordinates.
     public init(
-        paths: [TracePath], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = []
+        paths: [TracePath], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = [],
+        writingLines: [Double] = []
     ) throws(TraceInputError) {
         guard (0...1).contains(settings.requiredCoverage) else { throw .requiredCoverage(settings.requiredCoverage) }
         if let detour = settings.largestDetour, !(detour >= 1) { throw .largestDetour(detour) }
         index = try PathIndex(paths: paths, radius: settings.threshold)
         self.paths = paths
         self.settings = settings
+        self.writingLines = writingLines
         lengths = paths.map { $0.length }
         var ranges: [Range<Int>] = []
         for path in paths {

@@ -8,10 +8,12 @@ public enum Alphabet {
     public static let digits: [Glyph] = Digits.all
     /// All built-in glyphs: uppercase letters, lowercase letters and digits.
     public static let all: [Glyph] = capitals + smallLetters + digits
+    /// Second forms of letters that schools write differently: A, J, X, Y and 7, with names such as `7.alt`.
+    public static let alternates: [Glyph] = AlternateForms.all
 
-    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: (all + alternates).map { ($0.name, $0) })
 
-    /// Returns the built-in glyph of a character, or `nil` if there is none.
+    /// Returns the built-in glyph of a character, or of a second form such as `7.alt`; `nil` if there is none.
     public static func glyph(_ name: String) -> Glyph? { byName[name] }
 }
 
@@ -47,6 +49,7 @@ extension Glyph {
     init(_ name: String, _ curves: Curve..., orders: [[Int]] = []) {
         self.init(
             name: name, curves: curves,
-            alternatives: orders.map { order in StrokeOrder(order.map { StrokeOrder.Step(path: $0) }) })
+            alternatives: orders.map { order in StrokeOrder(order.map { StrokeOrder.Step(path: $0) }) },
+            writingLines: [0, 50, 100])
     }
 }

@@ -1,8 +1,9 @@
 #if !hasFeature(Embedded)
-    /// Encoded as `{"name": "T", "strokes": [curve, …], "orders": [order, …]}`, where the orders are ``alternatives``.
+    /// Encoded as `{"name": "T", "strokes": [curve, …], "orders": [order, …], "lines": [y, …]}`, where the
+    /// orders are ``alternatives`` and the lines ``writingLines``.
     extension Glyph: Codable {
         private enum CodingKeys: String, CodingKey {
-            case name, strokes, orders
+            case name, strokes, orders, lines
         }
 
         /// - Throws: `DecodingError` for anything without a name and strokes.
@@ -11,7 +12,8 @@
             self.init(
                 name: try values.decode(String.self, forKey: .name),
                 curves: try values.decode([Curve].self, forKey: .strokes),
-                alternatives: try values.decodeIfPresent([StrokeOrder].self, forKey: .orders) ?? [])
+                alternatives: try values.decodeIfPresent([StrokeOrder].self, forKey: .orders) ?? [],
+                writingLines: try values.decodeIfPresent([Double].self, forKey: .lines) ?? [])
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -19,6 +21,7 @@
             try values.encode(name, forKey: .name)
             try values.encode(curves, forKey: .strokes)
             if !alternatives.isEmpty { try values.encode(alternatives, forKey: .orders) }
+            if !writingLines.isEmpty { try values.encode(writingLines, forKey: .lines) }
         }
     }
 

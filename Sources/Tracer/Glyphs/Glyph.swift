@@ -2,12 +2,14 @@
 ///
 /// Built-in glyphs have their cap line at y = 0, x-height at y = 50, baseline at y = 100 and descenders at y = 140.
 public struct Glyph: Sendable, Hashable {
-    /// The name: the character of the glyph.
+    /// The name: the character of the glyph, followed by `.alt` for a second form.
     public let name: String
     /// The strokes in drawing order, in glyph units with the y axis down.
     public let curves: [Curve]
     /// The permitted orders besides the order of ``curves``.
     public let alternatives: [StrokeOrder]
+    /// The heights of the lines of a writing book from the top, in glyph units; empty if they are unknown.
+    public let writingLines: [Double]
 
     /// Creates a glyph.
     ///
@@ -15,10 +17,19 @@ public struct Glyph: Sendable, Hashable {
     ///   - name: The character of the glyph.
     ///   - curves: The strokes in drawing order.
     ///   - alternatives: The permitted orders besides the order of `curves`.
-    public init(name: String, curves: [Curve], alternatives: [StrokeOrder] = []) {
+    ///   - writingLines: The heights of the lines of a writing book from the top, in glyph units.
+    public init(
+        name: String, curves: [Curve], alternatives: [StrokeOrder] = [], writingLines: [Double] = []
+    ) {
         self.name = name
         self.curves = curves
         self.alternatives = alternatives
+        self.writingLines = writingLines
+    }
+
+    /// The name without the `.alt` of a second form.
+    public var character: String {
+        name.count > 4 && name.hasSuffix(".alt") ? String(name.dropLast(4)) : name
     }
 
     /// Returns the strokes as paths, whose distance from the curves is at most the tolerance, in glyph units.
@@ -64,7 +75,9 @@ public struct Glyph: Sendable, Hashable {
         var settings = settings
         settings.threshold = min(settings.threshold, side / 8)
         let fit = fit(into: size, settings)
-        return try TraceTarget(paths: paths().map { $0.transformed(by: fit) }, settings: settings, orders: orders)
+        return try TraceTarget(
+            paths: paths().map { $0.transformed(by: fit) }, settings: settings, orders: orders,
+            writingLines: writingLines.map { fit.apply(to: TracePoint(0, $0)).y })
     }
 
     func fit(into size: TraceSize, _ settings: TraceSettings) -> TraceTransform {

@@ -76,15 +76,9 @@
     extension DisplayList.Item {
         fileprivate func draw(in context: GraphicsContext) {
             switch self {
-            case .stroke(let points, let width, let color):
-                guard let first = points.first else { return }
-                var path = SwiftUI.Path()
-                path.move(to: CGPoint(first))
-                for point in points.count > 1 ? points.dropFirst() : points[...] {
-                    path.addLine(to: CGPoint(point))
-                }
-                let style = StrokeStyle(lineWidth: width, lineCap: .round, lineJoin: .round)
-                context.stroke(path, with: .color(SwiftUI.Color(color)), style: style)
+            case .stroke(let points, let width, let color): Self.draw([points], width, color, in: context)
+            case .strokes(let lines, let width, let color): Self.draw(lines, width, color, in: context)
+            case .number: for shape in shapes { shape.draw(in: context) }
             case .fill(let polygon, let color):
                 var path = SwiftUI.Path()
                 path.addLines(polygon.map { CGPoint($0) })
@@ -94,6 +88,23 @@
                 guard let pixels = CGImage.reading(image) else { return }
                 context.draw(SwiftUI.Image(decorative: pixels, scale: 1), in: CGRect(frame))
             }
+        }
+    }
+
+    extension DisplayList.Item {
+        private static func draw(
+            _ lines: [[TracePoint]], _ width: Double, _ color: TraceColor, in context: GraphicsContext
+        ) {
+            var path = SwiftUI.Path()
+            for points in lines {
+                guard let first = points.first else { continue }
+                path.move(to: CGPoint(first))
+                for point in points.count > 1 ? points.dropFirst() : points[...] {
+                    path.addLine(to: CGPoint(point))
+                }
+            }
+            let style = StrokeStyle(lineWidth: width, lineCap: .round, lineJoin: .round)
+            context.stroke(path, with: .color(SwiftUI.Color(color)), style: style)
         }
     }
 

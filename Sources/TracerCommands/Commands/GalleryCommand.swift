@@ -39,6 +39,7 @@ enum GalleryCommand {
             GalleryPage.Section(title: "Capitals", entries: Alphabet.capitals.map(letter)),
             GalleryPage.Section(title: "Small letters", entries: Alphabet.smallLetters.map(letter)),
             GalleryPage.Section(title: "Digits", entries: Alphabet.digits.map(letter)),
+            GalleryPage.Section(title: "Second forms", entries: Alphabet.alternates.map(letter)),
         ]
     }
 

@@ -34,6 +34,7 @@ struct GlyphLibrary {
     func glyph(_ name: String) throws -> Glyph {
         if let glyph = glyphs.first(where: { $0.name == name }) { return glyph }
         guard let path else {
+            if let form = Alphabet.glyph(name) { return form }
             throw Failure(
                 "there is no letter '\(name)'", hint: "'tracer-demo letters' lists the built-in letters",
                 status: .fileNotFound)
@@ -43,7 +44,7 @@ struct GlyphLibrary {
             status: .fileNotFound)
     }
 
-    /// Returns the glyphs with the given names; `all` means every glyph.
+    /// Returns the glyphs with the given names; `all` means every glyph, but not the second forms of the alphabet.
     func glyphs(named names: [String]) throws -> [Glyph] {
         try names.flatMap { $0 == "all" ? glyphs : [try glyph($0)] }
     }

@@ -18,6 +18,7 @@ enum LettersCommand {
 
     private static let builtIn = [
         ("capitals", Alphabet.capitals), ("small letters", Alphabet.smallLetters), ("digits", Alphabet.digits),
+        ("second forms", Alphabet.alternates),
     ]
 
     private static func table(_ groups: [(String, [Glyph])]) -> String {

@@ -55,7 +55,7 @@ struct GlyphSetReader {
     }
 
     private mutating func glyph(_ node: JSONNode) -> Glyph {
-        refuseOthers(than: ["name", "strokes", "orders"], in: node)
+        refuseOthers(than: ["name", "strokes", "orders", "lines"], in: node)
         let name = node["name"]?.string
         if name == nil { report("expected a glyph with a string in 'name'", node["name"] ?? node) }
         var curves: [Curve] = []
@@ -68,9 +68,15 @@ struct GlyphSetReader {
         if let orders, orders.array == nil {
             report("expected a list of orders in 'orders', found \(orders.kind)", orders)
         }
+        let lines = node["lines"]
+        let heights = (lines?.array ?? []).compactMap(\.number)
+        if let lines, heights.count != lines.array?.count {
+            report("expected a list of heights in 'lines'", lines)
+        }
         return Glyph(
             name: name ?? "", curves: curves,
-            alternatives: (orders?.array ?? []).compactMap { order($0, strokes: curves.count) })
+            alternatives: (orders?.array ?? []).compactMap { order($0, strokes: curves.count) },
+            writingLines: heights)
     }
 
     private mutating func curves(_ node: JSONNode) -> [Curve] {
@@ -138,6 +144,11 @@ extension Glyph {
                             for step in order.steps { writer.value(step.number) }
                         }
                     }
+                }
+            }
+            if !writingLines.isEmpty {
+                writer.array("lines") { writer in
+                    for height in writingLines { writer.value(height) }
                 }
             }
         }

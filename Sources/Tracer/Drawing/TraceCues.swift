@@ -1,0 +1,155 @@
+/// The cues of a picture that show a child where and how to draw.
+public struct TraceCues: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The lines of a writing book that the letter stands on.
+    public static let writingLines = TraceCues(rawValue: 1)
+    /// A ring at the end of each stroke.
+    public static let ends = TraceCues(rawValue: 2)
+    /// An arrow at the beginning of each stroke.
+    public static let arrows = TraceCues(rawValue: 4)
+    /// A dot at the start of each stroke.
+    public static let starts = TraceCues(rawValue: 8)
+    /// The number of each stroke, beside its start. A glyph with more than 99 strokes has none.
+    public static let numbers = TraceCues(rawValue: 16)
+    /// The point at which ordered mode continues, with an arrow, on top of the lines.
+    public static let next = TraceCues(rawValue: 32)
+    /// All cues.
+    public static let all: TraceCues = [.writingLines, .ends, .arrows, .starts, .numbers, .next]
+}
+
+extension TracePicture {
+    /// Returns the items of ``cues`` for the expected paths, in the order of the first of the permitted orders.
+    ///
+    /// - Parameters:
+    ///   - target: The expected paths.
+    ///   - size: The size of the view, in view units.
+    public func cueItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
+        let unit = target.settings.threshold
+        let paths = target.pathsInOrder.filter { !$0.points.isEmpty }
+        var items: [DisplayList.Item] = []
+        if cues.contains(.ends) {
+            for path in paths where path.length > 0 {
+                guard let last = path.points.last else { continue }
+                items.append(
+                    .stroke(points: Self.circle(at: last, radius: 0.62 * unit), width: 0.14 * unit, color: end))
+            }
+        }
+        if cues.contains(.arrows) { items += paths.flatMap { arrow(along: $0, unit: unit) } }
+        if cues.contains(.starts) {
+            for path in paths { items.append(.stroke(points: [path.points[0]], width: 0.84 * unit, color: cue)) }
+        }
+        if cues.contains(.numbers), paths.count <= 99 { items += numbers(of: paths, target, size) }
+        return items
+    }
+
+    /// Returns the lines of a writing book within the view, below everything else.
+    func writingLineItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
+        guard cues.contains(.writingLines) else { return [] }
+        return target.writingLines.filter { $0 >= 0 && $0 <= size.height }.map { y in
+            .stroke(points: [TracePoint(0, y), TracePoint(size.width, y)], width: 1.5, color: writingLine)
+        }
+    }
+
+    /// Returns the point at which ordered mode continues, with an arrow; empty in free mode and at the end.
+    public func nextItems(of session: TraceSession) -> [DisplayList.Item] {
+        guard cues.contains(.next), let point = session.expectedPoint else { return [] }
+        let unit = session.target.settings.threshold
+        var items = [DisplayList.Item.stroke(points: [point], width: 0.6 * unit, color: cue)]
+        if let direction = session.expectedDirection {
+            let tip = point + direction * (1.5 * unit)
+            items.append(.strokes([[point, tip], Self.head(at: tip, direction, unit)], width: 0.2 * unit, color: cue))
+        }
+        return items
+    }
+
+    /// Returns a mark over an expected path, for a hint.
+    public func hintItems(of target: TraceTarget, path: Int) -> [DisplayList.Item] {
+        guard target.paths.indices.contains(path) else { return [] }
+        var color = cue
+        color.alpha = 110
+        return [.stroke(points: target.paths[path].points, width: target.settings.threshold, color: color)]
+    }
+
+    /// Returns an arrow that starts beside the start dot and follows the path.
+    private func arrow(along path: TracePath, unit: Double) -> [DisplayList.Item] {
+        let end = min(2.6 * unit, 0.8 * path.length)
+        guard end > 1.3 * unit else { return [] }
+        let shaft = path.part(from: 0.8 * unit, to: end)
+        guard let tip = shaft.last, let before = path.part(from: end - 0.3 * unit, to: end).first,
+            before != tip
+        else { return [] }
+        let direction = (tip - before) * (1 / tip.distance(to: before))
+        return [.strokes([shaft, Self.head(at: tip, direction, unit)], width: 0.16 * unit, color: cue)]
+    }
+
+    private static func head(at tip: TracePoint, _ direction: TracePoint, _ unit: Double) -> [TracePoint] {
+        let back = direction * (-0.45 * unit)
+        let side = TracePoint(-direction.y, direction.x) * (0.4 * unit)
+        return [tip + back + side, tip, tip + back - side]
+    }
+
+    private static func circle(at center: TracePoint, radius: Double) -> [TracePoint] {
+        (0...24).map { step in
+            let (sine, cosine) = Trigonometry.sineAndCosine(Double(step) / 12 * Double.pi)
+            return TracePoint(center.x + radius * cosine, center.y + radius * sine)
+        }
+    }
+
+    /// Returns the numbers, each beside its start: behind it if there is room, else around it.
+    private func numbers(of paths: [TracePath], _ target: TraceTarget, _ size: TraceSize) -> [DisplayList.Item] {
+        let unit = target.settings.threshold
+        let height = 0.9 * unit
+        let starts = paths.map { $0.points[0] }
+        var centers: [TracePoint] = []
+        for (start, path) in zip(starts, paths) {
+            let ahead = path.part(from: 0, to: unit).last ?? start
+            let length = start.distance(to: ahead)
+            let back = length > 0 ? (start - ahead) * (1 / length) : TracePoint(-1, 0)
+            let places = [0, 45, -45, 90, -90, 135, -135].map { degrees -> TracePoint in
+                let turn = TraceTransform.rotation(radians: degrees * Double.pi / 180)
+                return start + turn.apply(to: back) * (1.45 * unit)
+            }
+            func isFree(_ place: TracePoint) -> Bool {
+                let isInside =
+                    place.x >= height / 2 && place.y >= height / 2 && place.x <= size.width - height / 2
+                    && place.y <= size.height - height / 2
+                return isInside && !centers.contains { $0.distance(to: place) < 1.3 * height }
+                    && !starts.contains { $0.distance(to: place) < unit }
+            }
+            let place = places.first { isFree($0) && !target.index.contains($0) } ?? places.first(where: isFree)
+            centers.append(place ?? places[0])
+        }
+        return centers.enumerated().map { .number($0.offset + 1, center: $0.element, height: height, color: cue) }
+    }
+}
+
+extension TraceTarget {
+    /// The expected paths in the first of the permitted orders, each in its drawing direction.
+    var pathsInOrder: [TracePath] {
+        (orders.first?.steps ?? []).map { $0.isReversed ? paths[$0.path].reversed() : paths[$0.path] }
+    }
+}
+
+extension TracePath {
+    /// Returns the points of the part between two distances from the start, including its ends; the single point of a
+    /// dot.
+    func part(from low: Double, to high: Double) -> [TracePoint] {
+        guard points.count > 1 else { return points }
+        var part: [TracePoint] = []
+        var position = 0.0
+        for segment in segments {
+            let length = segment.length
+            let (first, last) = (max(low - position, 0), min(high - position, length))
+            if length > 0, first <= last {
+                if part.isEmpty { part.append(segment.point(at: first / length)) }
+                part.append(segment.point(at: last / length))
+            }
+            position += length
+            if position >= high { break }
+        }
+        return part.isEmpty ? Array(points.suffix(1)) : part
+    }
+}
