@@ -78,6 +78,8 @@ let package = Package(
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig"]),
 
+        module(
+            "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Diagnostics"]),
         module("Services", uses: ["Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics"]),
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
@@ -118,7 +120,7 @@ let package = Package(
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
-                "LaneRun",
+                "LaneRun", "LaneValues",
                 "CIConfig", "Help", "Translation", "CBuild",
                 "Services", "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
                 "ResultHistory",
@@ -152,6 +154,10 @@ let package = Package(
         tests("ThreadsTests", uses: ["Threads"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
+        tests(
+            "LaneValuesTests",
+            uses: ["LaneValues", "LaneModel", "Expressions", "Processes", "Diagnostics", "TestSupport"]
+        ),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

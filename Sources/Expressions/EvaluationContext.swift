@@ -10,6 +10,10 @@ package struct EvaluationContext: Sendable {
     package var steps: [String: [String: Value]]
     /// The matrix combination of the step's group. Empty without a matrix.
     package var matrix: [String: Value]
+    /// The values of the lane's `let`.
+    package var values: [String: Value] = [:]
+    /// The words behind `--` on the command line.
+    package var arguments: [String] = []
     /// The state of the git repository.
     package var git: DeferredValues
     var ci: DeferredValues
@@ -63,8 +67,9 @@ package struct EvaluationContext: Sendable {
         case .env: environment[name].map { .string($0) }
         case .steps: steps[name].map { Self.map($0) }
         case .matrix: matrix[name]
-        // Replaced by its value before a plan is made.
-        case .item: nil
+        case .let: values[name]
+        // An item is replaced by its value when a plan is made; arguments are elements of a list.
+        case .item, .arguments: nil
         case .git: git.all[name]
         case .ci: ci.all[name]
         case .platform: Self.platform[name]
@@ -78,6 +83,8 @@ package struct EvaluationContext: Sendable {
         case .env: Self.map(environment.mapValues { .string($0) })
         case .steps: Self.map(steps.mapValues { Self.map($0) })
         case .matrix: Self.map(matrix)
+        case .let: Self.map(values)
+        case .arguments: .list(arguments.map { .string($0) })
         case .item: .null
         case .git: Self.map(git.all)
         case .ci: Self.map(ci.all)

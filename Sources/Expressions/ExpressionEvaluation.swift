@@ -39,7 +39,9 @@ extension ExpressionNode {
     private func element(
         of base: ExpressionNode, _ key: ExpressionNode, _ context: EvaluationContext
     ) throws(Diagnostic) -> Value {
-        if case .context(let name) = base.tree { return context.member(try key.string(in: context), of: name) ?? .null }
+        if case .context(let name) = base.tree, name != .arguments {
+            return context.member(try key.string(in: context), of: name) ?? .null
+        }
         let container = try base.evaluate(in: context)
         switch (container, try key.evaluate(in: context)) {
         case (.map, .string(let name)): return container[name] ?? .null

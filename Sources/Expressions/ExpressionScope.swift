@@ -4,6 +4,8 @@ package import Diagnostics
 package struct ExpressionScope {
     /// The types of the lane's parameters.
     package var parameters: [String: ExpressionType] = [:]
+    /// The types of the values of the lane's `let`.
+    package var values: [String: ExpressionType] = [:]
     /// The IDs of the steps that finish before this location.
     package var steps: Set<String> = []
     /// The IDs of the other steps of the lane.
@@ -24,11 +26,13 @@ package struct ExpressionScope {
     }
 
     /// Reports unknown names and wrong types in the expressions of a template.
-    package func check(_ template: Template, into diagnostics: inout Diagnostics) {
+    ///
+    /// - Parameter takesLists: A Boolean value that indicates whether a list is allowed between other text.
+    package func check(_ template: Template, takesLists: Bool = false, into diagnostics: inout Diagnostics) {
         for part in template.parts {
             guard case .expression(let expression) = part else { continue }
             let type = check(expression, into: &diagnostics)
-            if template.parts.count > 1, type == .list || type == .map {
+            if template.parts.count > 1, (type == .list && !takesLists) || type == .map {
                 diagnostics.error("expected a single value in a string, found \(type.kind)", at: expression.span)
             }
         }
@@ -48,7 +52,7 @@ package struct ExpressionScope {
         case .literal(let value): return ExpressionType(value)
         case .context(let name):
             checkContext(name, at: node.span, &diagnostics)
-            return name == .item ? (hasItem ? .string : .any) : .map
+            return name == .item ? (hasItem ? .string : .any) : name == .arguments ? .list : .map
         case .element(let base, let key): return element(of: base, key, node, &diagnostics)
         case .call(let function, let arguments): return call(function, arguments, &diagnostics)
         case .not(let operand):
@@ -154,7 +158,7 @@ extension ExpressionScope {
     private func element(
         of base: ExpressionNode, _ key: ExpressionNode, _ node: ExpressionNode, _ diagnostics: inout Diagnostics
     ) -> ExpressionType {
-        if case .context(let context) = base.tree, context != .item {
+        if case .context(let context) = base.tree, context != .item, context != .arguments {
             guard case .literal(.string(let name)) = key.tree else {
                 checkContext(context, at: base.span, &diagnostics)
                 expect(.string, key, &diagnostics)
@@ -189,7 +193,8 @@ extension ExpressionScope {
             return .any
         }
         switch context {
-        case .env, .item: return .string
+        case .env, .item, .arguments: return .string
+        case .let: return known(values, name, "value", of: .let, at: span, &diagnostics)
         case .parameters: return known(parameters, name, "parameter", at: span, &diagnostics)
         case .matrix: return known(matrix, name, "matrix axis", at: span, &diagnostics)
         case .git, .ci, .platform:

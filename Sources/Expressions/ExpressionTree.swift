@@ -4,6 +4,10 @@ import Diagnostics
 package enum ContextName: String, Sendable, CaseIterable {
     /// The values of the lane's parameters.
     case parameters
+    /// The values of the lane's `let`.
+    case `let`
+    /// The words behind `--` on the command line.
+    case arguments
     /// The environment variables. One that is not set is null.
     case env
     /// The outputs and outcomes of earlier steps, by step ID.
@@ -22,7 +26,7 @@ package enum ContextName: String, Sendable, CaseIterable {
     /// The members of contexts with fixed members, with their types and their descriptions.
     package var members: [(name: String, type: ExpressionType, help: String)] {
         switch self {
-        case .parameters, .env, .steps, .matrix, .item: []
+        case .parameters, .let, .arguments, .env, .steps, .matrix, .item: []
         case .git:
             [
                 ("branch", .string, "The branch that is checked out, if any"),
@@ -47,6 +51,8 @@ package enum ContextName: String, Sendable, CaseIterable {
     package var help: String {
         switch self {
         case .parameters: "The values of the lane's parameters, such as 'parameters.target'"
+        case .let: "The values of the lane's 'let', such as 'let.commit'"
+        case .arguments: "The words behind '--' on the command line, a list"
         case .env: "The environment variables; one that is not set is null"
         case .steps:
             "The outputs of earlier steps, as 'steps.ID.NAME'; 'steps.ID.outcome' is 'succeeded', 'failed' or 'skipped'"

@@ -190,4 +190,24 @@ extension Expression {
         throw Diagnostic(
             .error, "'\(text)' has no value", at: span, hint: "give it a default value: default(\(text), '…')")
     }
+    /// Evaluates the expression, and returns the texts of a list's elements, or the text of a single value.
+    package func texts(in context: EvaluationContext) throws(Diagnostic) -> [String] {
+        guard case .list(let elements) = try evaluate(in: context) else { return [try text(in: context)] }
+        var texts: [String] = []
+        for element in elements {
+            guard let text = element.text else {
+                throw Diagnostic(.error, "expected a list of single values, found \(element.kind) in it", at: span)
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+}
+
+extension Template {
+    /// Returns a Boolean value that indicates whether the template is one expression whose value is a list.
+    package func yieldsList(in context: EvaluationContext) -> Bool {
+        guard constant == nil, case .list? = try? evaluate(in: context) else { return false }
+        return true
+    }
 }

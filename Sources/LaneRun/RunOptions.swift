@@ -9,6 +9,9 @@ package struct RunOptions: Sendable {
         case rest
         /// One step. Results that it needs come from the last run.
         case only(StepID)
+
+        /// The ID of the only step.
+        package var step: String? { if case .only(let id) = self { id.description } else { nil } }
     }
 
     /// The effect of a step's failure on other steps.

@@ -11,11 +11,12 @@ struct KnownValues {
     init(_ group: PlanGroup, hidden: Set<String>) {
         var context = EvaluationContext().inside(group)
         self.context = context
-        guard !hidden.isEmpty else {
+        guard !hidden.isEmpty || !group.hiddenValues.isEmpty else {
             shown = nil
             return
         }
         for name in hidden { context.parameters[name] = nil }
+        for name in group.hiddenValues { context.values[name] = nil }
         shown = context
     }
 
@@ -49,12 +50,17 @@ struct KnownValues {
 }
 
 extension LaneArgument {
-    /// Returns a Boolean value that indicates whether the value depends on the environment or on hidden parameters.
-    func isHidden(beside hidden: Set<String>) -> Bool {
+    /// Returns a Boolean value that indicates whether the value depends on the environment or on hidden
+    /// values.
+    func isHidden(beside hidden: Set<String>, _ hiddenValues: Set<String>) -> Bool {
         var found = false
         node.forEachExpression { expression in
             let contexts = expression.contexts
-            if contexts.contains(.env) || (!hidden.isEmpty && contexts.contains(.parameters)) { found = true }
+            if contexts.contains(.env) || (!hidden.isEmpty && contexts.contains(.parameters))
+                || (!hiddenValues.isEmpty && contexts.contains(.let))
+            {
+                found = true
+            }
         }
         return found
     }

@@ -2,25 +2,27 @@ import Diagnostics
 import Expressions
 import LaneModel
 
-extension Lane {
-    /// Returns the values of the parameters for a call from another lane: the evaluated arguments, and defaults for the
-    /// other parameters.
+extension PlanBuilder {
+    /// Returns the values of a lane's parameters for a call from another lane: the evaluated arguments, and defaults for
+    /// the other parameters.
     ///
     /// - Parameters:
     ///   - parameters: The parameters of the calling lane.
-    ///   - matrix: The matrix combination of the calling lane.
-    func values(
-        for call: LaneCall, from parameters: [(name: String, value: Value)],
-        _ matrix: [(name: String, value: Value)], in context: EvaluationContext
+    ///   - outer: The group of the calling lane, or `nil` for a need, which runs before that.
+    mutating func values(
+        of lane: Int, for call: LaneCall, from parameters: [(name: String, value: Value)], inside outer: PlanGroup?
     ) throws(Diagnostics) -> [(name: String, value: Value)] {
         var diagnostics = Diagnostics()
         var context = context
         if !call.arguments.isEmpty {
-            context.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
-            context.matrix = Dictionary(matrix.map { ($0.name, $0.value) }) { first, _ in first }
+            if let outer {
+                context = context.inside(outer)
+            } else {
+                context.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+            }
         }
         var values: [(name: String, value: Value)] = []
-        for parameter in self.parameters {
+        for parameter in files.lanes[lane].parameters {
             var value: Value?
             if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
                 do {
@@ -33,14 +35,53 @@ extension Lane {
                     diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
                 }
             }
-            if value == nil {
-                do { value = try parameter.value(in: context.environment) } catch { diagnostics.add(error) }
+            if value == nil, parameter.hasComputedDefault {
+                do { value = try computedDefault(of: parameter, in: lane) } catch { diagnostics.add(error) }
             }
             values.append((parameter.name, value ?? parameter.defaultValue ?? .null))
         }
         try diagnostics.throwIfErrors()
         return values
     }
+
+    /// Returns the default of a parameter from the environment, a dotenv file of its lane or a command, if it has one.
+    mutating func computedDefault(of parameter: Parameter, in lane: Int) throws(Diagnostics) -> Value? {
+        guard parameter.hasComputedDefault else { return nil }
+        let environment = try environment(of: lane)
+        do {
+            if let value = try parameter.value(in: environment) { return value }
+        } catch {
+            throw Diagnostics([error])
+        }
+        guard let command = parameter.defaultCommand, let output = sources.output else { return nil }
+        let settings = try command.settings.evaluate(in: EvaluationContext())
+        do {
+            let text = try output(command, settings, environment)
+            if command.isSecret { hiddenValues["parameters.\(parameter.name)"] = text }
+            return try parameter.value(of: text, from: "in the output of its command")
+        } catch {
+            throw Diagnostics([error])
+        }
+    }
+
+    /// Returns the environment variables with those of a lane's dotenv files.
+    mutating func environment(of lane: Int) throws(Diagnostics) -> [String: String] {
+        if let known = environments[lane] { return known }
+        var diagnostics = Diagnostics()
+        var environment: [String: String] = [:]
+        for file in files.lanes[lane].dotenv {
+            for variable in file.variables(sources.dotEnv, &diagnostics) { environment[variable.name] = variable.value }
+        }
+        try diagnostics.throwIfErrors()
+        environment.merge(context.environment) { $1 }
+        environments[lane] = environment
+        return environment
+    }
+}
+
+extension Parameter {
+    /// A Boolean value that indicates whether the default may come from the environment or a command.
+    fileprivate var hasComputedDefault: Bool { variable != nil || defaultCommand != nil }
 }
 
 extension Parameter {

@@ -38,7 +38,7 @@ extension Plan {
 
     /// Returns all values to mask, by names that include their sources.
     package func secretValues(in environment: [String: String]) -> [String: String] {
-        var values: [String: String] = [:]
+        var values = hiddenValues
         let secrets = allSecrets
         for name in secrets { values[name] = environment[name] }
         for variable in fileVariables where secrets.contains(variable.name) {
@@ -66,7 +66,7 @@ extension CheckedLaneFiles {
 
 extension DotEnvFile {
     /// Returns the variables of the file. Throws if it is missing or invalid.
-    fileprivate func variables(
+    func variables(
         _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?, _ diagnostics: inout Diagnostics
     ) -> [DotEnv.Variable] {
         do {

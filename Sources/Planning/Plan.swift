@@ -18,6 +18,8 @@ package struct Plan: Sendable {
     package internal(set) var foreignSecrets: Set<String> = []
     /// The dotenv files of other lanes, which are read for their secrets.
     var foreignDotEnv: [DotEnvFile] = []
+    /// The values to mask that are no environment variables, by names that include their sources.
+    var hiddenValues: [String: String] = [:]
     /// The variables from dotenv files, which may contain secrets.
     var fileVariables: [DotEnv.Variable] = []
 

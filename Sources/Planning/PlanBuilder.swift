@@ -10,32 +10,53 @@ struct PlanBuilder {
         case group(PlanningGroup)
     }
 
-    private let files: CheckedLaneFiles
-    private let context: EvaluationContext
-    private let maximumSteps: Int
+    let files: CheckedLaneFiles
+    let context: EvaluationContext
+    let sources: PlanSources
+    let maximumSteps: Int
     private(set) var steps: [PlanStep] = []
     private(set) var groups: [PlanGroup] = []
     private(set) var secrets: [String] = []
+    /// The values to mask besides those of secrets, by names that include their sources.
+    var hiddenValues: [String: String] = [:]
+    /// The environment variables of lanes with those of their dotenv files, by lane.
+    var environments: [Int: [String: String]] = [:]
+    /// The groups that are skipped for certain, whose values are not computed.
+    var skipped: Set<Int> = []
     private var knownSecrets: Set<String> = []
     private var frames: [Frame] = []
     /// The last steps of needed lanes, by lane and parameters.
     private var needed: [String: [Int]] = [:]
     private var paths: [String: Int] = [:]
 
-    init(files: CheckedLaneFiles, context: EvaluationContext, maximumSteps: Int) {
+    init(files: CheckedLaneFiles, context: EvaluationContext, sources: PlanSources, maximumSteps: Int) {
         self.files = files
         self.context = context
+        self.sources = sources
         self.maximumSteps = maximumSteps
     }
 
-    mutating func run(lane: Int, parameters: [(name: String, value: Value)]) throws(Diagnostics) {
-        frames = [.call(PlanningCall(lane: lane, parameters: parameters))]
+    /// Adds the steps of a lane.
+    ///
+    /// - Parameter incoming: The indices of the steps that the lane waits for.
+    /// - Returns: The indices of its last steps.
+    mutating func run(
+        lane: Int, parameters: [(name: String, value: Value)], after incoming: [Int] = []
+    ) throws(Diagnostics) -> [Int] {
+        let site = CallSite(incoming: incoming)
+        let key = key(files.lanes[lane].name, parameters, site)
+        if let tails = needed[key] { return tails }
+        hide(parameters, of: files.lanes[lane])
+        let hidden = Set(files.lanes[lane].parameters.filter(\.isSecret).map(\.name))
+        let call = PlanningCall(lane: lane, parameters: parameters, hidden: hidden, at: site, key: key)
+        frames = [.call(call)]
         while let frame = frames.popLast() {
             switch frame {
             case .call(let call): try advance(call)
             case .group(let group): try advance(group)
             }
         }
+        return call.tails
     }
 
     private mutating func advance(_ call: PlanningCall) throws(Diagnostics) {
@@ -43,7 +64,7 @@ struct PlanBuilder {
         if call.nextNeed < lane.needs.count {
             let need = lane.needs[call.nextNeed]
             call.nextNeed += 1
-            let next = try self.call(need, from: call.parameters, [], hidden: call.hidden, at: call.site)
+            let next = try self.call(need, from: call.parameters, inside: nil, hidden: call.hidden, at: call.site)
             frames.append(.call(call))
             if let key = next.key, let tails = needed[key] {
                 call.heads += tails
@@ -57,7 +78,7 @@ struct PlanBuilder {
             let combination = combinations[call.nextCombination]
             call.nextCombination += 1
             frames.append(.call(call))
-            open(call, lane, combination)
+            try open(call, lane, combination)
             return
         }
         finish(call)
@@ -73,17 +94,25 @@ struct PlanBuilder {
     }
 
     /// Returns a call with evaluated parameters.
-    private func call(
-        _ call: LaneCall, from parameters: [(name: String, value: Value)], _ matrix: [(name: String, value: Value)],
+    private mutating func call(
+        _ call: LaneCall, from parameters: [(name: String, value: Value)], inside outer: PlanGroup?,
         hidden: Set<String>, at site: CallSite, step: Step? = nil
     ) throws(Diagnostics) -> PlanningCall {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
         }
-        let values = try files.lanes[index].values(for: call, from: parameters, matrix, in: context)
+        let lane = files.lanes[index]
+        let isSkipped = site.inside.map { skipped.contains($0.parent) } ?? false
+        let values =
+            isSkipped
+            ? lane.parameters.map { ($0.name, $0.defaultValue ?? .null) }
+            : try self.values(of: index, for: call, from: parameters, inside: outer)
         let isNeed = step == nil
-        var unshown: Set<String> = []
-        for argument in call.arguments where argument.isHidden(beside: hidden) { unshown.insert(argument.name) }
+        var unshown = Set(lane.parameters.filter(\.isSecret).map(\.name))
+        for argument in call.arguments where argument.isHidden(beside: hidden, outer?.hiddenValues ?? []) {
+            unshown.insert(argument.name)
+        }
+        hide(values, of: lane)
         return PlanningCall(
             lane: index, parameters: values, hidden: unshown, at: site, timeout: step?.timeout,
             key: isNeed ? key(call.lane, values, site) : nil)
@@ -102,7 +131,9 @@ struct PlanBuilder {
 
 extension PlanBuilder {
     /// Starts the group of one combination.
-    private mutating func open(_ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]) {
+    private mutating func open(
+        _ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]
+    ) throws(Diagnostics) {
         let site = call.site
         let prefix = site.inside.map { groups[$0.parent].path + "/" } ?? ""
         var path = prefix + lane.name
@@ -113,17 +144,21 @@ extension PlanBuilder {
             shown = shown.isEmpty ? own : shown + ", " + own
         }
         let timeout = call.timeout.map { min($0, lane.timeout ?? $0) } ?? lane.timeout
+        let scope = try scope(of: call, combination)
+        if scope.isSkipped { skipped.insert(groups.count) }
         groups.append(
             PlanGroup(
                 path: unique(path), lane: lane.name, at: site.inside, parameters: call.parameters,
-                matrix: combination, condition: lane.condition, callCondition: site.condition, dotenv: lane.dotenv,
+                matrix: combination, values: scope.values, hiddenValues: scope.hidden, condition: lane.condition,
+                callCondition: site.condition, dotenv: lane.dotenv,
                 timeout: timeout,
                 isTransaction: lane.isTransaction))
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
         frames.append(
             .group(
                 PlanningGroup(
-                    lane: call.lane, group: groups.count - 1, depth: site.depth, hidden: call.hidden,
+                    lane: try lane.forEachItem(in: scope, from: sources), group: groups.count - 1, depth: site.depth,
+                    hidden: call.hidden,
                     combination: shown, heads: call.heads)))
     }
 
@@ -134,7 +169,7 @@ extension PlanBuilder {
     }
 
     private mutating func advance(_ group: PlanningGroup) throws(Diagnostics) {
-        let lane = files.lanes[group.lane]
+        let lane = group.lane
         while let (step, stage) = group.next(in: lane) {
             try requireRoom(for: step)
             switch step.content {
@@ -196,7 +231,7 @@ extension PlanBuilder {
                 hookStart: stage.isHook ? steps.count : outer.location?.hookStart),
             depth: group.depth + 1, condition: step.condition, combination: group.combination, incoming: group.heads)
         let call = try call(
-            inner, from: outer.parameters, outer.matrix, hidden: group.hidden, at: site, step: step)
+            inner, from: outer.parameters, inside: outer, hidden: group.hidden, at: site, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
     }
@@ -220,7 +255,7 @@ extension PlanBuilder {
                     action, settings,
                     environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
                     directory: step.directory ?? (action.ignoresLaneDirectory(settings) ? nil : lane.directory),
-                    item: step.item,
+                    item: step.item, series: step.series,
                     secrets: step.secrets.union(step.environment.map(\.name)), isInteractive: step.isInteractive,
                     isNamed: step.id != nil),
                 limits: StepLimits(
@@ -228,34 +263,6 @@ extension PlanBuilder {
                     continuesOnError: step.continuesOnError),
                 files: step.files, span: step.span))
         return steps.count - 1
-    }
-
-    /// Returns the name of a step for the output. Steps of different combinations have different names.
-    private func name(
-        of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
-    ) -> String {
-        var name =
-            step.name.map { $0.shownText($0.isLiteral ? nil : known(in: group)) }
-            ?? settings.headline(settings.isLiteral ? nil : known(in: group))
-            ?? (action == .builtIn(.service) ? step.id : nil) ?? action.word
-        if let item = step.item, !name.contains(item) { name += " (\(item))" }
-        // Values may contain line breaks and control characters.
-        return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")
-    }
-
-    private func known(in group: PlanningGroup) -> KnownValues {
-        if let known = group.known { return known }
-        let values = groups[group.group]
-        var hidden = group.hidden
-        for secret in secrets {
-            guard let text = context.environment[secret], !text.isEmpty else { continue }
-            for (name, value) in values.parameters where value.text?.utf8.contains(text.utf8) == true {
-                hidden.insert(name)
-            }
-        }
-        let known = KnownValues(values, hidden: hidden)
-        group.known = known
-        return known
     }
 }
 

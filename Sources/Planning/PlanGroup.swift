@@ -13,6 +13,10 @@ package struct PlanGroup: Sendable {
     package let parameters: [(name: String, value: Value)]
     /// The matrix combination of this instance. Empty without a matrix.
     package let matrix: [(name: String, value: Value)]
+    /// The values of `let` that the group reads.
+    package let values: [(name: String, value: Value)]
+    /// The names of the values of `let` that are masked.
+    package let hiddenValues: Set<String>
     /// The condition for the group to run, evaluated in the context of the group.
     package let condition: Expression?
     /// The condition of the `lane` step that made the group, evaluated in the context of the parent.
@@ -27,7 +31,8 @@ package struct PlanGroup: Sendable {
 
     package init(
         path: String, lane: String, at location: GroupLocation? = nil, parameters: [(name: String, value: Value)] = [],
-        matrix: [(name: String, value: Value)] = [], condition: Expression? = nil, callCondition: Expression? = nil,
+        matrix: [(name: String, value: Value)] = [], values: [(name: String, value: Value)] = [],
+        hiddenValues: Set<String> = [], condition: Expression? = nil, callCondition: Expression? = nil,
         dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false
     ) {
         self.path = path
@@ -35,6 +40,8 @@ package struct PlanGroup: Sendable {
         self.location = location
         self.parameters = parameters
         self.matrix = matrix
+        self.values = values
+        self.hiddenValues = hiddenValues
         self.condition = condition
         self.callCondition = callCondition
         self.dotenv = dotenv
@@ -76,6 +83,7 @@ extension EvaluationContext {
         var context = self
         context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
         context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        context.values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }
         return context
     }
 }

@@ -28,6 +28,8 @@ package final class PlanStep: Sendable {
     package let id: String
     /// The name of the step in its group, as in `${{ steps.<key>.<output> }}`.
     package var key: Substring { id[(id.lastIndex(of: "/").map { id.index(after: $0) } ?? id.startIndex)...] }
+    /// The name in expressions: that of the `foreach` for its steps, or `key`.
+    package var outputKey: String { task.series ?? String(key) }
     /// The name for the output.
     package let name: String
     /// The index of the group.
@@ -112,6 +114,8 @@ package struct StepTask: Sendable {
     package let directory: Template?
     /// The value of `foreach` that the step runs for.
     package let item: String?
+    /// The ID that all steps of a `foreach` share in expressions.
+    package let series: String?
     /// The secrets that child processes get. All others are removed from their environment.
     package let secrets: Set<String>
     /// A Boolean value that indicates whether the step gets the terminal, and so runs alone.
@@ -122,7 +126,8 @@ package struct StepTask: Sendable {
 
     package init(
         _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
-        directory: Template? = nil, item: String? = nil, secrets: Set<String> = [], isInteractive: Bool = false,
+        directory: Template? = nil, item: String? = nil, series: String? = nil,
+        secrets: Set<String> = [], isInteractive: Bool = false,
         isNamed: Bool = false
     ) {
         self.action = action
@@ -130,6 +135,7 @@ package struct StepTask: Sendable {
         self.environment = environment
         self.directory = directory
         self.item = item
+        self.series = series
         self.secrets = secrets
         self.isInteractive = isInteractive
         self.isNamed = isNamed

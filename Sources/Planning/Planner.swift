@@ -2,18 +2,21 @@ package import Diagnostics
 package import Expressions
 package import LaneModel
 
-/// Creates plans from checked lanes. It does not change anything and starts no process.
+/// Creates plans from checked lanes. It does not change anything, and starts no process but those of its sources.
 package struct Planner: Sendable {
     /// The maximum depth of lanes that run lanes.
     static let maximumDepth = 64
 
     private let files: CheckedLaneFiles
+    private let sources: PlanSources
     private let maximumSteps: Int
 
-    /// - Parameter maximumSteps: The maximum number of steps. More are regarded as a mistake, such as lanes that multiply
-    ///   each other.
-    package init(_ files: CheckedLaneFiles, maximumSteps: Int = 100_000) {
+    /// - Parameters:
+    ///   - sources: The values outside the lane files.
+    ///   - maximumSteps: The maximum number of steps. More are regarded as a mistake, such as lanes that multiply each other.
+    package init(_ files: CheckedLaneFiles, sources: PlanSources = PlanSources(), maximumSteps: Int = 100_000) {
         self.files = files
+        self.sources = sources
         self.maximumSteps = maximumSteps
     }
 
@@ -24,16 +27,29 @@ package struct Planner: Sendable {
     package func plan(
         lane name: String, arguments: [String: String] = [:], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
-        try files.diagnostics(files.diagnostics, concerning: name).throwIfErrors()
-        guard let index = files.index(of: name), !files.lanes[index].isPrivate else {
-            throw Diagnostics([unknownLane(name)])
+        try plan([(name, arguments)], context: context)
+    }
+
+    /// Returns the plan of several lanes, one after another. A lane that another one has run already, with the same values
+    /// of its parameters, is not run again.
+    package func plan(
+        _ requests: [(lane: String, arguments: [String: String])], context: EvaluationContext = EvaluationContext()
+    ) throws(Diagnostics) -> Plan {
+        var builder = PlanBuilder(files: files, context: context, sources: sources, maximumSteps: maximumSteps)
+        var tails: [Int] = []
+        for (name, arguments) in requests {
+            try files.diagnostics(files.diagnostics, concerning: name).throwIfErrors()
+            guard let index = files.index(of: name), !files.lanes[index].isPrivate else {
+                throw Diagnostics([unknownLane(name)])
+            }
+            let values = try builder.values(of: index, texts: arguments)
+            tails = try builder.run(lane: index, parameters: values, after: tails)
         }
-        let values = try ParameterValues(
-            of: files.lanes[index], texts: arguments, environment: context.environment)
-        var builder = PlanBuilder(files: files, context: context, maximumSteps: maximumSteps)
-        try builder.run(lane: index, parameters: values.values)
-        var plan = Plan(lane: name, steps: builder.steps, groups: builder.groups, secrets: builder.secrets)
+        var plan = Plan(
+            lane: requests.map(\.lane).joined(separator: "+"), steps: builder.steps, groups: builder.groups,
+            secrets: builder.secrets)
         plan.foreignSecrets = files.secrets.subtracting(builder.secrets)
+        plan.hiddenValues = builder.hiddenValues
         if !files.secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
         return plan
     }

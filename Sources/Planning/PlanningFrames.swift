@@ -48,7 +48,8 @@ final class PlanningCall {
 
 /// A group whose steps are being added.
 final class PlanningGroup {
-    let lane: Int
+    /// The lane with one step for each value of a `foreach`.
+    let lane: Lane
     let group: Int
     let depth: Int
     let hidden: Set<String>
@@ -68,7 +69,7 @@ final class PlanningGroup {
     /// The number of steps of each action.
     private var counts: [(word: String, count: Int)] = []
 
-    init(lane: Int, group: Int, depth: Int, hidden: Set<String>, combination: String, heads: [Int]) {
+    init(lane: Lane, group: Int, depth: Int, hidden: Set<String>, combination: String, heads: [Int]) {
         self.lane = lane
         self.group = group
         self.depth = depth

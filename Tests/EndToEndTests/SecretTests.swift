@@ -101,7 +101,8 @@ extension EndToEnd {
                 steps:
                   - run: [touch, "got-${{ env.X }}"]
                     continue-on-error: true
-                  - lane: { name: sub, parameters: { t: "${{ env.TOKEN }}" } }
+                  - lane: sub
+                    parameters: { t: "${{ env.TOKEN }}" }
                 """
             let sub = """
                 private: true

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MutationTests {
     private static let seeds: [String] =
         BuiltInLanes.sources.map { $0.text(in: 0..<$0.bytes.count) } + [
-            "matrix: { os: [a, b], n: [1, 2], exclude: [{ os: a }], include: [{ os: c, x: true }] }\nneeds: [b]\nif: env.A == 'x' && !success()\nsteps:\n  - id: a\n    run: |\n      cat <<END\n      ${{ matrix.os }}\n      END\n    retry: { times: 2, backoff: 1s }\n  - parallel: [{ lane: { name: c, parameters: { v: \"${{ matrix.n }}\" } } }, { run: [x, '${{ steps.a.y }}'] }]\n",
+            "matrix: { os: [a, b], n: [1, 2], exclude: [{ os: a }], include: [{ os: c, x: true }] }\nneeds: [b]\nif: env.A == 'x' && !success()\nsteps:\n  - id: a\n    run: |\n      cat <<END\n      ${{ matrix.os }}\n      END\n    retry: { times: 2, backoff: 1s }\n  - parallel: [{ lane: c, parameters: { v: \"${{ matrix.n }}\" } }, { run: [x, '${{ steps.a.y }}'] }]\n",
             "include: _x.yml\nprivate: true\ndotenv: [.env, { path: y, optional: true }]\nenv: { A: \"${{ format('{0}', env.B) }}\" }\nsecrets: [T]\nsteps: []\non-failure: [{ run: z }]\n",
         ]
 

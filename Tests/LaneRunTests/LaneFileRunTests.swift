@@ -83,9 +83,12 @@ import Testing
               - run: printf 'end '
             on-failure:
               - run: printf 'one ' && false
-              - lane: { name: tell, parameters: { word: two } }
-              - lane: { name: tell, parameters: { word: three } }
-              - lane: { name: tell, parameters: { word: never } }
+              - lane: tell
+                parameters: { word: two }
+              - lane: tell
+                parameters: { word: three }
+              - lane: tell
+                parameters: { word: never }
                 if: steps.begin.x == '2'
             always:
               - lane: tidy

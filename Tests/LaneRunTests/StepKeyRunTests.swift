@@ -140,4 +140,30 @@ import Testing
         #expect(
             record.outcomes["main/a"] == .failed(status: 65, message: "the name of an output cannot be 'outcome'"))
     }
+
+    @Test func theOutputsOfForeachAreLists() throws {
+        let record = try run(
+            """
+            steps:
+              - id: size
+                run: echo "n=${{ item }}$(ls | wc -l)" >> "$LANE_OUTPUT"; touch f${{ item }}
+                foreach: [a, b]
+              - run: echo ${{ join(steps.size.n, '+') }} ${{ steps.size.n[1] }} ${{ steps.size.outcome }}
+              - { id: bad, run: "test ${{ item }} = 1", foreach: [1, 2], continue-on-error: true }
+              - run: echo ${{ steps.bad.outcome }}
+            """)
+        #expect(record.output == "a0+b1 b1 succeeded\nfailed\n")
+    }
+
+    @Test func laterStepsOfAResumedRunSeeTheOutputsOfForeach() throws {
+        let text = """
+            steps:
+              - { id: size, run: 'echo "n=${{ item }}" >> "$LANE_OUTPUT"', foreach: [a, b] }
+              - { id: end, run: "test -f ok && echo ${{ join(steps.size.n, '+') }}" }
+            """
+        #expect(try run(text).output == "")
+        try directory.write("", to: "ok")
+        #expect(try run(text, .rest).output == "a+b\n")
+        #expect(try run(text, .only(StepID("main/end"))).output == "a+b\n")
+    }
 }

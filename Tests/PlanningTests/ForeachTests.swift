@@ -19,7 +19,8 @@ import Testing
                       - run: [build, "${{ format('{0}.o', item) }}"]
                         foreach: [1, 2]
                       - run: rest
-                  - lane: { name: deploy, parameters: { to: "${{ item }}" } }
+                  - lane: deploy
+                    parameters: { to: "${{ item }}" }
                     foreach: [x, y]
                 always:
                   - { run: "rm ${{ item }}", foreach: [p, q] }

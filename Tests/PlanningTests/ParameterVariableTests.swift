@@ -14,7 +14,8 @@ struct ParameterVariableTests {
         steps:
           - run: [deploy, "${{ parameters.target }}", "${{ parameters.count }}"]
           - lane: check
-          - lane: { name: check, parameters: { target: other } }
+          - lane: check
+            parameters: { target: other }
         """,
         "check":
             "parameters: { target: { type: string, default: any, env: TARGET } }\nsteps: [run: [check, \"${{ parameters.target }}\"]]",

@@ -184,7 +184,8 @@ import Testing
             "outer": """
             parameters: { version: { type: version, position: 1 }, fast: bool }
             steps:
-              - lane: { name: inner, parameters: { tag: "v${{ parameters.version }}", jobs: "${{ default(parameters.none, 3) }}", fast: "${{ parameters.fast }}" } }
+              - lane: inner
+                parameters: { tag: "v${{ parameters.version }}", jobs: "${{ default(parameters.none, 3) }}", fast: "${{ parameters.fast }}" }
             """.replacing("default(parameters.none, 3)", with: "default(env.JOBS, 3)"),
             "inner":
                 "parameters: { tag: string, jobs: { type: int, default: 1 }, fast: bool, more: string }\nsteps: [{ run: x }]",

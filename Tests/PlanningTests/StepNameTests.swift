@@ -86,10 +86,11 @@ import Testing
             steps:
               - run: echo ${{ parameters.token }} ${{ parameters.plain }} ${{ default(parameters.token, 'x') }}
               - run: "${{ default(parameters, 1)['token'] }}"
-              - lane: { name: leaf, parameters: { same: "${{ parameters.token }}!", other: "x" } }
+              - lane: leaf
+                parameters: { same: "${{ parameters.token }}!", other: "x" }
             """
         let files = [
-            "l": "steps: [{ lane: { name: inner, parameters: { token: \"${{ env.TOKEN }}\" } } }]",
+            "l": "steps: [{ lane: inner, parameters: { token: \"${{ env.TOKEN }}\" } }]",
             "inner": inner,
             "leaf":
                 "parameters: { same: string, other: string }\nsteps: [{ run: \"${{ parameters.same }} ${{ parameters.other }}\" }]",

@@ -15,7 +15,9 @@ enum CompleteCommand {
             do { try world.enter(home(path, in: world)) } catch { return .done }
         }
         let catalog = try? LaneCatalog.load(in: world)
-        let lanes = (catalog?.lanes ?? []).map { $0.commandSpec(runsTests: $0.runs(.test)) }
+        let lanes = (catalog?.lanes ?? []).flatMap { (lane: Lane) -> [CommandSpec] in
+            ([lane.name] + lane.aliases.map(\.name)).map { lane.commandSpec(runsTests: lane.runs(.test), as: $0) }
+        }
         let spec = Program.spec(lanes: lanes)
         let reply = spec.completions(for: words.isEmpty ? [""] : words) { topic in
             switch topic {

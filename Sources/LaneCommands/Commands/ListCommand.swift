@@ -23,25 +23,22 @@ enum ListCommand: Subcommand {
 
     private static func text(_ catalog: LaneCatalog, style: TextStyle) -> String {
         let lanes = catalog.files.lanes
-        let rows = lanes.indices.filter { !lanes[$0].isPrivate }.map { index in
+        var rows: [(group: String, usage: String, summary: String)] = []
+        rows.reserveCapacity(lanes.count)
+        for index in lanes.indices where !lanes[index].isPrivate {
             let name = lanes[index].name
-            return (lanes[index].parameters.isEmpty ? name : usage(lanes[index]), lanes[index].summary ?? "")
+            rows.append(
+                (
+                    lanes[index].group ?? "", lanes[index].parameters.isEmpty ? name : usage(lanes[index]),
+                    summary(lanes[index])
+                ))
         }
-        let width = rows.map { TerminalText.columns($0.0) }.max() ?? 0
+        let width = rows.map { TerminalText.columns($0.usage) }.max() ?? 0
         var text = ""
         text.reserveCapacity(rows.count * (width + 32))
-        for (usage, summary) in rows {
-            let nameEnd = usage.utf8.firstIndex(of: UInt8(ascii: " ")) ?? usage.endIndex
-            text += style.apply(.bold, to: String(usage[..<nameEnd]))
-            if nameEnd < usage.endIndex {
-                text += " "
-                text += style.apply(.faint, to: String(usage[usage.utf8.index(after: nameEnd)...]))
-            }
-            if !summary.isEmpty {
-                text += String(repeating: " ", count: width - TerminalText.columns(usage) + 2)
-                text += summary
-            }
-            text += "\n"
+        for group in groups(of: rows.map(\.group)) {
+            if !group.isEmpty { text += (text.isEmpty ? "" : "\n") + style.apply(.faint, to: "\(group):") + "\n" }
+            for row in rows where row.group == group { text += line(row.usage, row.summary, width, style) }
         }
         if !catalog.project.hasLaneFiles {
             text += "\n"
@@ -49,6 +46,32 @@ enum ListCommand: Subcommand {
             text += "\n"
         }
         return text
+    }
+
+    /// Returns the headings in the order of their first lanes. The lanes without one come first.
+    private static func groups(of all: [String]) -> [String] {
+        var seen: Set<String> = [""]
+        return [""] + all.filter { seen.insert($0).inserted }
+    }
+
+    private static func summary(_ lane: Lane) -> String {
+        guard !lane.aliases.isEmpty else { return lane.summary ?? "" }
+        let aliases = "(\(lane.aliases.map(\.name).joined(separator: ", ")))"
+        return lane.summary.map { "\($0) \(aliases)" } ?? aliases
+    }
+
+    private static func line(_ usage: String, _ summary: String, _ width: Int, _ style: TextStyle) -> String {
+        let nameEnd = usage.utf8.firstIndex(of: UInt8(ascii: " ")) ?? usage.endIndex
+        var text = style.apply(.bold, to: String(usage[..<nameEnd]))
+        if nameEnd < usage.endIndex {
+            text += " "
+            text += style.apply(.faint, to: String(usage[usage.utf8.index(after: nameEnd)...]))
+        }
+        if !summary.isEmpty {
+            text += String(repeating: " ", count: width - TerminalText.columns(usage) + 2)
+            text += summary
+        }
+        return text + "\n"
     }
 
     /// Returns the name of a lane with its positional parameters: `release <version>`.
@@ -72,6 +95,8 @@ enum ListCommand: Subcommand {
         writer.object { writer in
             writer.member("name", lane.name)
             writer.member("summary", lane.summary ?? "")
+            if !lane.aliases.isEmpty { writer.member("aliases", lane.aliases.map(\.name)) }
+            if let group = lane.group { writer.member("group", group) }
             writer.array("parameters") { writer in
                 for parameter in lane.parameters {
                     writer.object { writer in

@@ -7,9 +7,10 @@ import LaneModel
 extension Lane {
     /// Returns the command line of the lane: its parameters, the settings of its tests, and the options of all lanes.
     ///
-    /// - Parameter runsTests: A Boolean value that indicates whether the lane has a `test` step, whose settings become
-    ///   options.
-    func commandSpec(runsTests: Bool) -> CommandSpec {
+    /// - Parameters:
+    ///   - runsTests: A Boolean value that indicates whether the lane has a `test` step, whose settings become options.
+    ///   - word: The name or alias of the lane that the command has.
+    func commandSpec(runsTests: Bool, as word: String? = nil) -> CommandSpec {
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
         var tests: [ParameterSpec] = []
         if runsTests {
@@ -21,7 +22,7 @@ extension Lane {
         }
         let transaction = isTransaction ? [LaneOptions.abort.spec.inSection(LaneOptions.running)] : []
         var spec = CommandSpec(
-            name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
+            word ?? name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
             discussion: description ?? "",
             parameters: own + tests + LaneOptions.all + transaction)
         spec.examples = examples(runsTests: runsTests)
@@ -67,7 +68,10 @@ extension Parameter {
     }
 
     fileprivate var defaultText: String? {
-        switch defaultValue {
+        if let defaultCommand {
+            return "the output of '\(TerminalText.onOneLine(defaultCommand.text))'"
+        }
+        return switch defaultValue {
         case .string(let text): TerminalText.onOneLine(text)
         case .integer(let number): String(number)
         default: nil
@@ -91,7 +95,9 @@ extension Parameter {
     }
 
     /// A Boolean value that indicates whether there is an option `--no-name`.
-    var hasInverse: Bool { isFlag && (defaultValue == .bool(true) || variable != nil) }
+    var hasInverse: Bool {
+        isFlag && (isRequired || defaultValue == .bool(true) || variable != nil || defaultCommand != nil)
+    }
 
     fileprivate var optionSpec: ParameterSpec {
         if kind == .bool {

@@ -90,8 +90,9 @@ struct LaneCatalog: Sendable {
         throw CommandFailure(diagnostics)
     }
 
-    /// Returns a lane. Throws an error with the most similar name if it does not exist.
-    func lane(_ name: String) throws(CommandFailure) -> Lane {
+    /// Returns the lane with a name or an alias. Throws an error with the most similar name if it does not exist.
+    func lane(_ word: String) throws(CommandFailure) -> Lane {
+        let name = files.name(of: word)
         if let lane = files[name], !lane.isPrivate { return lane }
         if files[name] != nil {
             throw CommandFailure(.usage, "lane '\(name)' is private and can only be run by other lanes")
@@ -105,7 +106,7 @@ struct LaneCatalog: Sendable {
         if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
         }
-        let names = lanes.map(\.name) + Program.subcommands.map { $0.name }
+        let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
         return nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "use 'lane list' to list the lanes"
     }
 }

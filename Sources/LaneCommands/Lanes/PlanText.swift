@@ -31,11 +31,18 @@ struct PlanText {
         let conditions = PlanConditions(plan: plan, context: context)
         var outputs: [String: Value] = [:]
         var told: Set<String> = []
+        let missingSecrets = plan.missingSecrets(in: context)
         return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
             let context = (try? outer.adding(step.task.environment)) ?? outer
             let verdict = conditions.verdict(on: step)
-            let forecast = forecast(of: step, in: context, verdict, after: outputs)
+            var forecast = forecast(of: step, in: context, verdict, after: outputs)
+            let missing = missingSecrets.filter { $0.step === step }.map { "the secret '\($0.name)' is not set" }
+            if !missing.isEmpty {
+                forecast = StepForecast(
+                    forecast.summary, outputs: forecast.outputs, obstacles: forecast.obstacles + missing,
+                    notes: forecast.notes)
+            }
             outputs.merge(forecast.outputs) { $1 }
             var notes = notes(on: step, in: context, verdict)
             let obstacles = forecast.obstacles.filter { told.insert($0).inserted }.map(Self.firstLine)
@@ -50,7 +57,14 @@ struct PlanText {
     /// Returns a line for each step, indented below its lane.
     func text(_ rows: [Row], style: TextStyle) -> String {
         var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
-        let width = rows.map { $0.step.id.count }.max() ?? 0
+        let valued = plan.groups.filter { !$0.values.isEmpty }
+        let width = (rows.map { $0.step.id.count } + valued.map { $0.path.count }).max() ?? 0
+        for group in valued {
+            let padding = String(repeating: " ", count: width - group.path.count)
+            for (name, value) in group.values {
+                lines.append("  \(style.apply(.cyan, to: group.path))\(padding)  let.\(name) = \(Self.shown(value))")
+            }
+        }
         var section = PlanStep.Stage.main.heading
         for row in rows {
             let heading = heading(over: row.step)
@@ -78,6 +92,16 @@ struct PlanText {
         writer.object { writer in
             writer.member("version", 1)
             writer.member("lane", plan.lane)
+            let valued = plan.groups.filter { !$0.values.isEmpty }
+            if !valued.isEmpty {
+                writer.object("let") { writer in
+                    for group in valued {
+                        writer.object(group.path) { writer in
+                            for (name, value) in group.values { writer.member(name, value) }
+                        }
+                    }
+                }
+            }
             writer.array("steps") { writer in
                 for row in rows { write(row, to: &writer) }
             }
@@ -150,6 +174,12 @@ struct PlanText {
             }
         }
         return notes
+    }
+
+    /// Returns a value of `let` on one line.
+    private static func shown(_ value: Value) -> String {
+        if case .list(let elements) = value { return elements.map(shown).joined(separator: ", ") }
+        return TerminalText.onOneLine(value.text ?? "nothing")
     }
 
     private static func firstLine(_ text: String) -> String { String(text.prefix { $0 != "\n" }) }

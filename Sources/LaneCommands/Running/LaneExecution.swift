@@ -104,7 +104,7 @@ struct LaneExecution {
         return options
     }
 
-    private func part() throws(CommandFailure) -> RunOptions.Part {
+    func part() throws(CommandFailure) -> RunOptions.Part {
         guard let id = arguments[LaneOptions.step] else { return arguments[LaneOptions.resume] ? .rest : .all }
         let ids = plan.steps.map(\.id)
         if ids.contains(id) { return .only(StepID(id)) }

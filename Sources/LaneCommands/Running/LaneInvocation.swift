@@ -5,6 +5,7 @@ import Files
 import LaneModel
 import Planning
 import LaneRun
+import LaneValues
 
 /// A call of one lane: its help, its plan or a run.
 struct LaneInvocation {
@@ -38,15 +39,20 @@ struct LaneInvocation {
         try catalog.requireSound(lane.name)
         // Only steps get secrets.
         let withoutSecrets = world.withholding(catalog.files.secrets)
+        let (ownWords, passed) = splitArguments(words)
+        let answers = try answers(ownWords, in: world)
+        let words = answers + ownWords
         let arguments = try arguments(words)
         if lane.isTransaction, arguments[LaneOptions.abort] {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
         }
         if arguments[LaneOptions.watch] {
-            let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" }
+            let handedOn = passed.isEmpty ? [] : ["--"] + passed
+            let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" } + handedOn
             return WatchLoop(root: root, lane: lane.name, words: words).run(in: world)
         }
-        let context = withoutSecrets.evaluationContext(for: catalog)
+        var context = withoutSecrets.evaluationContext(for: catalog)
+        context.arguments = passed
         let plan = try plan(arguments, context, in: world)
         let runsTests = lane.runs(.test)
         if runsTests, arguments[TestOverrides.list] {
@@ -59,6 +65,7 @@ struct LaneInvocation {
             root: root, lane: lane, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
             watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
+        try requireSecrets(execution)
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         return try execution.run(in: world)
     }
@@ -85,26 +92,72 @@ struct LaneInvocation {
 
     private var root: String { catalog.project.root }
 
+    /// Splits off the words behind `--` if the lane reads `arguments`. In any other lane, `--` ends the options.
+    private func splitArguments(_ words: [String]) -> (words: [String], passed: [String]) {
+        guard let end = words.firstIndex(of: "--"), catalog.files.usesArguments(lane.name) else { return (words, []) }
+        return (Array(words[..<end]), Array(words[(end + 1)...]))
+    }
+
     /// Parses the arguments. Without any, the description of a lane without parameters is not created.
     private func arguments(_ words: [String]) throws(CommandFailure) -> ParsedArguments {
         if words.isEmpty, lane.parameters.isEmpty { return ParsedArguments() }
-        // A release is taken back without the version that made it.
-        let aborts = words.prefix { $0 != "--" }.contains("--\(LaneOptions.abort.spec.name)")
-        let spec = aborts && lane.isTransaction ? spec.withoutRequirements() : spec
+        let spec = aborts(words) ? spec.withoutRequirements() : spec
         return try Program.parse(spec, words, after: ["lane"], checking: LaneOptions.clashes).arguments
+    }
+
+    /// A Boolean value that indicates whether a release is taken back, without the version that made it.
+    private func aborts(_ words: [String]) -> Bool {
+        lane.isTransaction && words.prefix { $0 != "--" }.contains("--\(LaneOptions.abort.spec.name)")
+    }
+
+    /// Returns options for the required parameters without a value, after the user was asked for them.
+    ///
+    /// There are none on a CI service and without a terminal, for an invalid command line, and after the user ended the
+    /// input. Then the parser reports what is missing.
+    private func answers(_ words: [String], in world: World) throws(CommandFailure) -> [String] {
+        guard let readLine = world.readLine, !world.isCI, !aborts(words),
+            lane.parameters.contains(where: \.isRequired),
+            let arguments = try? spec.withoutRequirements().parse(words, checking: LaneOptions.clashes).arguments
+        else { return [] }
+        let prompts = Prompts(write: { world.errors.write($0) }, readLine: readLine)
+        var answers: [String] = []
+        for parameter in lane.parameters where parameter.isRequired {
+            guard arguments.words(parameter.name).isEmpty, arguments.flag(parameter.name) == nil else { continue }
+            guard let text = prompts.text(for: parameter) else { return [] }
+            let isFlag = parameter.isFlag
+            answers.append(isFlag ? "--\(text == "true" ? "" : "no-")\(parameter.name)" : "--\(parameter.name)=\(text)")
+        }
+        return answers
     }
 
     private func plan(
         _ arguments: ParsedArguments, _ context: EvaluationContext, in world: World
     ) throws(CommandFailure) -> Plan {
+        let outputs = CommandOutputs(
+            root: root, secrets: catalog.files.secrets, processes: world.processes, cancellation: world.cancellation)
+        let sources = PlanSources(
+            dotEnv: { [project = catalog.project] file throws(Diagnostic) in try project.dotEnv(file) },
+            output: { command, settings, environment throws(Diagnostic) in
+                world.watchSignals()
+                return try outputs.text(of: command, settings, in: environment)
+            },
+            files: { [root] glob in FilePattern(glob).files(below: root).filter { fileExists("\(root)/\($0)") } })
         do {
-            return try Planner(catalog.files).plan(
+            return try Planner(catalog.files, sources: sources).plan(
                 lane: lane.name, arguments: lane.texts(in: arguments, from: world.directory, root: root),
                 context: context
             ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
         } catch {
             throw CommandFailure(error)
         }
+    }
+
+    /// Throws an error for each secret without a value that a step needs.
+    private func requireSecrets(_ execution: LaneExecution) throws(CommandFailure) {
+        let step = try execution.part().step
+        let missing = execution.plan.missingSecrets(in: execution.context, only: step)
+        guard !missing.isEmpty else { return }
+        throw CommandFailure(Diagnostics(missing.map(\.diagnostic)))
     }
 
     private func show(_ text: PlanText, _ rows: [PlanText.Row], isJSON: Bool, in world: World) {

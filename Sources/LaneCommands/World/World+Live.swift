@@ -27,7 +27,8 @@ extension World {
                 clock_gettime(CLOCK_REALTIME, &now)
                 return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
             },
-            elapsed: { Monotonic.now - start })
+            elapsed: { Monotonic.now - start },
+            readLine: TerminalInput.reader)
     }
 
     /// Returns the arguments of the process. `CommandLine.arguments` is slower, which every start would pay for.

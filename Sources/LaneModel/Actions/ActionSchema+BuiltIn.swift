@@ -10,14 +10,12 @@ extension ActionSchema {
 
     /// The step that runs another lane. A plan contains that lane's steps instead.
     package static let lane = ActionSchema(
-        "lane", "Run the steps of another lane here", shorthand: "name",
-        settings: [
-            SettingSchema("name", .string, "The name of the lane", isRequired: true),
-            SettingSchema("parameters", .map(.any), "The values of the lane's parameters"),
-        ],
+        "lane", "Run the steps of another lane here; 'parameters' of the step gives its parameters their values",
+        shorthand: "name", settings: [SettingSchema("name", .string, "The name of the lane", isRequired: true)],
         example: """
             - lane: test
-            - lane: { name: deploy, parameters: { target: staging } }
+            - lane: deploy
+              parameters: { target: staging }
             """)
 
     static let configuration = SettingSchema(

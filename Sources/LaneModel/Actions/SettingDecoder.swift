@@ -94,7 +94,9 @@ struct SettingDecoder {
         var elements: [Node] = []
         elements.reserveCapacity(nodes.count)
         for node in nodes {
-            if let element = decode(node, type) { elements.append(element) }
+            let isExpression = node.scalar.map { Template.isTemplate($0.text) } ?? false
+            let element = isExpression ? template(node, type, isElement: true) : decode(node, type)
+            if let element { elements.append(element) }
         }
         return elements
     }
@@ -175,18 +177,21 @@ struct SettingDecoder {
     }
 
     /// Decodes a string with expressions. Its parts are checked here; its result is checked when it is evaluated.
-    mutating func template(_ node: YAMLNode, _ type: SettingType) -> Node? {
+    ///
+    /// - Parameter isElement: A Boolean value that indicates whether the string is an element of a list. A list in its
+    ///   place becomes elements.
+    mutating func template(_ node: YAMLNode, _ type: SettingType, isElement: Bool = false) -> Node? {
         var faults: [Diagnostic] = []
         let template = Template(node, faults: &faults)
         for fault in faults { diagnostics.add(fault) }
         let found = diagnostics.all.count
         if case .expression(let only)? = template.parts.first, template.parts.count == 1 {
             let result = scope.check(only, into: &diagnostics)
-            if faults.isEmpty, diagnostics.all.count == found, !type.accepts(result) {
+            if faults.isEmpty, diagnostics.all.count == found, !type.accepts(result), !(isElement && result == .list) {
                 diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
             }
         } else {
-            scope.check(template, into: &diagnostics)
+            scope.check(template, takesLists: type.isScript, into: &diagnostics)
             if faults.isEmpty, !type.acceptsMixedText {
                 diagnostics.error("expected \(type.kind), found a string with expressions", at: node.span)
             }

@@ -135,7 +135,12 @@ private struct Evaluation {
             var values: [Value] = []
             values.reserveCapacity(nodes.count)
             for node in nodes {
-                if let value = value(of: node, element, in: context) { values.append(value) }
+                guard let value = elementValue(of: node, element, in: context) else { continue }
+                if case .list(let inner) = value, !element.accepts(.list) {
+                    values += inner
+                } else {
+                    values.append(value)
+                }
             }
             return .list(values)
         case .map(let members):
@@ -144,6 +149,16 @@ private struct Evaluation {
                     value(of: member.node, type.member(member.name), in: context).map { (name: member.name, value: $0) }
                 })
         }
+    }
+
+    /// Returns the value of a list's element. That of an expression may be a list of elements.
+    private mutating func elementValue(
+        of node: SettingsTemplate.Node, _ element: SettingType, in context: EvaluationContext
+    ) -> Value? {
+        guard case .template(let template) = node, !element.accepts(.list), template.yieldsList(in: context) else {
+            return value(of: node, element, in: context)
+        }
+        return value(of: node, .list(element), in: context)
     }
 
     private func result(
@@ -163,11 +178,13 @@ private struct Evaluation {
             switch part {
             case .text(let text): script.append(text)
             case .expression(let expression):
-                let value = try expression.text(in: context)
-                guard !value.utf8.contains(0) else {
-                    throw Diagnostic(.error, "a value for a shell cannot contain NUL", at: expression.span)
+                for (index, value) in try expression.texts(in: context).enumerated() {
+                    guard !value.utf8.contains(0) else {
+                        throw Diagnostic(.error, "a value for a shell cannot contain NUL", at: expression.span)
+                    }
+                    if index > 0 { script.append(" ") }
+                    script.append(value: value)
                 }
-                script.append(value: value)
             }
         }
         variables += script.variables

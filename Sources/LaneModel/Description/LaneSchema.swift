@@ -52,7 +52,10 @@ package enum LaneSchema {
     /// Writes the value of an action: its settings, or the value of its shorthand.
     private static func body(of action: ActionSchema, _ writer: inout JSONWriter) {
         writer.array("anyOf") { writer in
-            writer.object { members(action.settings, into: &$0, expressions: true) }
+            // A 'lane' step has its parameters beside it.
+            if action.name != ActionSchema.lane.name {
+                writer.object { members(action.settings, into: &$0, expressions: true) }
+            }
             if let name = action.shorthand, let setting = action.setting(name) {
                 writer.object { type(setting.type, &$0, expressions: true) }
             }

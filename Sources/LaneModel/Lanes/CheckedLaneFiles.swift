@@ -1,4 +1,5 @@
 package import Diagnostics
+import Expressions
 
 /// All lanes of a package, which have been checked together.
 package struct CheckedLaneFiles: Sendable {
@@ -7,11 +8,13 @@ package struct CheckedLaneFiles: Sendable {
     /// All errors and warnings of the files.
     package let diagnostics: Diagnostics
     private let indices: [String: Int]
+    private let aliases: [String: Int]
 
-    init(lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int]) {
+    init(lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int], aliases: [String: Int]) {
         self.lanes = lanes
         self.diagnostics = diagnostics
         self.indices = indices
+        self.aliases = aliases
     }
 
     /// The names of the environment variables that lanes declare as secrets.
@@ -19,6 +22,21 @@ package struct CheckedLaneFiles: Sendable {
 
     /// Returns the lane with a name. Private lanes are included.
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
+
+    /// Returns the name of the lane that a word of the command line stands for: itself, or that of the lane with this
+    /// alias.
+    package func name(of word: String) -> String { aliases[word].map { lanes[$0].name } ?? word }
+
+    /// Returns a Boolean value that indicates whether a lane, or one that it runs or needs, reads `arguments`.
+    package func usesArguments(_ name: String) -> Bool {
+        reachable(from: name).contains { index in
+            var found = false
+            let note: (Expression) -> Void = { if $0.contexts.contains(.arguments) { found = true } }
+            lanes[index].forEachExpression(note)
+            for value in lanes[index].values { value.forEachExpression(note) }
+            return found
+        }
+    }
 
     /// Returns the index of the lane with a name in `lanes`.
     package func index(of name: String) -> Int? { indices[name] }

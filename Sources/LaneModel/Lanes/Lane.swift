@@ -9,12 +9,18 @@ package struct Lane: Sendable {
     package internal(set) var summary: String?
     /// The description for `lane NAME --help`.
     package internal(set) var description: String?
+    /// Other names for the lane on the command line.
+    package internal(set) var aliases: [LaneAlias] = []
+    /// The heading of the lane in `lane list`.
+    package internal(set) var group: String?
     /// The parameters in the order of the file, after those of included files.
     package internal(set) var parameters: [Parameter] = []
     /// A Boolean value that indicates whether the lane is not listed and only other lanes can run it.
     package internal(set) var isPrivate = false
     /// The lanes that must succeed before this one starts.
     package internal(set) var needs: [LaneCall] = []
+    /// The values of `let` in the order of the file, after those of included files.
+    package internal(set) var values: [LaneValue] = []
     /// The environment variables of every step, after those of included files.
     package internal(set) var environment: [(name: String, value: Template)] = []
     /// The working directory of `run` steps and custom actions.
@@ -64,6 +70,12 @@ package struct Lane: Sendable {
     }
 }
 
+/// Another name for a lane on the command line.
+package struct LaneAlias: Sendable {
+    package let name: String
+    let span: Span?
+}
+
 /// A typed parameter of a lane.
 package struct Parameter: Sendable {
     /// The type of a parameter in lane files.
@@ -79,6 +91,10 @@ package struct Parameter: Sendable {
     package internal(set) var position: Int?
     /// The default value, which has the type of the parameter.
     package internal(set) var defaultValue: Value?
+    /// The command whose output is the default value.
+    package internal(set) var defaultCommand: ValueCommand?
+    /// A Boolean value that indicates whether the value is masked in all output.
+    package internal(set) var isSecret = false
     /// The environment variable whose value is the default, if it is set and not empty.
     package internal(set) var variable: String?
     /// A Boolean value that indicates whether the lane cannot be planned without a value.
@@ -167,9 +183,11 @@ package struct Step: Sendable {
     /// The name of the step in the output.
     package internal(set) var name: SettingsTemplate.Node?
     /// The values that the step runs for, one after another. `nil` for a step that runs once.
-    var items: [String]?
+    package internal(set) var items: StepItems?
     /// The value that this step of a `foreach` runs for.
     package internal(set) var item: String?
+    /// The ID that all steps of a `foreach` share. Each has an ID of its own besides.
+    package internal(set) var series: String?
     /// The condition for the step to run.
     package internal(set) var condition: Expression?
     /// The environment variables, which override those of the lane.

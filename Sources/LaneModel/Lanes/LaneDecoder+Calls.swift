@@ -6,20 +6,37 @@ extension LaneDecoder {
     /// The hint for an expression that uses the results of steps or the repository.
     private static let planned = "lanes are selected before anything runs"
 
-    mutating func needs(_ member: YAMLMember) -> [LaneCall] {
-        let nodes = member.value.sequence ?? [member.value]
-        settings.scope.excluded[.matrix] = "a needed lane runs once for all combinations"
-        defer { settings.scope.excluded[.matrix] = nil }
-        return nodes.compactMap { node in
-            guard let members = node.members else { return name(node, place: member.nameSpan) }
-            return call(members, LaneKeys.call, nameKey: "lane", owner: "needs", node)
+    /// Decodes the other names of the lane.
+    mutating func aliases(_ member: YAMLMember) -> [LaneAlias] {
+        (member.value.sequence ?? [member.value]).compactMap { node in
+            constant(node, .string, place: member.nameSpan)?.text.map { LaneAlias(name: $0, span: node.span) }
         }
     }
 
-    /// Decodes `lane: test` or `lane: { name: test, parameters: { … } }`.
-    mutating func call(_ member: YAMLMember) -> LaneCall? {
-        guard let members = member.value.members else { return name(member.value, place: member.nameSpan) }
-        return call(members, ActionSchema.lane.settings, nameKey: "name", owner: "lane", member.value)
+    mutating func needs(_ member: YAMLMember) -> [LaneCall] {
+        let nodes = member.value.sequence ?? [member.value]
+        settings.scope.excluded[.matrix] = "a needed lane runs once for all combinations"
+        settings.scope.excluded[.let] = "needed lanes run first"
+        defer {
+            settings.scope.excluded[.matrix] = nil
+            settings.scope.excluded[.let] = nil
+        }
+        return nodes.compactMap { node in
+            guard let members = node.members else { return name(node, place: member.nameSpan) }
+            return call(members, of: "needs", node.span)
+        }
+    }
+
+    /// Decodes `lane: test` with the `parameters` beside it.
+    mutating func call(_ member: YAMLMember, among members: [YAMLMember]) -> LaneCall? {
+        guard member.value.members == nil else {
+            settings.diagnostics.error(
+                "expected the name of a lane, found a mapping", at: member.value.span,
+                hint: "write 'lane: NAME', and 'parameters' beside it")
+            return nil
+        }
+        return call(
+            members.filter { LaneKeys.callNames.contains($0.name) }, of: "lane", member.value.span(or: member.nameSpan))
     }
 
     private mutating func name(_ node: YAMLNode, place: Span?) -> LaneCall? {
@@ -27,24 +44,23 @@ extension LaneDecoder {
         return LaneCall(lane: name, span: node.span)
     }
 
-    private mutating func call(
-        _ members: [YAMLMember], _ keys: [SettingSchema], nameKey: String, owner: String, _ node: YAMLNode
-    ) -> LaneCall? {
+    private mutating func call(_ members: [YAMLMember], of owner: String, _ span: Span?) -> LaneCall? {
         let excluded = settings.scope.excluded
         settings.scope.excluded[.steps] = Self.planned
         settings.scope.excluded[.git] = Self.planned
         defer { settings.scope.excluded = excluded }
-        let given = settings.decode(members, keys, of: owner, at: node.span)
-        guard let name = given.first(where: { $0.name == nameKey })?.node.constant?.text else {
-            if let span = node[nameKey]?.span, given.contains(where: { $0.name == nameKey }) {
-                settings.diagnostics.error("expected the name of a lane, found an expression", at: span)
+        let given = settings.decode(members, LaneKeys.call, of: owner, at: span)
+        let lane = members.first { $0.name == "lane" }
+        guard let name = given.first(where: { $0.name == "lane" })?.node.constant?.text else {
+            if let lane, given.contains(where: { $0.name == "lane" }) {
+                settings.diagnostics.error("expected the name of a lane, found an expression", at: lane.value.span)
             }
             return nil
         }
-        var call = LaneCall(lane: name, span: node[nameKey]?.span)
+        var call = LaneCall(lane: name, span: lane?.value.span)
         var values: [SettingsTemplate.Member] = []
         if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node { values = arguments }
-        call.arguments = (node["parameters"]?.members ?? []).map { member in
+        call.arguments = (members.first { $0.name == "parameters" }?.value.members ?? []).map { member in
             // An invalid value has been reported. The parameter still counts as given.
             let value = values.first { $0.name == member.name }?.node ?? .value(.null)
             return LaneArgument(

@@ -70,7 +70,7 @@ extension LaneDecoder {
             hint: "set a variable in 'env' of the step, and read it in the script")
     }
 
-    private mutating func checkWord(_ node: YAMLNode, of expected: String, place: Span?, example: String) {
+    mutating func checkWord(_ node: YAMLNode, of expected: String, place: Span?, example: String) {
         guard let text = node.scalar?.text, !node.isNull, text.utf8.allSatisfy(\.isSpace) else { return }
         settings.diagnostics.error(
             "expected \(expected), found \(text.isEmpty ? "an empty string" : "only whitespace")",

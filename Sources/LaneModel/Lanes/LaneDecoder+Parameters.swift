@@ -38,6 +38,7 @@ extension LaneDecoder {
         // `name: version` defines a parameter with only a type.
         if member.value.scalar != nil {
             parameter.kind = kind(member.value, place: member.nameSpan) ?? .string
+            if parameter.kind == .bool { parameter.defaultValue = .bool(false) }
             return parameter
         }
         guard let keys = member.value.members else {
@@ -80,6 +81,7 @@ extension LaneDecoder {
         case ("type", .string(let text)?): parameter.kind = Parameter.Kind(rawValue: text) ?? .string
         case ("position", .integer(let position)?): parameter.position = position
         case ("env", .string(let text)?): parameter.variable = text
+        case ("secret", .bool(let value)?): parameter.isSecret = value
         case ("required", .bool(let value)?): parameter.isRequired = value
         case ("help", .string(let text)?): parameter.help = TerminalText.onOneLine(text)
         case ("values", .list(let values)?): parameter.values = values.compactMap(\.text)
@@ -113,8 +115,14 @@ extension LaneDecoder {
             if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
             return
         }
-        // The values of an invalid enum are unknown.
-        if parameter.kind != .enum || !parameter.values.isEmpty {
+        if given.members != nil {
+            if let expression = expression(in: given) {
+                refuse(expression, expected: "a command without expressions")
+            } else {
+                parameter.defaultCommand = valueCommand(given, of: "default")
+            }
+        } else if parameter.kind != .enum || !parameter.values.isEmpty {
+            // The values of an invalid enum are unknown.
             parameter.defaultValue = constant(given, parameter.type, place: given.span)
         }
         if parameter.isRequired {

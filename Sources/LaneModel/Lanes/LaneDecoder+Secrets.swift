@@ -1,7 +1,20 @@
 import Diagnostics
 import Expressions
+import YAML
 
 extension LaneDecoder {
+    /// - Parameter isOfStep: A Boolean value that indicates whether the names must be secrets of the lane, which are
+    ///   decoded first.
+    mutating func secrets(_ member: YAMLMember, isOfStep: Bool = false) -> [String] {
+        let nodes = member.value.sequence ?? [member.value]
+        return nodes.compactMap { node in
+            guard let name = constant(node, .string, place: member.nameSpan)?.text else { return nil }
+            guard checkVariable(name, at: node.span) else { return nil }
+            if isOfStep { checkSecrets([name], of: "secrets", at: node.span) }
+            return name
+        }
+    }
+
     /// Checks that steps use declared secrets only, as others would not be masked, and that no step publishes in a
     /// transaction before it is applied.
     mutating func checkPublishing() {

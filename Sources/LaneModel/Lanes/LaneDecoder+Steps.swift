@@ -60,17 +60,21 @@ extension LaneDecoder {
                 "expected a step, found \(node.kind)", at: node.span, hint: stepHint(node))
             return nil
         }
+        settings.scope.hasItem = false
         let items = foreach(members)
-        settings.scope.hasItem = items != nil
+        settings.scope.hasItem = members.contains { $0.name == "foreach" }
         defer { settings.scope.hasItem = false }
-        guard let action = action(of: members, node), let content = content(action, isInParallel: isInParallel) else {
+        guard let action = action(of: members, node),
+            let content = content(action, among: members, isInParallel: isInParallel)
+        else {
             return nil
         }
         var step = Step(content: content, span: action.nameSpan)
         step.items = items
         let allowed = LaneKeys.outerStep(action.name)
         for index in members.indices where members[index].name != action.name {
-            if let allowed, !allowed.contains(members[index].name) {
+            let isOfLane = allowed == nil && members[index].name == "parameters"
+            if isOfLane || allowed?.contains(members[index].name) == false {
                 settings.diagnostics.error(
                     "'\(members[index].name)' has no effect in a '\(action.name)' step",
                     at: members[index].nameSpan,
@@ -83,7 +87,9 @@ extension LaneDecoder {
     }
 
     private func outerStepHint(_ action: String, _ key: String) -> String {
+        if key == "parameters" { return "only a 'lane' step has parameters" }
         if action != "lane" { return "move it to the inner steps" }
+        if key == "id" { return "a 'lane' step has no outputs; give the 'id' to a step of the lane" }
         let isOfLanes = key != "secrets" && LaneKeys.lane.contains { $0.name == key }
         return isOfLanes ? "move it to the lane" : "move it to the steps of the lane"
     }
@@ -146,7 +152,9 @@ extension LaneDecoder {
         ActionSchema.builtIn.map(\.name) + ["lane"] + actions.keys.sorted()
     }
 
-    private mutating func content(_ member: YAMLMember, isInParallel: Bool) -> Step.Content? {
+    private mutating func content(
+        _ member: YAMLMember, among members: [YAMLMember], isInParallel: Bool
+    ) -> Step.Content? {
         if member.name == "parallel" {
             guard !isInParallel else {
                 settings.diagnostics.error(
@@ -156,7 +164,7 @@ extension LaneDecoder {
             }
             return parallel(member)
         }
-        if member.name == "lane" { return call(member).map { .lane($0) } }
+        if member.name == "lane" { return call(member, among: members).map { .lane($0) } }
         guard let (kind, schema) = action(named: member.name) else {
             lane.hasUndescribedAction = true
             return nil
@@ -204,7 +212,7 @@ extension LaneDecoder {
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
         for context in ContextName.allCases where !LaneKeys.plannedContexts.contains(context) {
-            settings.scope.excluded[context] = "a name can use 'parameters', 'matrix', 'item' and 'platform'"
+            settings.scope.excluded[context] = "a name can use 'parameters', 'let', 'matrix', 'item' and 'platform'"
         }
         return settings.decode(member.value, .string, place: member.nameSpan)
     }

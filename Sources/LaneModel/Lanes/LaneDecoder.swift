@@ -14,7 +14,9 @@ struct LaneDecoder {
     var settings = SettingDecoder(scope: ExpressionScope())
     var lane: Lane
     /// The numbers of elements that come from included files.
-    private var included = (parameters: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0)
+    private var included = (
+        parameters: 0, values: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0
+    )
     /// The location of each step ID.
     var ids: [String: Span?] = [:]
 
@@ -39,12 +41,14 @@ struct LaneDecoder {
         }
         for other in included { include(other) }
         self.included = (
-            lane.parameters.count, lane.environment.count, lane.dotenv.count, lane.secrets.count, lane.onFailure.count,
-            lane.always.count
+            lane.parameters.count, lane.values.count, lane.environment.count, lane.dotenv.count, lane.secrets.count,
+            lane.onFailure.count, lane.always.count
         )
         // Parameters are decoded first, because other keys refer to them in expressions.
         if let member = members.first(where: { $0.name == "parameters" }) { decodeParameters(member) }
         if let member = members.first(where: { $0.name == "matrix" }) { decodeMatrix(member) }
+        if let member = members.first(where: { $0.name == "secrets" }) { lane.secrets += secrets(member) }
+        if let member = members.first(where: { $0.name == "let" }) { decodeValues(member) }
         collectIDs(members)
         settings.scope.excluded[.steps] = "steps have not run yet"
         for member in members { decode(member) }
@@ -56,6 +60,7 @@ struct LaneDecoder {
     var ownPart: Lane {
         var own = lane
         own.parameters.removeFirst(included.parameters)
+        own.values.removeFirst(included.values)
         own.environment.removeFirst(included.environment)
         own.dotenv.removeFirst(included.dotenv)
         own.secrets.removeFirst(included.secrets)
@@ -68,6 +73,8 @@ struct LaneDecoder {
         lane.files.append(other.name)
         lane.parameters += other.parameters
         for parameter in other.parameters { settings.scope.parameters[parameter.name] = parameter.expressionType }
+        lane.values += other.values
+        for value in other.values { settings.scope.values[value.name] = value.type }
         lane.environment += other.environment
         lane.dotenv += other.dotenv
         lane.secrets += other.secrets
@@ -92,9 +99,10 @@ struct LaneDecoder {
         case "env": lane.environment += environment(member)
         case "directory": lane.directory = directory(member)
         case "dotenv": lane.dotenv += dotenv(member)
-        case "secrets": lane.secrets += secrets(member)
+        case "aliases": lane.aliases = aliases(member)
+        case "group": lane.group = text(member).map(TerminalText.onOneLine)
         case "needs": lane.needs = needs(member)
-        case "include", "parameters", "matrix", "steps", "then", "on-failure", "always": break
+        case "include", "parameters", "matrix", "secrets", "let", "steps", "then", "on-failure", "always": break
         default: unknown(member, of: "a lane", among: LaneKeys.lane.map(\.name))
         }
     }
@@ -202,18 +210,6 @@ extension LaneDecoder {
                 return DotEnvFile(path: path, isOptional: value["optional"] == .bool(true), span: node["path"]?.span)
             default: return nil
             }
-        }
-    }
-
-    /// - Parameter isOfStep: A Boolean value that indicates whether the names must be secrets of the lane, which are
-    ///   decoded first.
-    mutating func secrets(_ member: YAMLMember, isOfStep: Bool = false) -> [String] {
-        let nodes = member.value.sequence ?? [member.value]
-        return nodes.compactMap { node in
-            guard let name = constant(node, .string, place: member.nameSpan)?.text else { return nil }
-            guard checkVariable(name, at: node.span) else { return nil }
-            if isOfStep { checkSecrets([name], of: "secrets", at: node.span) }
-            return name
         }
     }
 

@@ -27,7 +27,9 @@ package enum LaneFiles {
         var references = LaneReferences(lanes: check.lanes, indices: indices)
         references.check()
         check.diagnostics.add(references.diagnostics)
-        return CheckedLaneFiles(lanes: check.lanes.map(\.forEachItem), diagnostics: check.diagnostics, indices: indices)
+        let aliases = check.aliases(beside: indices)
+        return CheckedLaneFiles(
+            lanes: check.lanes, diagnostics: check.diagnostics, indices: indices, aliases: aliases)
     }
 
     /// Returns the names that lane files declare as secrets, even if the files have other errors.
@@ -210,6 +212,29 @@ private struct LaneFilesCheck {
         indices.reserveCapacity(lanes.count)
         for index in lanes.indices { indices[lanes[index].name] = index }
         return indices
+    }
+
+    /// Returns the indices of lanes by their aliases, and reports aliases that are other names as well.
+    mutating func aliases(beside indices: [String: Int]) -> [String: Int] {
+        var aliases: [String: Int] = [:]
+        for (index, lane) in lanes.enumerated() {
+            for alias in lane.aliases {
+                if let other = indices[alias.name] ?? aliases[alias.name] {
+                    diagnostics.error(
+                        "'\(alias.name)' is already a name of the lane '\(lanes[other].name)'", at: alias.span)
+                } else if reserved.contains(alias.name) {
+                    diagnostics.error(
+                        "'\(alias.name)' is a command and cannot be the name of a lane", at: alias.span)
+                } else if !Self.isName(alias.name) {
+                    diagnostics.error(
+                        "'\(alias.name)' is not a valid name for a lane", at: alias.span,
+                        hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
+                } else {
+                    aliases[alias.name] = index
+                }
+            }
+        }
+        return aliases
     }
 
     private static func isName(_ name: String) -> Bool {

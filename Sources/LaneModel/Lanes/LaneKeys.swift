@@ -6,12 +6,17 @@ package enum LaneKeys {
     package static let lane: [SettingSchema] = [
         SettingSchema("summary", .string, "The summary for 'lane list'"),
         SettingSchema("description", .string, "The description for 'lane NAME --help'"),
+        SettingSchema("aliases", .list(.string), "Other names for the lane on the command line"),
+        SettingSchema("group", .string, "The heading of the lane in 'lane list'"),
         SettingSchema("include", .list(.string), "Files with shared keys, whose names start with '_'"),
         SettingSchema("private", .bool, "Only other lanes can run the lane", default: .bool(false)),
         SettingSchema("parameters", .map(.either([kind, .object(parameter)])), "The parameters of the lane"),
         SettingSchema("needs", .list(.either([.string, .object(call)])), "Lanes that must succeed first"),
         SettingSchema("if", .string, "The condition for the lane to run"),
         SettingSchema("matrix", .map(.any), "Lists of values; the lane runs once for each combination"),
+        SettingSchema(
+            "let", .map(.any),
+            "Values, or commands as '{ run: … }' whose outputs are values; computed before the first step"),
         SettingSchema("env", .map(.string), "Environment variables of every step"),
         SettingSchema(
             "directory", .path,
@@ -39,14 +44,19 @@ package enum LaneKeys {
     ]
 
     /// The keys of a file that lanes include.
-    static let shared: Set<String> = ["include", "parameters", "env", "dotenv", "secrets", "on-failure", "always"]
+    static let shared: Set<String> = [
+        "include", "parameters", "let", "env", "dotenv", "secrets", "on-failure", "always",
+    ]
 
     /// The keys of a step except its action.
     package static let step: [SettingSchema] = [
         SettingSchema("id", .string, "The name of the step in expressions, such as 'steps.ID.OUTPUT'"),
         SettingSchema("name", .string, "The name of the step in the output"),
         SettingSchema("if", .string, "The condition for the step to run"),
-        SettingSchema("foreach", .list(.string), "Values; the step runs once for each, which is '${{ item }}'"),
+        SettingSchema("parameters", .map(.any), "In a 'lane' step: the values of the lane's parameters"),
+        SettingSchema(
+            "foreach", .either([.list(.string), .object(items)]),
+            "Values, or globs of files; the step runs once for each value or file, which is '${{ item }}'"),
         SettingSchema("env", .map(.string), "Environment variables of the step"),
         SettingSchema(
             "directory", .path,
@@ -70,6 +80,8 @@ package enum LaneKeys {
         "dir": "use 'directory'",
         "working-directory": "use 'directory'",
         "when": "use 'if'",
+        "vars": "use 'let'",
+        "alias": "use 'aliases'",
         "foreach": "use 'matrix', or 'foreach' in a step",
         "shell": "use 'run: { command: …, shell: … }'",
         "depends": "use 'needs' in the lane",
@@ -81,15 +93,15 @@ package enum LaneKeys {
     static let stepNames = Set(step.map(\.name))
 
     /// The keys of a step whose values can contain expressions.
-    static let takesExpressions: Set<String> = ["if", "env", "directory", "inputs", "outputs"]
+    static let takesExpressions: Set<String> = ["if", "env", "foreach", "parameters", "directory", "inputs", "outputs"]
 
     /// The contexts that are known when a plan is made.
-    package static let plannedContexts: Set<ContextName> = [.parameters, .matrix, .item, .platform]
+    package static let plannedContexts: Set<ContextName> = [.parameters, .let, .matrix, .item, .platform]
 
     /// Returns the keys of a `lane` or `parallel` step besides its action, or `nil` for any other step.
     static func outerStep(_ action: String) -> [String]? {
         switch action {
-        case "lane": ["id", "name", "if", "foreach", "timeout"]
+        case "lane": ["parameters", "name", "if", "foreach", "timeout"]
         case "parallel": ["name", "if"]
         default: nil
         }
@@ -103,17 +115,23 @@ package enum LaneKeys {
             "type", kind, "The type of its values", default: .string("string")),
         SettingSchema(
             "position", .integer(1...32), "Its position on the command line; without one it is only an option"),
-        SettingSchema("default", .any, "Its default value"),
+        SettingSchema("default", .any, "Its default value, or a command as '{ run: … }' whose output is the default"),
+        SettingSchema("secret", .bool, "Mask the value in all output", default: .bool(false)),
         SettingSchema("env", .string, "The environment variable whose value is the default, unless it is empty"),
         SettingSchema("required", .bool, "A value is required", default: .bool(false)),
         SettingSchema("values", .list(.string), "The values of an enum"),
         SettingSchema("help", .string, "The help for 'lane NAME --help'"),
     ]
 
+    /// The keys of `foreach` over files.
+    static let items = [SettingSchema("files", .list(.string), "The globs, relative to the root", isRequired: true)]
+
     static let call: [SettingSchema] = [
         SettingSchema("lane", .string, "The name of the lane", isRequired: true),
         SettingSchema("parameters", .map(.any), "The values of its parameters"),
     ]
+
+    static let callNames = Set(call.map(\.name))
 
     static let dotenv: [SettingSchema] = [
         SettingSchema("path", .path, "The file", isRequired: true),

@@ -9,10 +9,11 @@ package struct ParameterValues: Sendable {
     /// Parses values, for example from the command line.
     ///
     /// - Parameters:
-    ///   - environment: The environment variables, for parameters that take their default from one.
     ///   - isPartial: Required values may be missing.
+    ///   - computed: Returns the default of a parameter that comes from outside the lane files, if it has one.
     package init(
-        of lane: Lane, texts: [String: String], environment: [String: String] = [:], isPartial: Bool = false
+        of lane: Lane, texts: [String: String], isPartial: Bool = false,
+        computed: (Parameter) throws(Diagnostic) -> Value? = { _ throws(Diagnostic) in nil }
     ) throws(Diagnostics) {
         var diagnostics = Diagnostics()
         for name in texts.keys.sorted() where lane.parameter(name) == nil {
@@ -24,7 +25,7 @@ package struct ParameterValues: Sendable {
         for parameter in lane.parameters {
             var value = parameter.defaultValue ?? .null
             if texts[parameter.name] == nil {
-                do { value = try parameter.value(in: environment) ?? value } catch { diagnostics.add(error) }
+                do { value = try computed(parameter) ?? value } catch { diagnostics.add(error) }
             }
             if let text = texts[parameter.name] {
                 do {
@@ -49,12 +50,17 @@ extension Parameter {
     /// Returns the value from the environment, or `nil` if the parameter has no variable or that has no value.
     package func value(in environment: [String: String]) throws(Diagnostic) -> Value? {
         guard let variable, let text = environment[variable], !text.isEmpty else { return nil }
+        return try value(of: text, from: "in the environment variable \(variable)")
+    }
+
+    /// Returns the value of a text. `source` is the part of the message that says where it comes from.
+    package func value(of text: String, from source: String) throws(Diagnostic) -> Value {
         do {
             return try type.value(ofText: text)
         } catch {
+            let found = isSecret ? "another value" : "'\(text)'"
             throw Diagnostic(
-                .error, "expected \(type.kind) for '\(name)', found '\(text)' in the environment variable \(variable)",
-                at: span, hint: error.hint)
+                .error, "expected \(type.kind) for '\(name)', found \(found) \(source)", at: span, hint: error.hint)
         }
     }
 }

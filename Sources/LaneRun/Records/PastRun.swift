@@ -94,7 +94,7 @@ extension Plan {
         while let step = open.popLast() {
             let names = step.stepNames
             for other in steps where other.group == step.group && ids.contains(other.id) && other.id != step.id {
-                if names.contains(String(other.key)), needed.insert(other.id).inserted { open.append(other) }
+                if names.contains(other.outputKey), needed.insert(other.id).inserted { open.append(other) }
             }
         }
         return needed
@@ -104,11 +104,12 @@ extension Plan {
     fileprivate func context(
         of step: PlanStep, after done: [String: [String: Value]], from evaluation: EvaluationContext
     ) -> EvaluationContext {
-        let prefix = groups[step.group].path + "/"
         var context = context(of: step, from: evaluation)
-        for (id, results) in done where id.hasPrefix(prefix) {
-            context.steps[String(Substring(id.utf8.dropFirst(prefix.utf8.count)))] = results.adding(.succeeded)
+        var outputs = StepOutputs()
+        for other in steps where other.group == step.group {
+            if let results = done[other.id] { outputs.note(results, .succeeded, of: other) }
         }
+        context.steps = outputs.values
         return context
     }
 }

@@ -13,6 +13,7 @@ struct GroupProgress {
     let group: PlanGroup
     private let parameters: [String: Value]
     private let matrix: [String: Value]
+    private let values: [String: Value]
     var condition = Condition.unknown
     /// The transaction while it is open.
     var transaction: (any Transaction)?
@@ -21,12 +22,13 @@ struct GroupProgress {
     /// A Boolean value that indicates whether a main or `then` step of it, or of a group within it, has failed.
     var hasFailed = false
     /// Results for `steps.<id>`.
-    private(set) var outputs: [String: [String: Value]] = [:]
+    private(set) var outputs = StepOutputs()
 
     init(_ group: PlanGroup) {
         self.group = group
         parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
         matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }
     }
 
     /// The end of the group's time; `nil` without a timeout, or before it has begun.
@@ -39,8 +41,7 @@ struct GroupProgress {
     ///
     /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
     mutating func note(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
-        guard step.task.isNamed || !results.isEmpty else { return }
-        outputs[String(step.key)] = results.adding(outcome)
+        outputs.note(results, outcome, of: step)
     }
 
     /// Returns what expressions see in the group.
@@ -50,15 +51,9 @@ struct GroupProgress {
         var context = base
         context.parameters = parameters
         context.matrix = matrix
-        context.steps = outputs
+        context.values = values
+        context.steps = outputs.values
         context.hasFailed = hasFailed
         return context
-    }
-}
-
-extension [String: Value] {
-    /// Returns the results of a step with its outcome.
-    func adding(_ outcome: StepOutcome) -> [String: Value] {
-        merging([StepOutcome.key: .string(outcome.rawValue)]) { result, _ in result }
     }
 }

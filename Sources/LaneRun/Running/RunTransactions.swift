@@ -92,7 +92,7 @@ extension RunState {
     fileprivate func committedSteps(of group: Int) -> [(id: String, results: [String: Value])] {
         hierarchy.steps(of: group, in: .main).map { index in
             let step = context.plan.steps[index]
-            return (step.id, groups[step.group].outputs[String(step.key)] ?? [:])
+            return (step.id, groups[step.group].outputs.results(of: step))
         }
     }
 

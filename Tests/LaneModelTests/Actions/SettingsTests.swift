@@ -77,6 +77,10 @@ import Testing
                 == ["a", "b3"])
         #expect(try evaluate("test: { filter: '${{ env.NOT_THERE }}' }")["filter"] == nil)
         #expect(try evaluate("commit: ${{ parameters.text }}-${{ parameters.flag }}").string("message") == "a-true")
+        // A list becomes elements of a list, or words of a script.
+        #expect(try evaluate("run: [a, '${{ steps.s.list }}', b]").strings("command") == ["a", "x", "y", "b"])
+        #expect(
+            try evaluate("run: a ${{ steps.s.list }}").string("command") == "a \"${LANE_VALUE_1}\" \"${LANE_VALUE_2}\"")
         for (text, message) in [
             ("test: { jobs: '${{ env.BAD }}' }", "expected a whole number from 1 to 1024, found the string 'x'"),
             (
@@ -85,7 +89,6 @@ import Testing
             ),
             ("run: echo ${{ env.NOT_THERE }}", "'env.NOT_THERE' has no value"),
             ("run: { command: '${{ env.NOT_THERE }}' }", "'env.NOT_THERE' has no value"),
-            ("run: ['${{ steps.s.list }}']", "expected a string, found a list"),
         ] {
             #expect { try evaluate(text) } throws: { ($0 as? Diagnostics)?.all.map(\.message) == [message] }
         }

@@ -183,7 +183,8 @@ import Testing
                 «timeout»: 5s
               - parallel: «[]»
               - lane: «othr»
-              - lane: { name: other, parameters: { «vale»: 1, value: «x» } }
+              - lane: other
+                parameters: { «vale»: 1, value: «x» }
             """,
             [
                 "'then' without 'transaction: true'", "there is no lane 'another'", "there is no lane 'none'",

@@ -59,10 +59,9 @@ import Testing
               - run: x
                 foreach: [a, «{ b: c }»]
               - run: x
-                foreach: [a, «"${{ env.X }}"»]
-              - «id»: x
-                run: x
-                foreach: [a, b]
+                foreach: ["${{ «item» }}", "${{ «steps».a.b }}"]
+              - run: x
+                foreach: { files: "*.proto", «fles»: x }
               - parallel: [{ run: x }]
                 «foreach»: [a, b]
               - run: x
@@ -74,8 +73,8 @@ import Testing
             [
                 "'item' is not available here", "'item' is not available here", "there is no parameter 'nme'",
                 "expected a list of values, found an empty one", "expected a string, found a mapping",
-                "expected a value without expressions, found an expression",
-                "a step with 'foreach' cannot have an 'id'", "'foreach' has no effect in a 'parallel' step",
+                "'item' is not available here", "'steps' is not available here", "unknown setting 'fles' of 'foreach'",
+                "'foreach' has no effect in a 'parallel' step",
                 "cannot compare a string with a number", "expected a mapping or a list, found a string",
             ])
     }

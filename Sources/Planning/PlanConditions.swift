@@ -1,23 +1,29 @@
-import Expressions
+package import Expressions
 import LaneModel
-import Planning
-import LaneRun
 
 /// The values of the conditions of steps and of the lanes around them, as far as they are known before the run.
-struct PlanConditions {
+package struct PlanConditions {
     let plan: Plan
     /// The context of expressions outside all groups.
     let context: EvaluationContext
 
-    enum Verdict {
+    package init(plan: Plan, context: EvaluationContext) {
+        self.plan = plan
+        self.context = context
+    }
+
+    /// The prospects of a step.
+    package enum Verdict {
+        /// The step runs unless another one fails.
         case runs
+        /// The step does not run, with the reason.
         case skipped(String)
         /// The step depends on conditions, outermost first.
         case depends([String])
     }
 
     /// Returns the verdict of the first false condition. As in a run, the conditions of lanes precede that of the step.
-    func verdict(on step: PlanStep) -> Verdict {
+    package func verdict(on step: PlanStep) -> Verdict {
         var open: [String] = []
         for condition in conditions(on: step) {
             let text = condition.expression.text
