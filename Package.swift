@@ -69,6 +69,9 @@ let package = Package(
         module(
             "TestEngine",
             uses: ["Text", "Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
+        module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
+        module(
+            "TestArchives", uses: ["TestEngine", "LaneEvents", "Files", "Threads", "Archives", "Processes", "JSON"]),
         module(
             "LaneRun",
             uses: [
@@ -120,7 +123,7 @@ let package = Package(
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
-                "LaneRun", "LaneValues",
+                "TestArchives", "Merging", "LaneRun", "LaneValues",
                 "CIConfig", "Help", "Translation", "CBuild",
                 "Services", "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
                 "ResultHistory",
@@ -188,6 +191,10 @@ let package = Package(
                 "TestEngine", "TestOutput", "Processes", "Threads", "Text", "LaneEvents", "Diagnostics", "Files",
                 "TestSupport",
             ]),
+        tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
+        tests(
+            "TestArchivesTests",
+            uses: ["TestArchives", "TestEngine", "Archives", "LaneEvents", "Processes", "Files", "TestSupport"]),
         tests(
             "LaneRunTests",
             uses: [
@@ -238,7 +245,8 @@ let package = Package(
         tests(
             "LaneCommandsTests",
             uses: [
-                "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneModel", "Processes", "Reports", "TestSupport",
+                "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneEvents", "LaneModel", "Processes", "Reports",
+                "TestSupport",
             ], exclude: ["Golden"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],

@@ -43,9 +43,9 @@ package final class OutputFile {
         }
     }
 
-    /// Flushes the file to disk and moves it to its path.
-    func finish() throws(ArchiveError) -> WrittenFile {
-        guard fsync(descriptor) == 0, rename(partial, path) == 0 else {
+    /// Flushes the file to disk, if `isDurable`, and moves it to its path.
+    func finish(isDurable: Bool = true) throws(ArchiveError) -> WrittenFile {
+        guard !isDurable || fsync(descriptor) == 0, rename(partial, path) == 0 else {
             throw .file(FileError("write", path))
         }
         isFinished = true

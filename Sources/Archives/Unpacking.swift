@@ -38,12 +38,27 @@ package enum TarGzip {
     package static func unpack(
         _ archive: String, into directory: String, limit: Int = defaultLimit
     ) throws(ArchiveError) {
+        _ = try unpack(archive, into: directory, limit: limit, isDurable: true)
+    }
+
+    /// Unpacks an archive like `unpack(_:into:limit:)`, without flushing the files to disk. Returns them.
+    package static func unpackTemporarily(
+        _ archive: String, into directory: String, limit: Int = defaultLimit
+    ) throws(ArchiveError) -> [WrittenFile] {
+        try unpack(archive, into: directory, limit: limit, isDurable: false)
+    }
+
+    private static func unpack(
+        _ archive: String, into directory: String, limit: Int, isDurable: Bool
+    ) throws(ArchiveError) -> [WrittenFile] {
         let (bytes, members) = try members(archive, limit: limit)
         try check(members)
+        var files: [WrittenFile] = []
         for member in members {
             for parent in ArchivePath.parents(of: member.path) { mkdir("\(directory)/\(parent)", 0o755) }
-            try write(member, bytes, into: directory)
+            if let file = try write(member, bytes, into: directory, isDurable: isDurable) { files.append(file) }
         }
+        return files
     }
 
     private static func members(
@@ -88,8 +103,8 @@ package enum TarGzip {
     }
 
     private static func write(
-        _ member: TarReader.Member, _ bytes: [UInt8], into directory: String
-    ) throws(ArchiveError) {
+        _ member: TarReader.Member, _ bytes: [UInt8], into directory: String, isDurable: Bool
+    ) throws(ArchiveError) -> WrittenFile? {
         let path = "\(directory)/\(member.path)"
         switch member.kind {
         case .directory:
@@ -99,7 +114,12 @@ package enum TarGzip {
         case .hardLink(let target):
             guard link("\(directory)/\(target)", path) == 0 else { throw .file(FileError("create", path)) }
         case .file:
-            try OutputFile.write(Array(bytes[member.range]), to: path, isExecutable: member.mode & 0o100 != 0)
+            let file = try OutputFile(path, isExecutable: member.mode & 0o100 != 0)
+            try bytes[member.range].withUnsafeBufferPointer { (content) throws(ArchiveError) in
+                try file.write(UnsafeRawBufferPointer(content))
+            }
+            return try file.finish(isDurable: isDurable)
         }
+        return nil
     }
 }

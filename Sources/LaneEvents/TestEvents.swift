@@ -77,10 +77,12 @@ package struct TestInfo: Sendable, Equatable {
 
 /// An event of the tests of a step.
 ///
-/// `planned` is before the first `started` if all tests are known. `issue`, `argumentStarted` and `output` of a test
+/// `sharded` and `planned` are before the first `started` if all tests are known. `issue`, `argumentStarted` and `output` of a test
 /// are between its `started` and `ended`. `finished` is last. A retried test has a pair of `started` and `ended` for
 /// each attempt. Every planned test has at least one `ended` before `finished`.
 package enum TestEvent: Sendable, Equatable {
+    /// The planned tests are one part of those of several machines.
+    case sharded(TestShard)
     /// Tests to run. Several of these events add up.
     case planned([TestInfo])
     case started(TestID, attempt: Int, worker: Int)
@@ -97,6 +99,25 @@ package enum TestEvent: Sendable, Equatable {
     /// The totals in a log that names the tests but not their suites.
     case totals(RunTotals)
     case finished
+}
+
+/// The part of the tests that one of several machines runs.
+package struct TestShard: Sendable, Equatable {
+    /// The number of the part, from 1.
+    package let index: Int
+    /// The number of parts.
+    package let count: Int
+    /// The number of tests in all parts.
+    package let total: Int
+    /// A hash of the names of these tests, which is the same in all parts of a run.
+    package let digest: String
+
+    package init(index: Int, count: Int, total: Int, digest: String) {
+        self.index = index
+        self.count = count
+        self.total = total
+        self.digest = digest
+    }
 }
 
 /// The totals of a run whose tests ran in parallel in unknown suites.

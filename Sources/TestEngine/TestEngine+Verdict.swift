@@ -69,7 +69,7 @@ extension TestEngine {
 
     /// Reports the basis of the shards. If machines used different recorded durations, tests could run twice or never.
     func reportShard(_ shard: Shard, _ tests: Int) {
-        let basis = history.map { "by the recorded times \($0.fingerprint)" } ?? "by name"
+        let basis = durationsFingerprint.map { "by the recorded times \($0)" } ?? "by name"
         send(
             .message(
                 Message(.note, "shard \(shard.index) of \(shard.count): \(count(tests, "test")), divided \(basis)")))

@@ -14,28 +14,49 @@ package struct TestEngine: Sendable {
     private let processes: any ProcessRunner
     private let cancellation: Cancellation
     let history: TestHistory?
+    /// The tests to run, or `nil` to build and list them.
+    private let built: BuiltTests?
+    /// The recorded durations in place of those of `history`.
+    private let timings: TestHistory?
     let send: @Sendable (LaneEvent.Kind) -> Void
 
     /// Creates an engine. `directory` is the package's root, and `environment` the complete environment of child
     /// processes.
+    ///
+    /// - Parameters:
+    ///   - built: The tests to run in `directory`, or `nil` to build and list those of the package.
+    ///   - timings: The recorded durations in place of those of `history`.
     package init(
         options: TestOptions, package directory: String, environment: [String: String], processes: any ProcessRunner,
-        cancellation: Cancellation, history: TestHistory?, send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        cancellation: Cancellation, history: TestHistory?, built: BuiltTests? = nil, timings: TestHistory? = nil,
+        send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.options = options
         let root = resolvedPath(directory) ?? directory
-        package = SwiftPackage(directory: root, environment: environment, options: options)
+        package = SwiftPackage(
+            directory: root, sourceRoot: built?.sourceRoot ?? root, environment: environment, options: options)
         self.processes = processes
         self.cancellation = cancellation
         self.history = history
+        self.built = built
+        self.timings = timings ?? built?.durations
         self.send = send
+    }
+
+    /// Builds the package and lists its tests, to run them elsewhere. Returns `nil` if the build fails.
+    package func buildTests() throws(TestEngineFailure) -> BuiltTests? {
+        guard let inventory = try prepare() else { return nil }
+        if let listingError = inventory.listingErrors.first { throw listingError }
+        return BuiltTests(
+            binaries: inventory.binaries, tests: inventory.tests, sourceRoot: package.directory,
+            durations: timings ?? history)
     }
 
     /// Builds the package. Returns the tests that `run` would run.
     package func list() throws(TestEngineFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
         guard let inventory = try prepare() else { return ([], notBuilt) }
         if let listingError = inventory.listingErrors.first { throw listingError }
-        let selection = try TestSelection(of: inventory.tests, options: options, history: history)
+        let selection = try selection(of: inventory)
         let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
         return (selection.tests.map(\.info), verdict)
     }
@@ -69,22 +90,41 @@ package struct TestEngine: Sendable {
 
     private func runListed() throws(TestEngineFailure) -> TestVerdict {
         guard let inventory = try prepare() else { return notBuilt }
-        let selection = try TestSelection(of: inventory.tests, options: options, history: history)
+        let selection = try selection(of: inventory)
+        if let part = selection.part { send(.test(.sharded(part))) }
         if let emptiness = selection.emptiness {
             // The requested tests may be among those that were not listed.
             if let listingError = inventory.listingErrors.first { throw listingError }
             return verdict(emptiness)
         }
         if let shard = options.choice.shard { reportShard(shard, selection.tests.count) }
-        send(.test(.planned(selection.tests.map(planned))))
+        sendPlan(selection.tests)
         return try run(try quarantined(selection.tests, among: inventory.tests), of: inventory)
+    }
+
+    /// The maximum number of tests of one event, so that receivers need little memory.
+    private static let planSize = 1000
+
+    private func sendPlan(_ tests: [ListedTest]) {
+        for start in stride(from: 0, to: tests.count, by: Self.planSize) {
+            send(.test(.planned(tests[start..<min(start + Self.planSize, tests.count)].map(planned))))
+        }
     }
 
     private func planned(_ test: ListedTest) -> TestInfo {
         var info = test.info
-        info.usualDuration = history?.duration(of: test.id)
+        info.usualDuration = duration(of: test.id)
         return info
     }
+
+    private func selection(of inventory: Inventory) throws(TestEngineFailure) -> TestSelection {
+        try TestSelection(of: inventory.tests, options: options, history: history, duration: duration)
+    }
+
+    private func duration(of test: TestID) -> Duration? { (timings ?? history)?.duration(of: test) }
+
+    /// A hash of the recorded durations that determine shards, or `nil` if there are none.
+    var durationsFingerprint: String? { (timings ?? history)?.fingerprint }
 
     private struct Inventory {
         let binaries: [TestBinary]
@@ -110,6 +150,7 @@ package struct TestEngine: Sendable {
 
     /// Builds and lists the tests. Returns `nil` if the build fails.
     private func prepare() throws(TestEngineFailure) -> Inventory? {
+        if let built { return Inventory(binaries: built.binaries, tests: built.tests) }
         if !options.build.isSkipped {
             let stamp = BuildStamp(package: package)
             let inputs = stamp.inputs()
@@ -162,7 +203,8 @@ package struct TestEngine: Sendable {
 
     private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
         let run = TestRun(
-            tests: tests, options: options, workers: workers, history: history, root: package.directory, send: send)
+            tests: tests, options: options, workers: workers, history: history, duration: duration,
+            root: package.directory, send: send)
         return try withScratch { (scratch) throws(TestEngineFailure) in
             let measurement = options.coverage ? try coverage(in: scratch) : nil
             let testEnvironment = TestEnvironment(
@@ -217,11 +259,15 @@ package struct TestEngine: Sendable {
         guard let history else { return }
         // The recorded durations determine shards, so a shard must not change them for others.
         let keepsTimes = options.choice.shard != nil
-        for result in results { history.record(result, keepsTimes: keepsTimes) }
+        for result in results {
+            history.record(result, keepsTimes: keepsTimes)
+            if !keepsTimes { timings?.record(result) }
+        }
         // Tests that were not listed may exist.
         if inventory.listingErrors.isEmpty { history.keep(only: inventory.tests.map(\.id)) }
         do throws(FileError) {
             try history.save()
+            if !keepsTimes, built == nil { try timings?.save() }
         } catch {
             send(.message(Message(.warning, "\(error); the results of this run are not recorded")))
         }

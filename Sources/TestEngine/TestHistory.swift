@@ -76,11 +76,16 @@ package final class TestHistory: Sendable {
         entries.withLock { entries in entries = entries.filter { tests.contains($0.key) } }
     }
 
+    /// The contents of the file.
+    package var text: [UInt8] {
+        let lines = entries.withLock { $0.map { Self.line($0.key, $0.value) } }
+        return Array((([Self.heading] + lines.sorted()).joined(separator: "\n") + "\n").utf8)
+    }
+
     /// Writes the file atomically.
     package func save() throws(FileError) {
-        let lines = entries.withLock { $0.map { Self.line($0.key, $0.value) } }
         try makeDirectories(parentDirectory(path))
-        try writeFile(([Self.heading] + lines.sorted()).joined(separator: "\n") + "\n", to: path)
+        try writeFile(text, to: path)
     }
 
     /// Returns the mean of the recorded and the new duration, which limits the effect of outliers.

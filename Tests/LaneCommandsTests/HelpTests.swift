@@ -61,8 +61,8 @@ import Testing
         let headings = help.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
         #expect(
             headings == [
-                "ARGUMENTS:", "OPTIONS:", "TEST SELECTION:", "TEST POLICY:", "TEST BUILD:", "RUNNING:", "REPORTS:",
-                "EXAMPLES:",
+                "ARGUMENTS:", "OPTIONS:", "TEST SELECTION:", "TEST POLICY:", "TEST BUILD:", "TEST ON OTHER MACHINES:",
+                "RUNNING:", "REPORTS:", "EXAMPLES:",
             ])
         #expect(help.contains("\n  lane deploy staging --failed\n"))
         #expect(help.contains("\n  lane deploy staging --plan\n"))

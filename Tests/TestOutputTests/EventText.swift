@@ -60,6 +60,7 @@ struct EventText {
                 "ended \(name(result.test))\(attempt) \(result.outcome) \(result.duration.map { "\($0)" } ?? "-")")
         case .counted(let tests):
             lines.append("passed \(tests.passed), failed \(tests.failed) of \(tests.suite.title) in \(tests.duration)")
+        case .sharded(let shard): lines.append("shard \(shard.index) of \(shard.count)")
         case .totals(let totals): lines.append("totals \(totals.suites) suites in \(totals.duration)")
         case .finished: lines.append("finished")
         }

@@ -1,3 +1,4 @@
+import Arguments
 import Diagnostics
 import Expressions
 import Files
@@ -5,6 +6,7 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
+import TestArchives
 import TestEngine
 
 /// The `test` action, with the settings of the lane file and those of the command line.
@@ -20,7 +22,9 @@ struct TestAction: StepAction {
 
     func summary(of settings: Settings) -> String {
         let settings = merged(settings)
+        if let path = settings.string(TestOverrides.archive.spec.name) { return "packs the tests into '\(path)'" }
         var words = ["runs the tests"]
+        if let path = settings.string(TestOverrides.from.spec.name) { words.append("of '\(path)'") }
         if let patterns = settings.strings("filter"), !patterns.isEmpty {
             words.append("that match \(list(patterns.map { "'\($0)'" }))")
         }
@@ -38,11 +42,14 @@ struct TestAction: StepAction {
         }
         let startedAt = date()
         try options.requireCurrentQuarantine(at: startedAt)
+        let archiving = TestArchiving(
+            settings: settings, directory: context.directory, environment: context.environment)
+        let unpacked = try archiving.unpacked()
+        defer { unpacked?.scratch.remove() }
+        unpacked?.archive.adapt(&options)
+        let engine = engine(options, settings, unpacked, in: context)
+        if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
         let reports = StepReports(settings, in: context)
-        let engine = TestEngine(
-            options: options, package: context.directory, environment: context.environment,
-            processes: context.processes, cancellation: context.cancellation,
-            history: TestHistory(root: context.root), send: context.send)
         var verdict = engine.verdict()
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
@@ -66,6 +73,19 @@ struct TestAction: StepAction {
         ]
         if let coverage = verdict.coverage { outputs["coverage"] = .integer(Int(coverage.percent)) }
         return StepResult(outputs: outputs)
+    }
+
+    private func engine(
+        _ options: TestOptions, _ settings: Settings, _ unpacked: TestArchiving.Unpacked?, in context: StepContext
+    ) -> TestEngine {
+        let missing = unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) }
+        return TestEngine(
+            options: options, package: unpacked?.directory ?? context.directory,
+            environment: unpacked?.archive.environment(context.environment) ?? context.environment,
+            processes: context.processes, cancellation: context.cancellation,
+            history: TestHistory(root: context.root), built: unpacked?.archive.tests,
+            timings: TestHistory(settings),
+            send: { context.send(missing?.explained($0) ?? $0) })
     }
 
     func merged(_ settings: Settings) -> Settings {
@@ -101,6 +121,12 @@ extension TestEngine {
 }
 
 extension TestHistory {
+    /// Creates the recorded times of the option `--timings`, or `nil` if it is not set.
+    convenience init?(_ settings: Settings) {
+        guard let path = settings.string(TestOverrides.timings.spec.name) else { return nil }
+        self.init(path: path)
+    }
+
     /// Creates the history of a package's tests.
     convenience init(root: String) {
         self.init(path: "\(root)/.lane/tests/history")

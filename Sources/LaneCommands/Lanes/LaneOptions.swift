@@ -65,6 +65,15 @@ enum LaneOptions {
         if arguments[keepGoing], arguments[failFast] {
             clashes.append("The options '--keep-going' and '--fail-fast' exclude each other")
         }
+        if arguments[TestOverrides.archive] != nil, arguments[TestOverrides.from] != nil {
+            clashes.append("The options '--archive' and '--from' exclude each other")
+        }
+        if arguments[TestOverrides.archive] != nil, !arguments.words("shard").isEmpty {
+            clashes.append("The options '--archive' and '--shard' exclude each other: an archive has all tests")
+        }
+        if arguments[TestOverrides.withSources], arguments[TestOverrides.archive] == nil {
+            clashes.append("The option '--with-sources' goes with '--archive'")
+        }
         let others = [
             (plan.spec, arguments[plan]), (resume.spec, arguments[resume]), (step.spec, arguments[step] != nil),
             (watch.spec, arguments[watch]), (container.spec, arguments[container] != nil),

@@ -1,5 +1,6 @@
 import Arguments
 import Expressions
+import Files
 import LaneModel
 
 /// The options for settings of the `test` action, which override those of the lane file.
@@ -9,6 +10,20 @@ enum TestOverrides {
     /// The options without a setting in lane files.
     static let failed = Key<Bool>.flag("failed", help: "Run only the tests that failed in the last run.")
     static let skipBuild = Key<Bool>.flag("skip-build", help: "Run the tests without building them.")
+
+    static let archive = Key<String?>.option(
+        "archive", value: "file", help: "Build the tests and pack them for other machines, without running them.",
+        completion: .file)
+    static let withSources = Key<Bool>.flag("with-sources", help: "With --archive: also pack the package.")
+    static let from = Key<String?>.option(
+        "from", value: "file", help: "Run the tests of such an archive, without sources and compiler.",
+        completion: .file)
+    static let timings = Key<String?>.option(
+        "timings", value: "file", help: "Read recorded times from this file; a run of all tests updates it.",
+        completion: .file)
+
+    /// The options that pack tests or run packed ones.
+    private static let archiving = [archive.spec, withSources.spec, from.spec, timings.spec]
 
     /// The words in `lane test One Two`, which mean `--filter One --filter Two`.
     static let filter = ParameterSpec(
@@ -21,12 +36,15 @@ enum TestOverrides {
         (ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec]).map { $0.inSection("Test selection") }
         + ActionSchema.testPolicy.compactMap(spec).map { $0.inSection("Test policy") }
         + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection("Test build") }
+        + archiving.map { $0.inSection("Test on other machines") }
 
     /// The reports that the run itself writes.
     private static let reports = LaneOptions.reports.map(\.name)
 
     /// Returns the values by the names of their settings.
-    static func values(in arguments: ParsedArguments) -> [String: Value] {
+    ///
+    /// - Parameter directory: The directory that paths on the command line are relative to.
+    static func values(in arguments: ParsedArguments, from directory: String) -> [String: Value] {
         var values: [String: Value] = [:]
         for setting in schema.settings where !reports.contains(setting.name) {
             let words = arguments.words(setting.name)
@@ -43,7 +61,16 @@ enum TestOverrides {
         if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
         if arguments[failed] { values["failed"] = .bool(true) }
         if arguments[skipBuild] { values["skip-build"] = .bool(true) }
+        if arguments[withSources] { values[withSources.spec.name] = .bool(true) }
+        for file in [archive, from, timings] {
+            values[file.spec.name] = arguments[file].map { .string(absolutePath($0, from: directory)) }
+        }
         return values
+    }
+
+    /// Returns a Boolean value that indicates whether a word is the option for packed tests.
+    static func isFrom(_ word: String) -> Bool {
+        word == "--\(from.spec.name)" || word.hasPrefix("--\(from.spec.name)=")
     }
 
     private static func spec(_ setting: SettingSchema) -> ParameterSpec? {

@@ -105,8 +105,11 @@ struct LaneExecution {
     }
 
     func part() throws(CommandFailure) -> RunOptions.Part {
-        guard let id = arguments[LaneOptions.step] else { return arguments[LaneOptions.resume] ? .rest : .all }
         let ids = plan.steps.map(\.id)
+        guard let id = arguments[LaneOptions.step] else {
+            if let step = try stepOfArchive() { return .only(step) }
+            return arguments[LaneOptions.resume] ? .rest : .all
+        }
         if ids.contains(id) { return .only(StepID(id)) }
         // The end of an ID is sufficient if it is unique.
         let ends = ids.filter { $0.hasSuffix("/\(id)") }
@@ -120,6 +123,18 @@ struct LaneExecution {
         throw CommandFailure(
             .usage, "lane '\(plan.lane)' has no step '\(id)'",
             hint: guess ?? "use '--plan' to list the ids of the steps")
+    }
+
+    /// Returns the only test step if tests are packed or packed tests run. Other steps belong to the sources.
+    private func stepOfArchive() throws(CommandFailure) -> StepID? {
+        guard arguments[TestOverrides.archive] != nil || arguments[TestOverrides.from] != nil else { return nil }
+        let steps = plan.steps.filter { $0.task.action == .builtIn(.test) }.map(\.id)
+        guard steps.count == 1 else {
+            throw CommandFailure(
+                .usage, "lane '\(plan.lane)' has \(steps.count) test steps, and an archive has the tests of one",
+                hint: "use '--step' with one of: \(list(firstOf: steps, joinedBy: "or"))")
+        }
+        return StepID(steps[0])
     }
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {

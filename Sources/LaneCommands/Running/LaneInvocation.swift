@@ -14,6 +14,8 @@ struct LaneInvocation {
 
     private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
+    /// Outside a package, the built-in lanes run packed tests.
+    ///
     /// - Parameter explainsOnly: A Boolean value that indicates whether the built-in lanes are used outside a package,
     ///   for help.
     init(_ name: String, explainsOnly: Bool = false, in world: World) throws(CommandFailure) {
@@ -21,7 +23,8 @@ struct LaneInvocation {
         do throws(CommandFailure) {
             project = try Project.find(from: world.directory)
         } catch {
-            guard explainsOnly, BuiltInLanes.names.contains(name) else { throw error }
+            let isSelfSufficient = explainsOnly || world.arguments.contains { TestOverrides.isFrom($0) }
+            guard isSelfSufficient, BuiltInLanes.names.contains(name) else { throw error }
             project = Project(root: world.directory, laneFiles: [], unread: [])
         }
         catalog = LaneCatalog.load(project, in: world)
@@ -59,7 +62,7 @@ struct LaneInvocation {
             return try TestListing(root: root, plan: plan, context: context, arguments: arguments)
                 .run(in: withoutSecrets)
         }
-        let overrides = runsTests ? TestOverrides.values(in: arguments) : [:]
+        let overrides = runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
         let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch, date: world.date), in: world)
         let execution = LaneExecution(
             root: root, lane: lane, plan: plan, actions: actions, context: context, arguments: arguments, words: words,

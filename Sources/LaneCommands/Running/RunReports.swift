@@ -14,10 +14,16 @@ struct RunReports {
     /// The summary of the run.
     var summary: RunSummary { stream.read(ReportSet.self, \.summary) ?? RunSummary() }
 
-    /// - Parameter forgetsPassing: A Boolean value that indicates whether passed tests are discarded. Ignored if a report needs all tests.
-    init(_ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false) {
+    /// - Parameters:
+    ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded. Ignored if a report needs all tests.
+    ///   - level: The amount of output on the screen, or `nil` for that of the arguments.
+    ///   - elapsed: A closure that returns the time since the start of the run, or `nil` for that of the program.
+    init(
+        _ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false,
+        level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil
+    ) {
         let files = ReportFiles(directory: world.directory)
-        let level = LaneOptions.level(arguments)
+        let level = level ?? LaneOptions.level(arguments)
         var reports: [any Report] = [Self.screen(level, in: world)]
         if let report = world.hostReport(root: root) { reports.append(report) }
         reports += files.reports { LaneOptions.file(for: $0, in: arguments) }
@@ -33,7 +39,7 @@ struct RunReports {
         var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !remembersAll)]
         if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
         self.files = files
-        stream = EventStream(elapsed: world.elapsed, receivers: receivers)
+        stream = EventStream(elapsed: elapsed ?? world.elapsed, receivers: receivers)
     }
 
     private static func screen(_ level: ReportLevel, in world: World) -> any Report {

@@ -8,6 +8,7 @@ import LaneModel
 import Planning
 import LaneRun
 import Processes
+import TestArchives
 import TestEngine
 
 /// The option `--list` of `lane test`: builds the tests and lists them.
@@ -19,7 +20,8 @@ struct TestListing {
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
-        let action = TestAction(overrides: TestOverrides.values(in: arguments), date: world.date)
+        let overrides = TestOverrides.values(in: arguments, from: world.directory)
+        let action = TestAction(overrides: overrides, date: world.date)
         var tests: [TestInfo] = []
         for step in plan.steps where step.task.action == .builtIn(.test) {
             tests += try list(step, action, in: world)
@@ -29,11 +31,17 @@ struct TestListing {
     }
 
     private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [TestInfo] {
-        let (settings, environment) = try prepared(step)
+        let (own, environment) = try prepared(step)
+        let settings = action.merged(own)
         do throws(StepFailure) {
+            var options = try TestOptions(settings)
+            let unpacked = try TestArchiving(settings: settings, directory: root, environment: environment).unpacked()
+            defer { unpacked?.scratch.remove() }
+            unpacked?.archive.adapt(&options)
             let engine = TestEngine(
-                options: try TestOptions(action.merged(settings)), package: root, environment: environment,
+                options: options, package: unpacked?.directory ?? root, environment: environment,
                 processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),
+                built: unpacked?.archive.tests, timings: TestHistory(settings),
                 send: { kind in
                     if case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error {
                         let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""

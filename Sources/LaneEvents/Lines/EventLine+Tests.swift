@@ -3,6 +3,7 @@ import JSON
 extension TestEvent {
     var word: String {
         switch self {
+        case .sharded: "testsSharded"
         case .planned: "testsPlanned"
         case .started: "testStarted"
         case .argumentStarted: "testArgument"
@@ -18,6 +19,11 @@ extension TestEvent {
 
     func write(to writer: inout JSONWriter) {
         switch self {
+        case .sharded(let shard):
+            writer.member("index", shard.index)
+            writer.member("count", shard.count)
+            writer.member("total", shard.total)
+            writer.member("digest", shard.digest)
         case .planned(let tests):
             writer.array("tests") { writer in
                 for test in tests { writer.object { test.write(to: &$0) } }

@@ -97,6 +97,11 @@ package enum EventLineDecoder {
 
     private static func testEvent(_ word: String, _ fields: EventFields) throws(EventLineError) -> TestEvent? {
         switch word {
+        case "testsSharded":
+            .sharded(
+                TestShard(
+                    index: try fields.integer("index"), count: try fields.integer("count"),
+                    total: try fields.integer("total"), digest: try fields.string("digest")))
         case "testsPlanned": .planned(try fields.plannedTests())
         case "testStarted":
             .started(

@@ -100,7 +100,7 @@ package struct TestSummary: Sendable {
                 kept.append(bytes)
                 attempt.output = kept
             }
-        case .slow: break
+        case .slow, .sharded: break
         case .ended(let result): end(result)
         case .counted(let tests): add(tests)
         case .totals(let totals): add(totals)

@@ -51,7 +51,7 @@ extension TestEvent {
                 TestResult(
                     test: result.test, outcome: result.outcome.masked(by: mask), duration: result.duration,
                     attempt: result.attempt))
-        case .planned, .started, .output, .slow, .counted, .totals, .finished: self
+        case .sharded, .planned, .started, .output, .slow, .counted, .totals, .finished: self
         }
     }
 }

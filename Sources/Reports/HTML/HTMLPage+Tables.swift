@@ -15,7 +15,8 @@ extension HTMLPage {
             }
             let name = run.tests.count > 1 ? run.step(step)?.name ?? "" : ""
             for (worker, bars) in workers.sorted(by: { $0.key < $1.key }) {
-                timeline.add(name.isEmpty ? "worker \(worker)" : "\(name) \(worker)", bars)
+                let number = MergedWorkers.name(worker)
+                timeline.add(name.isEmpty ? number : "\(name) \(number)", bars)
             }
         }
         guard !timeline.isEmpty else { return "" }

@@ -5,8 +5,19 @@ import Processes
 /// The package under test, its build and its test binaries.
 struct SwiftPackage: Sendable {
     let directory: String
+    /// The directory of the package when it was built.
+    let sourceRoot: String
     let environment: [String: String]
     let options: TestOptions
+
+    init(
+        directory: String, sourceRoot: String? = nil, environment: [String: String], options: TestOptions
+    ) {
+        self.directory = directory
+        self.sourceRoot = sourceRoot ?? directory
+        self.environment = environment
+        self.options = options
+    }
 
     /// Returns the command `swift build` or `swift test` with all options, to run in the package.
     func swift(_ subcommand: String, _ arguments: [String]) -> Command {

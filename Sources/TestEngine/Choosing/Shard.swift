@@ -21,6 +21,12 @@ package struct Shard: Sendable, Equatable {
         self.init(index, of: count)
     }
 
+    /// Returns the description of this shard for events. It does not depend on the order of `tests`.
+    func description(of tests: [TestID]) -> TestShard {
+        let sum = tests.reduce(0) { $0 &+ StableHash(of: "\($1.library.rawValue) \($1)").value }
+        return TestShard(index: index, count: count, total: tests.count, digest: String(sum, radix: 36))
+    }
+
     /// Returns the tests of this shard.
     ///
     /// Tests with a known duration are assigned, longest first, to the shard with the smallest load. The others are

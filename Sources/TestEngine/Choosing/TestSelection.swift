@@ -5,6 +5,8 @@ import LaneEvents
 struct TestSelection {
     /// The tests in the order of the list.
     var tests: [ListedTest] = []
+    /// The part of the selected tests, if they are divided.
+    var part: TestShard?
     /// The reason if no test is selected.
     var emptiness: Emptiness?
 
@@ -21,7 +23,8 @@ struct TestSelection {
     }
 
     init(
-        of listed: [ListedTest], options: TestOptions, history: TestHistory?
+        of listed: [ListedTest], options: TestOptions, history: TestHistory?,
+        duration: (TestID) -> Duration? = { _ in nil }
     ) throws(TestEngineFailure) {
         guard !listed.isEmpty else {
             emptiness = .noTests
@@ -54,7 +57,8 @@ struct TestSelection {
         }
         tests = chosen.sorted().map { listed[$0] }
         if let shard = options.choice.shard {
-            let part = shard.part(of: tests.map(\.id)) { history?.duration(of: $0) }
+            part = shard.description(of: tests.map(\.id))
+            let part = shard.part(of: tests.map(\.id), duration: duration)
             tests.removeAll { !part.contains($0.id) }
             if tests.isEmpty { emptiness = .emptyShard(shard) }
         }

@@ -47,7 +47,7 @@ final class TestProcess: Sendable {
     /// Handles an event of a parser, with the parser's IDs.
     func receive(_ event: TestEvent) {
         switch event {
-        case .planned, .finished, .slow, .counted, .totals: break
+        case .sharded, .planned, .finished, .slow, .counted, .totals: break
         case .started(let test, _, _):
             guard let item = items[test] else { return }
             state.withLock { $0.progress.begin(item, at: Monotonic.now) }

@@ -18,8 +18,8 @@ final class TestRun: Sendable {
     private let quarantined: [TestID: String]
 
     init(
-        tests: [ListedTest], options: TestOptions, workers: Int, history: TestHistory?, root: String,
-        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        tests: [ListedTest], options: TestOptions, workers: Int, history: TestHistory?, duration: (TestID) -> Duration?,
+        root: String, send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
         self.tests = tests
         self.options = options
@@ -31,10 +31,8 @@ final class TestRun: Sendable {
             let hasFailed = options.choice.failedFirst && history?.isOutstanding(tests[index].id) == true
             return hasFailed || changed.touch(tests[index].info)
         }
-        let tracker = TestTracker(tests: tests, options: options, workers: workers, prioritized: Set(prioritized)) {
-            test in
-            history?.duration(of: test)
-        }
+        let tracker = TestTracker(
+            tests: tests, options: options, workers: workers, prioritized: Set(prioritized), duration: duration)
         state = Monitor(State(tracker: tracker))
     }
 

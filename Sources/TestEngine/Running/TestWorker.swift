@@ -42,14 +42,14 @@ struct TestWorker: Sendable {
         }
     }
 
-    var root: String { package.directory }
+    var root: String { package.sourceRoot }
 
     func start(
         _ process: TestProcess, _ arguments: [String], observedBy session: XCTestObserver.Session? = nil,
         output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(TestEngineFailure) -> ExitReport {
         let binary = binaries[process.batch.binary].path
-        let command = Command(binary, arguments, environment: package.environment, directory: root)
+        let command = Command(binary, arguments, environment: package.environment, directory: package.directory)
         return try start(process, command, observedBy: session, output: output)
     }
 

@@ -1,0 +1,89 @@
+import Archives
+import Arguments
+import Diagnostics
+import Expressions
+import Files
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestArchives
+import TestEngine
+
+/// The options `--archive` and `--from` of `lane test`: packs built tests, and runs packed ones.
+struct TestArchiving {
+    let settings: Settings
+    /// The directory of the package.
+    let directory: String
+    let environment: [String: String]
+
+    /// The path of the archive to write, if any.
+    var target: String? { settings.string(TestOverrides.archive.spec.name) }
+    /// The path of the archive to run, if any.
+    private var source: String? { settings.string(TestOverrides.from.spec.name) }
+
+    /// Builds the tests with an engine, and packs them.
+    func pack(
+        _ engine: TestEngine, _ options: TestOptions, to path: String, in context: StepContext
+    ) throws(StepFailure) -> StepResult {
+        let tests: BuiltTests?
+        do throws(TestEngineFailure) {
+            tests = try engine.buildTests()
+        } catch {
+            throw StepFailure(status: error.status.rawValue, error.message)
+        }
+        guard let tests else { throw StepFailure(status: ExitStatus.buildFailed.rawValue, "the build failed") }
+        let writer = TestArchiveWriter(
+            tests, options: options, environment: environment, processes: context.processes)
+        let withSources = settings.bool(TestOverrides.withSources.spec.name) ?? false
+        let file: WrittenFile
+        do throws(TestArchiveError) {
+            file = try writer.write(to: path, sourcesWithout: withSources ? [] : nil, threads: availableProcessors)
+        } catch {
+            throw StepFailure(status: ExitStatus.cannotWrite.rawValue, error.description)
+        }
+        context.announce(
+            Artifact(
+                path: relativePath(file.path, to: context.root), size: file.size, sha256: file.sha256.description))
+        context.tell(.note, "packed \(count(tests.testCount, "test")) into \(lastPathComponent(path))")
+        return StepResult(outputs: ["planned": .integer(tests.testCount)])
+    }
+
+    /// The unpacked tests to run, and the directory to run them in.
+    struct Unpacked {
+        let archive: TestArchive
+        let directory: String
+        let scratch: ScratchDirectory
+    }
+
+    /// Unpacks the archive to run, if there is one.
+    func unpacked() throws(StepFailure) -> Unpacked? {
+        guard let source else { return nil }
+        let scratch: ScratchDirectory
+        do throws(FileError) {
+            scratch = try ScratchDirectory(for: environment, prefix: "lane-scratch-archive")
+        } catch {
+            throw StepFailure(status: ExitStatus.cannotWrite.rawValue, error.description)
+        }
+        do throws(TestArchiveError) {
+            let archive = try TestArchive(unpacking: source, into: scratch.path, environment: environment)
+            return Unpacked(archive: archive, directory: try workingDirectory(of: archive), scratch: scratch)
+        } catch {
+            scratch.remove()
+            let isMissing = if case .cannotRead(_, .file) = error { true } else { false }
+            throw StepFailure(
+                status: (isMissing ? ExitStatus.fileNotFound : .refused).rawValue, error.description)
+        }
+    }
+
+    /// Returns the directory in which the tests run: the packed sources, or the current package.
+    ///
+    /// In the directory in which the package was built, the sources are put in place, so that `#filePath` refers to
+    /// them. A package that exists there is not changed.
+    private func workingDirectory(of archive: TestArchive) throws(TestArchiveError) -> String {
+        guard let sources = archive.sources else { return directory }
+        guard directory == archive.tests.sourceRoot else { return sources }
+        if !fileExists("\(directory)/Package.swift") { try archive.placeSources(in: directory) }
+        return directory
+    }
+}

@@ -1,0 +1,83 @@
+import Arguments
+import Diagnostics
+import Files
+import LaneEvents
+import Merging
+import Reports
+import Synchronization
+import TestEngine
+
+/// The command `lane merge`.
+enum MergeCommand: Subcommand {
+    static let name = "merge"
+
+    private static let files = Key<[String]>.positionals(
+        "file", help: "The event files of all shards, which 'lane test --shard 1/4 --events FILE' writes.",
+        completion: .file)
+    private static let timings = Key<String?>.option(
+        "timings", value: "file", help: "Update the recorded times in this file, for 'lane test --timings'.",
+        completion: .file)
+
+    static let spec = CommandSpec(
+        name, abstract: "Merge the event files of several machines into the reports of one run.",
+        discussion: """
+            Prints the failures and the totals of all shards. A shard that has not reported, and a test that no \
+            shard has run, fail the run.
+            """,
+        parameters: [files.spec, timings.spec, LaneOptions.quiet.spec, LaneOptions.verbose.spec] + LaneOptions.reports)
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let paths = arguments[files]
+        guard !paths.isEmpty else {
+            throw CommandFailure(.usage, "there are no event files to merge", hint: "pass those of all shards")
+        }
+        if let target = arguments[LaneOptions.events], paths.contains(where: { isSame($0, target, in: world) }) {
+            throw CommandFailure(.usage, "'\(target)' would be overwritten by '--events' before it is read")
+        }
+        let root = (try? Project.root(around: world.directory)) ?? world.directory
+        let now = Mutex(Duration.zero)
+        let reports = RunReports(
+            arguments, root: root, in: world, forgetsPassing: true,
+            level: arguments[LaneOptions.verbose] ? .verbose : .quiet, elapsed: { now.withLock { $0 } })
+        let times = arguments[timings].map { TestHistory(path: absolutePath($0, from: world.directory)) }
+        var tests: [TestID] = []
+        let isComplete: Bool
+        let status: Int32
+        do throws(MergeError) {
+            let run = try MergedRun(paths.map { EventFile(absolutePath($0, from: world.directory)) })
+            isComplete = run.isComplete
+            status = try run.replay { kind, step, offset in
+                now.withLock { $0 = offset }
+                reports.stream.send(kind, step: step)
+                guard let times else { return }
+                switch kind {
+                case .test(.planned(let planned)): tests += planned.map(\.id)
+                case .test(.ended(let result)): times.record(result)
+                default: break
+                }
+            }
+        } catch {
+            throw failure(error)
+        }
+        if isComplete { times?.keep(only: tests) }
+        do throws(FileError) {
+            try times?.save()
+        } catch {
+            throw CommandFailure(.cannotWrite, error.description)
+        }
+        if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
+        return ExitStatus(rawValue: status)
+    }
+
+    private static func isSame(_ path: String, _ other: String, in world: World) -> Bool {
+        absolutePath(path, from: world.directory) == absolutePath(other, from: world.directory)
+    }
+
+    private static func failure(_ error: MergeError) -> CommandFailure {
+        switch error {
+        case .cannotRead: CommandFailure(.fileNotFound, error.description)
+        case .damaged: CommandFailure(.refused, error.description)
+        case .noRun, .differentCounts, .notSharded: CommandFailure(.usage, error.description)
+        }
+    }
+}
