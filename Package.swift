@@ -23,9 +23,12 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
 
 let package = Package(
     name: "tracer",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    // A package has one deployment target per platform: macOS 15 is for the modules of lane, which use Synchronization.
+    // Tracer needs less, and is all of the package that other platforms build.
+    platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .visionOS(.v1)],
     products: [
         .library(name: "Tracer", targets: ["Tracer"]),
+        .library(name: "TracerViews", targets: ["TracerViews"]),
         .executable(name: "lane", targets: ["lane"]),
         .executable(name: "tracer-demo", targets: ["tracer-demo"]),
     ],
@@ -53,6 +56,7 @@ let package = Package(
         module("Translation", uses: ["Text", "YAML"]),
         module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
         module("Processes", uses: ["Text", "Threads", "CSpawn"]),
+        module("TracerViews", uses: ["Tracer"]),
         .target(name: "TracerWeb", dependencies: ["Tracer"], exclude: ["Runtime"], swiftSettings: strict),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
         module("Archives", uses: ["Files", "Text", "Threads", "CDeflate", "CNettle"]),
@@ -144,7 +148,10 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),
-        tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"], exclude: ["StandIns"]),
+        tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"]),
+        tests(
+            "TracerViewsTests", uses: ["TracerViews", "Tracer", "Files", "Processes", "TestSupport"],
+            exclude: ["StandIns"]),
         tests(
             "TracerWebTests",
             uses: ["TracerWeb", "TracerCommands", "Tracer", "Files", "Processes", "JSON", "TestSupport"],

@@ -4,14 +4,15 @@ Pod::Spec.new do |spec|
   spec.summary = 'Letter tracing: expected paths and touches in, verdicts and pictures out.'
   spec.description = <<~TEXT
     A tracing engine on exact geometry, free of any screen: it compares touches with expected paths, says which points
-    were reached and when a letter is complete. Views for UIKit and SwiftUI are thin shells over it.
+    were reached and when a letter is complete. Views for UIKit, AppKit and SwiftUI are thin shells over it.
   TEXT
   spec.homepage = 'https://example.com/tracer'
   spec.license = { type: 'MIT', file: 'LICENSE' }
   spec.author = 'The Tracer authors'
   spec.source = { git: 'https://example.com/tracer.git', tag: spec.version.to_s }
   spec.swift_versions = ['6.0']
-  spec.ios.deployment_target = '18.0'
-  spec.osx.deployment_target = '15.0'
-  spec.source_files = 'Sources/Tracer/**/*.swift'
+  spec.ios.deployment_target = '15.0'
+  spec.osx.deployment_target = '12.0'
+  # A pod is one module, so the compiler warns that the views ignore their import of Tracer.
+  spec.source_files = 'Sources/{Tracer,TracerViews}/**/*.swift'
 end

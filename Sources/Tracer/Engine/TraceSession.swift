@@ -166,6 +166,9 @@ public struct TraceSession: Sendable {
     /// Returns a Boolean value that indicates whether a touch is in progress.
     public func isTouchDown(_ touch: TouchID = 0) -> Bool { contacts[touch] != nil }
 
+    /// Returns the index of the stroke of a touch in progress; `nil` if it is not in progress.
+    public func stroke(of touch: TouchID = 0) -> Int? { contacts[touch]?.stroke }
+
     var activeTouches: [TouchID] { Array(contacts.keys) }
 
     /// The state before the first stroke.

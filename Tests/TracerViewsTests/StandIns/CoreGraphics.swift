@@ -1,5 +1,5 @@
-// The part of CoreGraphics that our views use, as its documentation declares it. Nothing here does anything: it is there
-// so that the views can be type-checked where the frameworks do not exist.
+// The part of CoreGraphics that our views use, as its documentation declares it, so that the views can be compiled and
+// run where the frameworks do not exist. Paths count their lines; nothing is drawn.
 
 public typealias CGFloat = Double
 
@@ -16,23 +16,40 @@ public struct CGSize: Equatable, Sendable {
 public struct CGRect: Equatable, Sendable {
     public var origin: CGPoint
     public var size: CGSize
+    public init(origin: CGPoint, size: CGSize) { (self.origin, self.size) = (origin, size) }
     public init(x: CGFloat, y: CGFloat, width: CGFloat, height: CGFloat) {
         (origin, size) = (CGPoint(x: x, y: y), CGSize(width: width, height: height))
     }
 }
 
+public struct CGAffineTransform: Equatable, Sendable {
+    public var a, b, c, d, tx, ty: CGFloat
+    public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
+        (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
+    }
+}
+
 public class CGPath {
-    public func copy() -> CGPath? { nil }
+    /// The number of points; not in the framework.
+    public fileprivate(set) var count = 0
+    public func copy() -> CGPath? {
+        let path = CGMutablePath()
+        path.count = count
+        return path
+    }
 }
 
 public class CGMutablePath: CGPath {
     public override init() {}
-    public func move(to point: CGPoint) {}
-    public func addLine(to point: CGPoint) {}
+    public func move(to point: CGPoint) { count += 1 }
+    public func addLine(to point: CGPoint) { count += 1 }
 }
 
 public final class CGColor: Sendable {
-    public init() {}
+    public let components: [CGFloat]
+    public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        components = [red, green, blue, alpha]
+    }
 }
 
 public final class CFData {}
@@ -46,6 +63,7 @@ public final class CGDataProvider {
 public enum CGColorRenderingIntent: Int32 { case defaultIntent }
 
 public final class CGImage: Sendable {
+    public init() {}
     public convenience init?(
         pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
         intent: CGColorRenderingIntent

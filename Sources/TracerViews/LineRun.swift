@@ -1,6 +1,7 @@
-#if canImport(UIKit) && !os(watchOS)
+#if canImport(QuartzCore)
     internal import CoreGraphics
-    internal import UIKit
+    internal import QuartzCore
+    internal import Tracer
 
     /// Adjacent lines of the same stroke and color in a layer; limited in length, so that adding a line redraws little.
     @MainActor final class LineRun {
@@ -9,20 +10,20 @@
         let layer: CAShapeLayer
         private let path = CGMutablePath()
         private let stroke: Int
-        private let color: UIColor
+        private let color: TraceColor
         private var end: TracePoint
         private var count = 1
 
-        init(_ line: TracedLine, _ color: UIColor, width: CGFloat) {
+        init(_ line: TracedLine, _ color: TraceColor, width: Double, scale: CGFloat) {
             stroke = line.stroke
             self.color = color
             end = line.segment.end
             path.move(to: CGPoint(line.segment.start))
             path.addLine(to: CGPoint(line.segment.end))
-            layer = CAShapeLayer(path, color: color, width: width)
+            layer = CAShapeLayer(path, color, width: width, scale: scale)
         }
 
-        func takes(_ line: TracedLine, _ color: UIColor) -> Bool {
+        func takes(_ line: TracedLine, _ color: TraceColor) -> Bool {
             count < Self.longest && line.stroke == stroke && line.segment.start == end && color == self.color
         }
 
@@ -35,7 +36,10 @@
     }
 
     extension CAShapeLayer {
-        convenience init(_ path: CGMutablePath, color: UIColor, width: CGFloat) {
+        /// Creates a layer with round caps and joins.
+        ///
+        /// - Parameter scale: The number of pixels per point.
+        convenience init(_ path: CGPath, _ color: TraceColor, width: Double, scale: CGFloat) {
             self.init()
             self.path = path.copy()
             fillColor = nil
@@ -43,15 +47,7 @@
             lineWidth = width
             lineCap = .round
             lineJoin = .round
-        }
-    }
-
-    extension UIColor {
-        convenience init(_ color: LineColor) {
-            let standard = TracePicture.standard(color)
-            self.init(
-                red: CGFloat(standard.red) / 255, green: CGFloat(standard.green) / 255,
-                blue: CGFloat(standard.blue) / 255, alpha: 1)
+            contentsScale = scale
         }
     }
 #endif

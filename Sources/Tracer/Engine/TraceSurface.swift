@@ -58,6 +58,16 @@ public struct TraceSurface: Sendable {
         return body(&current)
     }
 
+    /// Replaces all strokes by those of a recording, which are transformed from the size of its view to this one.
+    public mutating func restore(_ recording: Recording) {
+        let size = size
+        self.size = recording.size
+        prepare(keepsStrokes: false)
+        withSession { $0.replay(recording.strokes) }
+        // A view without a size keeps that of the recording, and is resized when it has one.
+        if size.width > 0, size.height > 0 { resize(to: size) }
+    }
+
     /// Returns a Boolean value that indicates whether two surfaces have the same target; their strokes may differ.
     func hasSameTarget(as other: TraceSurface) -> Bool {
         glyph == other.glyph && settings == other.settings && size == other.size

@@ -1,0 +1,122 @@
+/// A series of letters that are traced one after another, with the mistakes in each, and hints.
+///
+/// A stroke is a mistake if more than a tenth of its length is off the paths or out of order. It is counted when it ends,
+/// and stays counted if it is undone.
+public struct TraceQuiz: Sendable {
+    /// The result of a letter so far.
+    public struct Result: Sendable, Hashable {
+        /// The number of mistakes.
+        public internal(set) var mistakes = 0
+        /// The largest number of mistakes after which a hint was shown; zero without a hint.
+        public internal(set) var hintedMistakes = 0
+        /// A Boolean value that indicates whether the letter was completed.
+        public internal(set) var isComplete = false
+    }
+
+    /// The letters; never empty.
+    public let glyphs: [Glyph]
+    /// The results of the letters, in the same order.
+    public private(set) var results: [Result]
+    /// The index of the current letter.
+    public private(set) var position = 0
+    /// The current letter and its trace.
+    public var surface: TraceSurface
+    /// The number of consecutive mistakes after which a hint is due; `nil` for no hints.
+    public var hintAfter: Int?
+    private var consecutiveMistakes = 0
+
+    /// Creates a quiz at its first letter.
+    ///
+    /// - Parameters:
+    ///   - glyphs: The letters; without any, there is one without strokes.
+    ///   - settings: The settings.
+    ///   - size: The size of the view, in view units.
+    ///   - hintAfter: The number of consecutive mistakes after which a hint is due; `nil` for no hints.
+    public init(
+        glyphs: [Glyph], settings: TraceSettings = TraceSettings(), size: TraceSize = TraceSize(0, 0),
+        hintAfter: Int? = 3
+    ) {
+        let glyphs = glyphs.isEmpty ? [Glyph(name: "", curves: [])] : glyphs
+        self.glyphs = glyphs
+        self.hintAfter = hintAfter
+        results = Array(repeating: Result(), count: glyphs.count)
+        surface = TraceSurface(glyph: glyphs[0], settings: settings, size: size)
+    }
+
+    /// The sum of the mistakes in all letters.
+    public var mistakes: Int { results.reduce(0) { $0 + $1.mistakes } }
+
+    /// A Boolean value that indicates whether all letters were completed.
+    public var isComplete: Bool { results.allSatisfy { $0.isComplete } }
+
+    /// Shows a letter without strokes, and keeps its result. An index out of range is ignored.
+    public mutating func show(_ position: Int) {
+        guard glyphs.indices.contains(position) else { return }
+        self.position = position
+        consecutiveMistakes = 0
+        surface.show(glyphs[position])
+    }
+
+    /// Begins a stroke, as `TraceSession.begin(at:time:touch:)` does.
+    @discardableResult
+    public mutating func begin(at point: TracePoint, time: Double = 0, touch: Int = 0) -> TraceUpdate {
+        note(surface.withSession { $0.begin(at: point, time: time, touch: touch) })
+    }
+
+    /// Continues a stroke, as `TraceSession.move(to:time:touch:)` does.
+    @discardableResult
+    public mutating func move(to point: TracePoint, time: Double = 0, touch: Int = 0) -> TraceUpdate {
+        note(surface.withSession { $0.move(to: point, time: time, touch: touch) })
+    }
+
+    /// Ends a stroke, and returns a Boolean value that indicates whether it was a mistake.
+    @discardableResult
+    public mutating func end(touch: Int = 0) -> Bool {
+        guard let session = surface.session, let stroke = session.stroke(of: touch) else { return false }
+        surface.withSession { $0.end(touch: touch) }
+        let isMistake = session.isMistake(stroke: stroke)
+        if isMistake {
+            results[position].mistakes += 1
+            consecutiveMistakes += 1
+            if hint != nil { results[position].hintedMistakes = results[position].mistakes }
+        } else {
+            consecutiveMistakes = 0
+        }
+        return isMistake
+    }
+
+    /// The index of the expected path that a hint shows: the next one in ordered mode, else the first that is not drawn.
+    /// `nil` if no hint is due.
+    public var hint: Int? {
+        guard let hintAfter, consecutiveMistakes >= max(1, hintAfter), let session = surface.session,
+            !session.isComplete
+        else { return nil }
+        if let step = session.expectedStep { return step.path }
+        let required = session.target.settings.requiredCoverage
+        return session.pathCoverage.firstIndex { $0 < required }
+    }
+
+    private mutating func note(_ update: TraceUpdate?) -> TraceUpdate {
+        if update?.completesTrace == true { results[position].isComplete = true }
+        return update ?? TraceUpdate()
+    }
+}
+
+extension TraceSession {
+    /// Returns a Boolean value that indicates whether more than a tenth of a stroke's length is off the paths or out of
+    /// order.
+    fileprivate func isMistake(stroke: Int) -> Bool {
+        let smallest = target.settings.threshold * 1e-6
+        var (total, wrong) = (0.0, 0.0)
+        // The lines of a stroke are among the last ones, so that the cost is that of the stroke.
+        var remaining = strokes[stroke].samples.count
+        for line in lines.reversed() where line.stroke == stroke {
+            let length = max(line.segment.length, smallest)
+            total += length
+            if line.verdict != .onPath { wrong += line.verdict == .offPath ? length * (1 - line.insideShare) : length }
+            remaining -= 1
+            if remaining == 0 { break }
+        }
+        return wrong > total / 10
+    }
+}

@@ -1,0 +1,173 @@
+public import Tracer
+
+#if canImport(Combine)
+    public import Combine
+#endif
+
+/// Something that a sound or a haptic can accompany.
+public enum TraceFeedback: Sendable, Hashable {
+    /// A stroke began.
+    case began
+    /// A line left the paths, or is out of order, after one that did not.
+    case strayed
+    /// An expected path was completed.
+    case completedPath(Int)
+    /// A stroke ended that is a mistake; with the number of mistakes in the letter.
+    case mistake(Int)
+    /// A hint for a path is shown.
+    case hint(path: Int)
+    /// The letter was completed.
+    case completed
+    /// A stroke was removed.
+    case undone
+}
+
+/// The letters and the trace of a view, for UIKit, AppKit and SwiftUI. It is an `ObservableObject` where Combine exists.
+///
+///     @StateObject private var model = TraceModel(glyphs: Alphabet.capitals)
+///     var body: some View { TracingCanvas(model: model) }
+///
+/// A model belongs to one view at a time. The cost of a touch doesn't depend on the number of lines.
+@MainActor public final class TraceModel {
+    /// The letters, their mistakes, and the current trace.
+    public var quiz: TraceQuiz { state }
+    /// Without observers, so that a touch changes it in place and copies no lines.
+    private var state: TraceQuiz
+    /// The texts for assistive technologies.
+    public var labels = TraceLabels()
+    /// Is called after touches and undo, for sounds and haptics.
+    public var onFeedback: (@MainActor (TraceFeedback) -> Void)?
+    /// The view that shows the model.
+    weak var view: (any TraceModelView)?
+    private var strayed: Set<Int> = []
+
+    /// Creates a model at its first letter.
+    ///
+    /// - Parameters:
+    ///   - glyphs: The letters; without any, there is one without strokes.
+    ///   - settings: The settings, with the threshold in points.
+    ///   - hintAfter: The number of consecutive mistakes after which a hint is shown; `nil` for no hints.
+    public init(glyphs: [Glyph], settings: TraceSettings = TraceSettings(), hintAfter: Int? = 3) {
+        state = TraceQuiz(glyphs: glyphs, settings: settings, hintAfter: hintAfter)
+    }
+
+    /// The current letter, its size and trace.
+    public var surface: TraceSurface { state.surface }
+    /// The trace; `nil` before the view has a size, and for invalid settings.
+    public var session: TraceSession? { state.surface.session }
+    /// The completion of the letter, 0...1.
+    public var completion: Double { session?.completion ?? 0 }
+
+    /// The settings, with the threshold in points. New ones judge the strokes again.
+    public var settings: TraceSettings {
+        get { state.surface.settings }
+        set { change { $0.surface.apply(newValue) } }
+    }
+
+    /// Shows a letter without strokes, by its index; an index out of range is ignored.
+    public func show(_ position: Int) { change { $0.show(position) } }
+
+    /// Replaces the letters, and shows the first one.
+    public func show(_ glyphs: [Glyph]) {
+        change {
+            $0 = TraceQuiz(
+                glyphs: glyphs, settings: $0.surface.settings, size: $0.surface.size, hintAfter: $0.hintAfter)
+        }
+    }
+
+    /// Changes the size of the view, in points, and transforms the strokes.
+    public func resize(to size: TraceSize) {
+        guard size != surface.size else { return }
+        change { $0.surface.resize(to: size) }
+    }
+
+    /// Begins a stroke. A view does this for its touches.
+    ///
+    /// - Parameters:
+    ///   - point: The position, in points.
+    ///   - time: The time in seconds from any start.
+    ///   - touch: The identifier of the touch.
+    public func begin(at point: TracePoint, time: Double, touch: Int = 0) {
+        strayed.remove(touch)
+        willChange()
+        let update = state.begin(at: point, time: time, touch: touch)
+        if update.line != nil { onFeedback?(.began) }
+        show(update, touch: touch)
+    }
+
+    /// Continues a stroke; ignored for a touch that isn't in progress.
+    public func move(to point: TracePoint, time: Double, touch: Int = 0) {
+        willChange()
+        show(state.move(to: point, time: time, touch: touch), touch: touch)
+    }
+
+    /// Ends a stroke.
+    public func end(touch: Int = 0) {
+        willChange()
+        let isMistake = state.end(touch: touch)
+        if isMistake { onFeedback?(.mistake(state.results[state.position].mistakes)) }
+        if isMistake, let hint = state.hint { onFeedback?(.hint(path: hint)) }
+        view?.modelDidChangeMarks()
+    }
+
+    /// Removes the stroke of a touch that the system canceled.
+    public func cancel(touch: Int = 0) {
+        change { quiz in _ = quiz.surface.withSession { $0.cancel(touch: touch) } }
+    }
+
+    /// Removes the last stroke.
+    public func undo() {
+        guard session?.strokes.isEmpty == false else { return }
+        change { quiz in _ = quiz.surface.withSession { $0.undo() } }
+        onFeedback?(.undone)
+    }
+
+    /// Removes all strokes.
+    public func reset() { change { quiz in _ = quiz.surface.withSession { $0.reset() } } }
+
+    /// Replaces the strokes by those of a recording of the letter, which may be of a view of another size.
+    public func restore(_ recording: Recording) { change { $0.surface.restore(recording) } }
+
+    /// A recording of the strokes; `nil` without a session.
+    public var recording: Recording? {
+        session?.recording(size: surface.size, letter: surface.glyph.name)
+    }
+
+    private func show(_ update: TraceUpdate, touch: Int) {
+        guard let line = update.line else { return }
+        view?.modelDidAddLine(completesTrace: update.completesTrace)
+        if line.verdict == .onPath {
+            strayed.remove(touch)
+        } else if strayed.insert(touch).inserted {
+            onFeedback?(.strayed)
+        }
+        for path in update.completedPaths { onFeedback?(.completedPath(path)) }
+        if update.completesTrace { onFeedback?(.completed) }
+    }
+
+    private func change(_ body: (inout TraceQuiz) -> Void) {
+        willChange()
+        body(&state)
+        view?.modelDidChange()
+    }
+
+    private func willChange() {
+        #if canImport(Combine)
+            objectWillChange.send()
+        #endif
+    }
+}
+
+#if canImport(Combine)
+    extension TraceModel: ObservableObject {}
+#endif
+
+/// A view that draws the changes of a model.
+@MainActor protocol TraceModelView: AnyObject {
+    /// Draws the lines that were added.
+    func modelDidAddLine(completesTrace: Bool)
+    /// Draws the hint and the next point again.
+    func modelDidChangeMarks()
+    /// Draws everything again.
+    func modelDidChange()
+}

@@ -1,0 +1,147 @@
+#if canImport(UIKit) && !os(watchOS)
+    public import Tracer
+    public import UIKit
+
+    /// A view in which letters are traced with fingers or a pencil. It follows dark mode, the text size and the scale of
+    /// the screen.
+    @IBDesignable @MainActor public final class TraceView: UIView {
+        /// The letters and the trace, with settings, undo, and restoring of recordings.
+        public var model = TraceModel(glyphs: []) { didSet { attach() } }
+        /// Returns the appearance in light or dark surroundings.
+        public var picture: (TracePicture.Scheme) -> TracePicture = { TracePicture($0) } { didSet { refresh() } }
+        /// The name of a letter in ``Alphabet``; with any other text the view is empty.
+        @IBInspectable public var letter: String = "" {
+            didSet { model.show([Alphabet.glyph(letter) ?? Glyph(name: letter, curves: [])]) }
+        }
+        /// An image behind the guide, scaled to fit; with its orientation.
+        @IBInspectable public var backgroundImage: UIImage? {
+            didSet { setImages() }
+        }
+        /// An image for key points instead of stars; with its orientation.
+        @IBInspectable public var keyPointImage: UIImage? {
+            didSet { setImages() }
+        }
+
+        private lazy var layers = TraceLayers(in: layer)
+
+        public override init(frame: CGRect) {
+            super.init(frame: frame)
+            setUp()
+        }
+
+        /// Creates a view of a model.
+        public convenience init(model: TraceModel) {
+            self.init(frame: CGRect(x: 0, y: 0, width: 0, height: 0))
+            self.model = model
+            attach()
+        }
+
+        public required init?(coder: NSCoder) {
+            super.init(coder: coder)
+            setUp()
+        }
+
+        private func setUp() {
+            isMultipleTouchEnabled = true
+            isAccessibilityElement = true
+            // With this trait VoiceOver passes touches to the view.
+            accessibilityTraits = .allowsDirectInteraction
+            attach()
+        }
+
+        private func attach() {
+            model.view = self
+            resize()
+            refresh()
+        }
+
+        private func resize() {
+            let size = TraceSize(bounds.size)
+            if size.width > 0, size.height > 0 { model.resize(to: size) }
+        }
+
+        /// Draws everything again, with the appearance for the traits.
+        private func refresh() {
+            var picture = picture(traitCollection.userInterfaceStyle == .dark ? .dark : .light)
+            picture.lineWidth = Double(
+                UIFontMetrics.default.scaledValue(for: CGFloat(picture.lineWidth), compatibleWith: traitCollection))
+            layers.picture = picture
+            layers.scale = max(1, traitCollection.displayScale)
+            layers.draw(model.quiz)
+        }
+
+        private func setImages() {
+            layers.background = backgroundImage?.upright
+            layers.keyPoint = keyPointImage?.upright
+            refresh()
+        }
+
+        public override func layoutSubviews() {
+            super.layoutSubviews()
+            resize()
+        }
+
+        public override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+            super.traitCollectionDidChange(previous)
+            refresh()
+        }
+
+        public override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches {
+                model.begin(
+                    at: TracePoint(touch.location(in: self)), time: touch.timestamp, touch: touch.hash)
+            }
+        }
+
+        public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches {
+                // All touches since the last frame, not only the most recent one.
+                for part in event?.coalescedTouches(for: touch) ?? [touch] {
+                    model.move(to: TracePoint(part.location(in: self)), time: part.timestamp, touch: touch.hash)
+                }
+            }
+        }
+
+        public override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches { model.end(touch: touch.hash) }
+        }
+
+        public override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches { model.cancel(touch: touch.hash) }
+        }
+
+        public override var accessibilityLabel: String? {
+            get { super.accessibilityLabel ?? model.labels.letter(model.surface.glyph) }
+            set { super.accessibilityLabel = newValue }
+        }
+
+        public override var accessibilityValue: String? {
+            get { super.accessibilityValue ?? model.labels.completion(model.completion) }
+            set { super.accessibilityValue = newValue }
+        }
+    }
+
+    extension TraceView: TraceModelView {
+        func modelDidAddLine(completesTrace: Bool) {
+            guard completesTrace else { return layers.drawNewLines(model.quiz) }
+            layers.draw(model.quiz)
+            UIAccessibility.post(notification: .announcement, argument: model.labels.complete)
+        }
+
+        func modelDidChangeMarks() { layers.drawMarks(model.quiz) }
+
+        func modelDidChange() { layers.draw(model.quiz) }
+    }
+
+    extension UIImage {
+        /// The pixels, turned upright.
+        fileprivate var upright: CGImage? {
+            guard imageOrientation != .up else { return cgImage }
+            let format = UIGraphicsImageRendererFormat()
+            format.scale = scale
+            return UIGraphicsImageRenderer(size: size, format: format).image { _ in
+                draw(in: CGRect(origin: CGPoint(x: 0, y: 0), size: size))
+            }.cgImage
+        }
+    }
+#endif

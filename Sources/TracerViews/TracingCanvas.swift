@@ -1,0 +1,48 @@
+#if canImport(SwiftUI) && ((canImport(UIKit) && !os(watchOS)) || canImport(AppKit))
+    public import SwiftUI
+    public import Tracer
+
+    /// A SwiftUI view in which letters are traced: a ``TraceView``, which draws only what is new, takes several touches
+    /// at once, and ends those that the system cancels.
+    ///
+    ///     @StateObject private var model = TraceModel(glyphs: Alphabet.capitals)
+    ///     var body: some View { TracingCanvas(model: model) }
+    public struct TracingCanvas {
+        private let model: TraceModel
+        private let picture: (TracePicture.Scheme) -> TracePicture
+
+        /// Creates a view.
+        ///
+        /// - Parameters:
+        ///   - model: The letters and the trace. The view does not observe it; it is not built again for every touch.
+        ///   - picture: Returns the appearance in light or dark surroundings.
+        public init(
+            model: TraceModel, picture: @escaping (TracePicture.Scheme) -> TracePicture = { TracePicture($0) }
+        ) {
+            self.model = model
+            self.picture = picture
+        }
+
+        @MainActor private func makeView() -> TraceView {
+            let view = TraceView(model: model)
+            view.picture = picture
+            return view
+        }
+
+        @MainActor private func update(_ view: TraceView) {
+            if view.model !== model { view.model = model }
+        }
+    }
+
+    #if canImport(UIKit)
+        extension TracingCanvas: UIViewRepresentable {
+            public func makeUIView(context: Context) -> TraceView { makeView() }
+            public func updateUIView(_ view: TraceView, context: Context) { update(view) }
+        }
+    #else
+        extension TracingCanvas: NSViewRepresentable {
+            public func makeNSView(context: Context) -> TraceView { makeView() }
+            public func updateNSView(_ view: TraceView, context: Context) { update(view) }
+        }
+    #endif
+#endif

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+import Tracer
+
+@Suite struct TraceQuizTests {
+    private func quiz(_ mode: TraceSettings.Mode = .free) throws -> TraceQuiz {
+        TraceQuiz(
+            glyphs: try ["T", "l"].map { try #require(Alphabet.glyph($0)) }, settings: TraceSettings(mode: mode),
+            size: TraceSize(320, 400), hintAfter: 2)
+    }
+
+    @discardableResult
+    private func draw(_ points: [TracePoint], _ quiz: inout TraceQuiz) -> Bool {
+        quiz.begin(at: points[0])
+        for point in points { quiz.move(to: point) }
+        return quiz.end()
+    }
+
+    @Test func mistakesAreCountedForEachLetter() throws {
+        var quiz = try quiz()
+        let paths = try #require(quiz.surface.session).target.paths
+        let isFirstMistake = draw([TracePoint(2, 2), TracePoint(300, 390)], &quiz)
+        #expect(isFirstMistake)
+        quiz.surface.withSession { _ = $0.undo() }
+        for path in paths {
+            let isMistake = draw(path.points, &quiz)
+            #expect(!isMistake)
+        }
+        #expect(quiz.results[0].mistakes == 1 && quiz.results[0].isComplete && !quiz.isComplete)
+        quiz.show(1)
+        draw(try #require(quiz.surface.session).target.paths[0].points, &quiz)
+        #expect(quiz.isComplete && quiz.mistakes == 1)
+        let isLateMistake = quiz.end()
+        #expect(!isLateMistake)
+    }
+
+    @Test func aStrokeOutOfOrderIsAMistakeInOrderedMode() throws {
+        var quiz = try quiz(.ordered)
+        let paths = try #require(quiz.surface.session).target.paths
+        for number in 1...3 {
+            // The stem from below, which no order permits.
+            let isMistake = draw(paths[0].points.reversed(), &quiz)
+            #expect(isMistake)
+            #expect(quiz.hint == (number < 2 ? nil : 0))
+        }
+        #expect(quiz.results[0].hintedMistakes == 3)
+        quiz.hintAfter = nil
+        #expect(quiz.hint == nil)
+        let marks = TracePicture().hintItems(of: try #require(quiz.surface.session).target, path: 0)
+        #expect(marks.count == 1)
+    }
+
+    @Test func aQuizWithoutLettersHasOneWithoutStrokes() {
+        var quiz = TraceQuiz(glyphs: [], size: TraceSize(10, 10))
+        quiz.begin(at: TracePoint(1, 1))
+        quiz.show(-1)
+        #expect(quiz.glyphs.count == 1 && quiz.hint == nil)
+    }
+}
