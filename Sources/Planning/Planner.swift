@@ -37,6 +37,9 @@ package struct Planner: Sendable {
     ) throws(Diagnostics) -> Plan {
         var builder = PlanBuilder(files: files, context: context, sources: sources, maximumSteps: maximumSteps)
         var tails: [Int] = []
+        if let index = files.beforeAll {
+            tails = try builder.run(lane: index, parameters: try builder.values(of: index, texts: [:]))
+        }
         for (name, arguments) in requests {
             try files.diagnostics(files.diagnostics, concerning: name).throwIfErrors()
             guard let index = files.index(of: name), !files.lanes[index].isPrivate else {

@@ -90,6 +90,9 @@ struct LaneCatalog: Sendable {
         throw CommandFailure(diagnostics)
     }
 
+    /// Returns a Boolean value that indicates whether a word is the name or an alias of a lane that users can run.
+    func isLane(_ word: String) -> Bool { files[files.name(of: word)].map { !$0.isPrivate } ?? false }
+
     /// Returns the lane with a name or an alias. Throws an error with the most similar name if it does not exist.
     func lane(_ word: String) throws(CommandFailure) -> Lane {
         let name = files.name(of: word)

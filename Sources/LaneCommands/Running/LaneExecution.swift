@@ -19,12 +19,15 @@ import ReleaseTransaction
 /// The execution of a plan with its reports, protected by the lock of the directory.
 struct LaneExecution {
     let root: String
+    /// The last lane of the command line, whose options concern the run.
     let lane: Lane
     let plan: Plan
     let actions: [String: any StepAction]
     let context: EvaluationContext
     let arguments: ParsedArguments
-    /// The words after the lane's name.
+    /// The words up to the name of the last lane.
+    let names: [String]
+    /// The words after that.
     let words: [String]
     var watch: WatchRound?
 
@@ -93,7 +96,7 @@ struct LaneExecution {
         options.isForced = arguments[LaneOptions.force]
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
-        let advice = RepeatCommands(lane: lane, plan: plan, arguments: arguments, words: words)
+        let advice = RepeatCommands(lane: lane, plan: plan, arguments: arguments, names: names, words: words)
         options.repeatCommand = advice.ofStep()
         // Only this machine knows which tests failed.
         if world.isCI {

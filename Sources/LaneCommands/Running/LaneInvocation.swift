@@ -7,9 +7,10 @@ import Planning
 import LaneRun
 import LaneValues
 
-/// A call of one lane: its help, its plan or a run.
+/// A call of a lane, or of several: its help, its plan or a run.
 struct LaneInvocation {
     let catalog: LaneCatalog
+    /// The first lane of the command line.
     let lane: Lane
 
     private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
@@ -31,7 +32,7 @@ struct LaneInvocation {
         lane = try catalog.lane(name)
     }
 
-    /// Runs the lane. `watch` is the current round of `--watch`.
+    /// Runs the lane, and the others that the words name. `watch` is the current round of `--watch`.
     func run(
         _ words: [String], in world: World, watch: WatchRound? = nil
     ) throws(CommandFailure) -> ExitStatus {
@@ -39,25 +40,25 @@ struct LaneInvocation {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
-        try catalog.requireSound(lane.name)
+        let (requests, passed) = try requests(words, in: world)
+        guard let last = requests.last else { preconditionFailure("a command line has a lane") }
         // Only steps get secrets.
         let withoutSecrets = world.withholding(catalog.files.secrets)
-        let (ownWords, passed) = splitArguments(words)
-        let answers = try answers(ownWords, in: world)
-        let words = answers + ownWords
-        let arguments = try arguments(words)
-        if lane.isTransaction, arguments[LaneOptions.abort] {
+        let arguments = last.arguments
+        if last.lane.isTransaction, arguments[LaneOptions.abort] {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
         }
         if arguments[LaneOptions.watch] {
-            let handedOn = passed.isEmpty ? [] : ["--"] + passed
-            let words = words.filter { $0 != "--\(LaneOptions.watch.spec.name)" } + handedOn
-            return WatchLoop(root: root, lane: lane.name, words: words).run(in: world)
+            let words = typedWords(requests) + last.words + (passed.isEmpty ? [] : ["--"] + passed)
+            return WatchLoop(
+                root: root, lane: lane.name,
+                words: words.dropFirst().filter { $0 != "--\(LaneOptions.watch.spec.name)" }
+            ).run(in: world)
         }
         var context = withoutSecrets.evaluationContext(for: catalog)
         context.arguments = passed
-        let plan = try plan(arguments, context, in: world)
-        let runsTests = lane.runs(.test)
+        let plan = try plan(requests, context, in: world)
+        let runsTests = last.lane.runs(.test)
         if runsTests, arguments[TestOverrides.list] {
             return try TestListing(root: root, plan: plan, context: context, arguments: arguments)
                 .run(in: withoutSecrets)
@@ -65,12 +66,46 @@ struct LaneInvocation {
         let overrides = runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
         let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch, date: world.date), in: world)
         let execution = LaneExecution(
-            root: root, lane: lane, plan: plan, actions: actions, context: context, arguments: arguments, words: words,
-            watch: watch)
+            root: root, lane: last.lane, plan: plan, actions: actions, context: context, arguments: arguments,
+            names: typedWords(requests), words: last.words + (passed.isEmpty ? [] : ["--"] + passed), watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
         try requireSecrets(execution)
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         return try execution.run(in: world)
+    }
+
+    /// Returns the lanes of the command line, and the words behind `--` if one of them reads `arguments`. Otherwise `--`
+    /// ends the options.
+    private func requests(
+        _ words: [String], in world: World
+    ) throws(CommandFailure) -> (requests: [LaneRequest], passed: [String]) {
+        var parts = try LaneRequest.split(lane, words, in: catalog)
+        for part in parts { try catalog.requireSound(part.lane.name) }
+        var passed: [String] = []
+        if let end = parts[parts.count - 1].words.firstIndex(of: "--"),
+            parts.contains(where: { catalog.files.usesArguments($0.lane.name) })
+        {
+            passed = Array(parts[parts.count - 1].words[(end + 1)...])
+            parts[parts.count - 1].words.removeSubrange(end...)
+        }
+        if let part = parts.last, let end = part.words.firstIndex(of: "--"), end + 1 < part.words.count,
+            part.lane.positionals.isEmpty, !part.lane.runs(.test)
+        {
+            throw CommandFailure(
+                .usage, "lane '\(part.lane.name)' takes no arguments behind '--'",
+                hint: "a step of it would pass them on with '${{ arguments }}'")
+        }
+        var requests: [LaneRequest] = []
+        for part in parts { requests.append(try LaneRequest(part.lane, part.words, in: world)) }
+        try LaneRequest.check(requests)
+        return (requests, passed)
+    }
+
+    /// Returns the words of the command line up to the name of the last lane.
+    private func typedWords(_ requests: [LaneRequest]) -> [String] {
+        var words: [String] = []
+        for request in requests.dropLast() { words += [request.lane.name] + request.words + [LaneRequest.separator] }
+        return words + [requests[requests.count - 1].lane.name]
     }
 
     /// Prints the plan, for `--plan`.
@@ -88,53 +123,17 @@ struct LaneInvocation {
     private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
         try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
-            words: [lane.name] + spec.words(execution.words, without: LaneOptions.ofContainers),
+            words: execution.names
+                + execution.lane.commandSpec(runsTests: execution.lane.runs(.test))
+                .words(execution.words, without: LaneOptions.ofContainers),
             reports: LaneOptions.files(in: execution.arguments)
         ).run(in: world)
     }
 
     private var root: String { catalog.project.root }
 
-    /// Splits off the words behind `--` if the lane reads `arguments`. In any other lane, `--` ends the options.
-    private func splitArguments(_ words: [String]) -> (words: [String], passed: [String]) {
-        guard let end = words.firstIndex(of: "--"), catalog.files.usesArguments(lane.name) else { return (words, []) }
-        return (Array(words[..<end]), Array(words[(end + 1)...]))
-    }
-
-    /// Parses the arguments. Without any, the description of a lane without parameters is not created.
-    private func arguments(_ words: [String]) throws(CommandFailure) -> ParsedArguments {
-        if words.isEmpty, lane.parameters.isEmpty { return ParsedArguments() }
-        let spec = aborts(words) ? spec.withoutRequirements() : spec
-        return try Program.parse(spec, words, after: ["lane"], checking: LaneOptions.clashes).arguments
-    }
-
-    /// A Boolean value that indicates whether a release is taken back, without the version that made it.
-    private func aborts(_ words: [String]) -> Bool {
-        lane.isTransaction && words.prefix { $0 != "--" }.contains("--\(LaneOptions.abort.spec.name)")
-    }
-
-    /// Returns options for the required parameters without a value, after the user was asked for them.
-    ///
-    /// There are none on a CI service and without a terminal, for an invalid command line, and after the user ended the
-    /// input. Then the parser reports what is missing.
-    private func answers(_ words: [String], in world: World) throws(CommandFailure) -> [String] {
-        guard let readLine = world.readLine, !world.isCI, !aborts(words),
-            lane.parameters.contains(where: \.isRequired),
-            let arguments = try? spec.withoutRequirements().parse(words, checking: LaneOptions.clashes).arguments
-        else { return [] }
-        let prompts = Prompts(write: { world.errors.write($0) }, readLine: readLine)
-        var answers: [String] = []
-        for parameter in lane.parameters where parameter.isRequired {
-            guard arguments.words(parameter.name).isEmpty, arguments.flag(parameter.name) == nil else { continue }
-            guard let text = prompts.text(for: parameter) else { return [] }
-            let isFlag = parameter.isFlag
-            answers.append(isFlag ? "--\(text == "true" ? "" : "no-")\(parameter.name)" : "--\(parameter.name)=\(text)")
-        }
-        return answers
-    }
-
     private func plan(
-        _ arguments: ParsedArguments, _ context: EvaluationContext, in world: World
+        _ requests: [LaneRequest], _ context: EvaluationContext, in world: World
     ) throws(CommandFailure) -> Plan {
         let outputs = CommandOutputs(
             root: root, secrets: catalog.files.secrets, processes: world.processes, cancellation: world.cancellation)
@@ -147,8 +146,10 @@ struct LaneInvocation {
             files: { [root] glob in FilePattern(glob).files(below: root).filter { fileExists("\(root)/\($0)") } })
         do {
             return try Planner(catalog.files, sources: sources).plan(
-                lane: lane.name, arguments: lane.texts(in: arguments, from: world.directory, root: root),
-                context: context
+                requests.map { request in
+                    let texts = request.lane.texts(in: request.arguments, from: world.directory, root: root)
+                    return (request.lane.name, texts)
+                }, context: context
             ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
         } catch {
             throw CommandFailure(error)

@@ -11,7 +11,9 @@ struct RepeatCommands {
     let lane: Lane
     let plan: Plan
     let arguments: ParsedArguments
-    /// The words after the lane's name, as they were typed.
+    /// The words up to the name of the last lane.
+    let names: [String]
+    /// The words after that, as they were typed.
     let words: [String]
 
     /// Returns the commands that repeat a step and nothing else.
@@ -19,7 +21,7 @@ struct RepeatCommands {
 
     /// Returns the same for the tests that failed in it, as the records of this machine have them.
     func ofFailedTests() -> Commands {
-        guard lane.runs(.test), !arguments[TestOverrides.failed] else { return { _ in nil } }
+        guard names.count == 1, lane.runs(.test), !arguments[TestOverrides.failed] else { return { _ in nil } }
         return commands(["--\(TestOverrides.failed.spec.name)"] + words(without: []))
     }
 
@@ -28,7 +30,7 @@ struct RepeatCommands {
         let choices: Set = [TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard]
         let own = Set(lane.parameters.map(\.name))
         let words = words(without: choices.subtracting(own))
-        guard lane.runs(.test), !own.contains(TestOverrides.filter.name), !words.contains("--") else {
+        guard names.count == 1, lane.runs(.test), !own.contains(TestOverrides.filter.name), !words.contains("--") else {
             return { _ in nil }
         }
         let commands = commands(words)
@@ -49,10 +51,17 @@ struct RepeatCommands {
     }
 
     private func commands(_ words: [String]) -> Commands {
-        let command = ShellWords.line(["lane", plan.lane] + words)
-        guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else { return { _ in command } }
+        // An option after `--` would be an argument.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let (start, rest) = (["lane"] + names + words[..<end], Array(words[end...]))
+        guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else {
+            let command = ShellWords.line(start + rest)
+            return { _ in command }
+        }
         let hasTransaction = plan.groups.contains { $0.isTransaction }
         let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
-        return { inside.contains($0) ? nil : "\(command) --step \(ShellWords.quoted($0.description))" }
+        return { step in
+            inside.contains(step) ? nil : ShellWords.line(start + ["--step", step.description] + rest)
+        }
     }
 }

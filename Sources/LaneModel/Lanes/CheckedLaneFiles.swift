@@ -38,6 +38,9 @@ package struct CheckedLaneFiles: Sendable {
         }
     }
 
+    /// The index of the lane whose steps precede those of all others, if there is one.
+    package var beforeAll: Int? { indices[LaneKeys.package] }
+
     /// Returns the index of the lane with a name in `lanes`.
     package func index(of name: String) -> Int? { indices[name] }
 

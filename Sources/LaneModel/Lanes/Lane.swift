@@ -4,7 +4,7 @@ package import Expressions
 /// A checked lane: all names are defined and all values have the expected types.
 package struct Lane: Sendable {
     /// The name of the lane file without its extension.
-    package let name: String
+    package internal(set) var name: String
     /// The one-line summary for `lane list`.
     package internal(set) var summary: String?
     /// The description for `lane NAME --help`.

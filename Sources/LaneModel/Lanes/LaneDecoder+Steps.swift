@@ -3,7 +3,7 @@ import Expressions
 import YAML
 
 extension LaneDecoder {
-    private static let stages = ["steps", "then", "on-failure", "always"]
+    private static let stages = ["before-all", "steps", "then", "on-failure", "always"]
     private static let texts = SettingType.list(.string)
 
     /// Collects all step IDs, so that the use of a later step's output differs from the use of an unknown ID.
@@ -29,10 +29,11 @@ extension LaneDecoder {
             guard let member = members.first(where: { $0.name == stage }) else { continue }
             let steps = steps(member.value, place: member.nameSpan)
             switch stage {
-            case "steps": lane.steps = steps
+            case "before-all" where lane.name == LaneKeys.package, "steps": lane.steps = steps
             case "then": lane.then = steps
             case "on-failure": lane.onFailure += steps
-            default: lane.always += steps
+            case "always": lane.always += steps
+            default: break
             }
         }
     }

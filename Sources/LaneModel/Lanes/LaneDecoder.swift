@@ -83,12 +83,20 @@ struct LaneDecoder {
     }
 
     private mutating func decode(_ member: YAMLMember) {
-        if isShared, !LaneKeys.shared.contains(member.name), LaneKeys.lane.contains(where: { $0.name == member.name }) {
+        if isShared, !LaneKeys.shared.contains(member.name), member.name != "before-all",
+            LaneKeys.lane.contains(where: { $0.name == member.name })
+        {
             settings.diagnostics.error(
                 "'\(member.name)' is not allowed in an included file", at: member.nameSpan)
             return
         }
         switch member.name {
+        case "before-all":
+            if lane.name != LaneKeys.package {
+                settings.diagnostics.error(
+                    "'before-all' is not allowed in this file", at: member.nameSpan,
+                    hint: "move it to 'Lanes/\(LaneKeys.package).yml', or use 'needs'")
+            }
         case "summary": lane.summary = text(member).map(TerminalText.onOneLine)
         case "description": lane.description = text(member).map(TerminalText.sanitized)
         case "private": lane.isPrivate = bool(member) ?? false
@@ -176,11 +184,6 @@ extension LaneDecoder {
 
     mutating func duration(_ member: YAMLMember) -> Duration? {
         constant(member, .duration)?.text.flatMap { Duration(written: $0) }
-    }
-
-    mutating func texts(_ member: YAMLMember) -> [String] {
-        guard case .list(let values)? = constant(member, .list(.string)) else { return [] }
-        return values.compactMap(\.text)
     }
 
     mutating func retry(_ member: YAMLMember) -> Retry? {

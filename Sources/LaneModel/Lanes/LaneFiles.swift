@@ -73,6 +73,8 @@ private struct LaneFilesCheck {
     private var laneFiles: [File] = []
     private var sharedFiles: [String: File] = [:]
     private var shared: [String: Shared] = [:]
+    /// The lane of the steps that precede all others.
+    private var beforeAll: Lane?
 
     /// A file that lanes include.
     private struct Shared {
@@ -130,6 +132,7 @@ private struct LaneFilesCheck {
                 } else {
                     let decoder = decode(file, isShared: true)
                     shared[current] = Shared(own: decoder.ownPart, included: decoder.lane.files)
+                    if current == LaneKeys.package, !decoder.lane.steps.isEmpty { beforeAll = decoder.lane }
                     path.removeLast()
                 }
             }
@@ -156,6 +159,9 @@ private struct LaneFilesCheck {
             }
             lanes.append(decode(file, isShared: false).lane)
         }
+        guard var lane = beforeAll else { return }
+        lane.isPrivate = true
+        lanes.append(lane)
     }
 
     private mutating func decode(_ file: File, isShared: Bool) -> LaneDecoder {
@@ -177,9 +183,15 @@ private struct LaneFilesCheck {
 
     /// Returns all files that a file includes, directly or indirectly, each once.
     private mutating func included(by file: File) -> [Lane] {
-        guard let member = file.node?.members?.first(where: { $0.name == "include" }) else { return [] }
         var names: [String] = []
         var known: Set<String> = []
+        if file.name.utf8.first != UInt8(ascii: "_"), let package = shared[LaneKeys.package] {
+            names = package.included + [LaneKeys.package]
+            known = Set(names)
+        }
+        guard let member = file.node?.members?.first(where: { $0.name == "include" }) else {
+            return names.compactMap { shared[$0]?.own }
+        }
         for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
             diagnostics.error(
                 "expected the name of a file, found \(node.kind)", at: node.span(or: member.nameSpan))

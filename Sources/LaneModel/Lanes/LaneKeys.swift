@@ -31,6 +31,9 @@ package enum LaneKeys {
         SettingSchema(
             "transaction", .bool, "Run the steps in a private worktree, and apply all changes or none",
             default: .bool(false)),
+        SettingSchema(
+            "before-all", .list(.step),
+            "In '_package.yml' only: steps that run once, before the lanes of a command line"),
         SettingSchema("steps", .list(.step), "The steps of the lane, in order"),
         SettingSchema("then", .list(.step), "Steps that run after the transaction is applied"),
         SettingSchema(
@@ -42,6 +45,9 @@ package enum LaneKeys {
             "Steps that run one after another at the end, even after a failure; the time limit of each is 10m unless it has a 'timeout'"
         ),
     ]
+
+    /// The name of the file that all lanes include, and of the lane of its `before-all`.
+    package static let package = "_package"
 
     /// The keys of a file that lanes include.
     static let shared: Set<String> = [

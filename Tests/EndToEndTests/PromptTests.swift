@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+#if os(Linux)
+    extension EndToEnd {
+        /// Questions for required parameters, on a terminal.
+        @Suite struct PromptTests {
+            private static let lane = """
+                parameters:
+                  target: { type: enum, values: [staging, production], required: true, help: Where to }
+                  password: { secret: true, required: true }
+                steps:
+                  - run: echo "<$P> to ${{ parameters.target }}"
+                    env: { P: "${{ parameters.password }}" }
+                """
+
+            @Test func valuesAreAskedForAndSecretsHidden() throws {
+                let folder = try TemporaryDirectory()
+                try folder.write(Self.lane, to: "Lanes/up.yml")
+                let terminal = try PseudoTerminal(in: folder.path)
+                terminal.type("unset CI; lane up --plan\n")
+                #expect(terminal.shows("target: Where to") && terminal.shows("target [1-2]: "))
+                terminal.type("2\n")
+                #expect(terminal.shows("password (hidden): "))
+                terminal.type("hush-hush\u{7F}x\n")
+                #expect(terminal.shows("echo \"<$P> to production\""))
+                terminal.type("echo $?; stty -a\n")
+                #expect(terminal.shows(" echo "), "the terminal shows keys again")
+                #expect(!terminal.screen.contains("hush"))
+            }
+
+            @Test func controlCInAHiddenAnswerKeepsTheTerminal() throws {
+                let folder = try TemporaryDirectory()
+                try folder.write(Self.lane, to: "Lanes/up.yml")
+                let terminal = try PseudoTerminal(in: folder.path)
+                terminal.type("unset CI; lane up --target staging\n")
+                #expect(terminal.shows("password (hidden): "))
+                terminal.type("abc\u{3}")
+                #expect(terminal.shows("Missing expected argument '--password <string>'"))
+                terminal.type("echo $?; stty -a\n")
+                #expect(terminal.shows("64") && terminal.shows(" echo "))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,111 @@
+import Diagnostics
+import Processes
+import TestSupport
+import Testing
+
+@testable import LaneCommands
+
+/// Tests of command lines with several lanes, of aliases, and of words behind `--`.
+@Suite struct SeveralLanesTests {
+    private static let lanes = [
+        "Lanes/lint.yml": "aliases: [l]\ngroup: CI\nneeds: [prepare]\nsteps: [run: lint]",
+        "Lanes/test.yml": "summary: Test it\nneeds: [prepare]\nsteps: [test: {}]",
+        "Lanes/pack.yml":
+            "parameters: { name: { default: x } }\nneeds: [prepare, lint]\nsteps: [run: \"pack ${{ parameters.name }}\"]",
+        "Lanes/deploy.yml":
+            "parameters: { to: { required: true, position: 1 } }\nsteps: [run: \"up ${{ parameters.to }} ${{ arguments }}\"]",
+        "Lanes/release.yml": "transaction: true\nsteps: [run: x]",
+        "Lanes/prepare.yml": "private: true\nsteps: [run: pre]",
+    ]
+
+    private func run(_ words: String...) throws -> Session.Outcome { try Session(Self.lanes).run(words) }
+
+    /// Returns the steps of a plan.
+    private func steps(_ words: String...) throws -> [String] {
+        let outcome = try Session(Self.lanes).run(words + ["--plan"])
+        #expect(outcome.status == .done, "\(outcome.errors)")
+        return outcome.output.split(separator: "\n").dropFirst()
+            .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
+    }
+
+    @Test func namesAloneAreSeveralLanes() throws {
+        #expect(
+            try steps("l", "test", "pack") == [
+                "prepare/run pre", "lint/run lint", "test/test runs the tests", "pack/run pack x",
+            ])
+        #expect(try steps("pack", "lint") == ["prepare/run pre", "lint/run lint", "pack/run pack x"])
+    }
+
+    @Test func lanesWithWordsAreSeparated() throws {
+        #expect(
+            try steps("deploy", "a", "+", "pack", "--name", "n") == [
+                "deploy/run up a", "prepare/run pre", "lint/run lint", "pack/run pack n",
+            ])
+        #expect(try steps("lint", "+", "deploy", "a").last == "deploy/run up a")
+    }
+
+    @Test func thePlanHasTheNamesOfAllLanes() throws {
+        #expect(try run("lint", "test", "--plan").output.hasPrefix("lint+test: 3 steps\n"))
+        #expect(try run("lint", "test", "--plan", "--json").output.contains("\"lane\": \"lint+test\""))
+    }
+
+    @Test(arguments: [
+        (["lint", "tset"], "hint: did you mean the lane 'test'?"), (["lint", "xyz"], "Unexpected argument 'xyz'"),
+        (["lint", "test", "pakc"], "hint: did you mean 'pack'?"),
+        (["test", "lint"], "'lint' is a lane, and could be a filter of the tests as well"),
+        (["lint", "+"], "expected the name of a lane after '+'"),
+        (["lint", "+", "--plan"], "expected the name of a lane after '+'"),
+        (["lint", "release"], "'release' is a transaction and runs alone"),
+        (["lint", "deploy"], "Missing expected argument '<to>'"),
+        (["lint", "--force", "+", "pack"], "'--force' after 'lint' concerns all lanes"),
+        (["test", "--filter", "A", "+", "pack"], "'--filter' concerns the tests of one lane"),
+        (["lint", "prepare"], "Unexpected argument 'prepare'"),
+    ])
+    func mistakesAreReported(words: [String], message: String) throws {
+        let outcome = try Session(Self.lanes).run(words)
+        #expect(outcome.status == .usage || outcome.status == .fileNotFound)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func wordsBehindDashesAreArguments() throws {
+        #expect(try run("deploy", "a", "--plan", "--", "--b", "c d").output.contains("up a --b 'c d'"))
+        // The words are the last lane's, and all lanes see them.
+        #expect(try run("deploy", "a", "+", "lint", "--plan", "--", "-x").output.contains("up a -x"))
+        let outcome = try run("lint", "--", "x")
+        #expect(
+            outcome.errors == """
+                error: lane 'lint' takes no arguments behind '--'
+                hint: a step of it would pass them on with '${{ arguments }}'
+
+                """)
+    }
+
+    @Test func aliasesAndGroupsAreListed() throws {
+        let outcome = try run("list")
+        #expect(outcome.output.contains("test         Test it\n"))
+        #expect(outcome.output.hasSuffix("\nCI:\nlint         (l)\n"), "\(outcome.output)")
+        let json = try run("list", "--json").output
+        #expect(json.contains("\"aliases\": [\n        \"l\"\n      ],\n      \"group\": \"CI\""), "\(json)")
+        #expect(try run("--complete", "l").output.contains("\nl\tRun"))
+        #expect(try run("l", "--help").output.hasPrefix("OVERVIEW: Run the lane 'lint'."))
+        #expect(try run("lnt").errors.contains("did you mean 'lint'?"))
+    }
+
+    @Test func thePackageFileAppliesToAllLanes() throws {
+        let files = [
+            "Lanes/_package.yml": "env: { A: one }\nlet: { v: two }\nbefore-all:\n  - run: echo $A ${{ let.v }}\n",
+            "Lanes/a.yml": "needs: [b]\nsteps: [run: \"a ${{ env.A }} ${{ let.v }}\"]",
+            "Lanes/b.yml": "steps: [run: b]",
+        ]
+        let outcome = try Session(files).run("b", "a", "--plan")
+        #expect(outcome.errors == "")
+        let ids = outcome.output.split(separator: "\n").compactMap { line in
+            line.contains(" let.") ? nil : line.split(separator: " ").first
+        }
+        #expect(ids == ["b+a:", "_package/run", "b/run", "a/run"])
+        #expect(outcome.output.contains("a one two"))
+        #expect(try Session(files).run("list").output == "a\nb\n")
+        let wrong = try Session(["Lanes/a.yml": "before-all: [run: x]\nsteps: [run: x]"]).run("check")
+        #expect(wrong.errors.contains("Lanes/a.yml:1:1: error: 'before-all' is not allowed in this file"))
+    }
+}
