@@ -1,5 +1,8 @@
 import TestSupport
 import Testing
+import Tracer
+
+@testable import TracerCommands
 
 @Suite struct PictureCommandTests {
     private let folder: TemporaryDirectory
@@ -49,6 +52,29 @@ import Testing
         #expect(try folder.read("gallery.html") == first)
         _ = demo("simulate", "--letter", "S", "--seed", "9", "--output", path("s.json"), "--force")
         #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 67 unchanged\n"))
+    }
+
+    @Test func aPageThatWasEditedIsNotOverwritten() throws {
+        let page = path("gallery.html")
+        #expect(demo("gallery", "-o", page).status == 0)
+        let edited = try folder.read("gallery.html").replacing("<h1>Letters and traces</h1>", with: "<h1>Mine</h1>")
+        try folder.write(edited, to: "gallery.html")
+        let refused = demo("gallery", "-o", page)
+        #expect(refused.status == 74 && refused.errors.contains("use --force to overwrite it"))
+        #expect(try folder.read("gallery.html") == edited)
+        #expect(demo("gallery", "-o", page, "--force").output.hasSuffix("67 pictures drawn, 0 unchanged\n"))
+        #expect(demo("gallery", "-o", page).output.hasSuffix("0 pictures drawn, 67 unchanged\n"))
+    }
+
+    @Test func ordersCountInTheScoreOfOrderedMode() throws {
+        let glyph = try #require(Alphabet.glyph("l"))
+        let target = try glyph.target(in: TraceSize(320, 400))
+        let upwards = Recording(
+            letter: "l", size: TraceSize(320, 400), threshold: 20,
+            strokes: [Recording.Stroke(samples: target.paths[0].points.reversed().map { Recording.Sample($0) })])
+        try folder.write(upwards.jsonText, to: "l.json")
+        #expect(demo("score", path("l.json"), "--json").output.contains("\"accepted\": true"))
+        #expect(demo("score", path("l.json"), "--json", "--mode", "ordered").output.contains("\"accepted\": false"))
     }
 
     @Test func anotherPageIsNotOverwritten() throws {

@@ -21,7 +21,7 @@ import Tracer
                 .arrow(columns: 0, rows: -1), .arrow(columns: 0, rows: 1), .arrow(columns: 1, rows: 0),
                 .arrow(columns: -1, rows: 0),
             ])
-        #expect(events("q\u{3}") == [.key("q"), .interrupt])
+        #expect(events("q\u{3}\u{1A}") == [.key("q"), .interrupt, .suspend])
     }
 
     @Test func aSequenceMayBeSplit() {
@@ -87,6 +87,54 @@ import Tracer
         #expect(fresh.cursorCell?.row == 27)
     }
 
+    @Test func orderedModeShowsWhereToBegin() throws {
+        let glyph = try #require(Alphabet.glyph("T"))
+        func lines(_ mode: TraceSettings.Mode) throws -> [String] {
+            try PlayScreen(glyphs: [glyph], settings: TraceSettings(mode: mode), style: .plain).lines
+        }
+        #expect(try lines(.ordered) != lines(.free))
+        #expect(try lines(.free).contains { $0.contains("1") } && lines(.free).contains { $0.contains("2") })
+    }
+
+    @Test func aLineIsSeenOnTheGuideWithoutColor() throws {
+        var screen = try PlayScreen(
+            glyphs: [#require(Alphabet.glyph("l"))], settings: TraceSettings(),
+            style: TextStyle(isColored: false, isUnicode: true))
+        screen.resize(columns: 60, rows: 30)
+        let before = screen.lines.joined()
+        play(&screen, [.press(column: 22, row: 4), .drag(column: 22, row: 24), .release])
+        func heavy(_ text: String) -> Int { text.count { "⠿⡇⢸⣿⣇⣸⡏⢹".contains($0) } }
+        #expect(heavy(screen.lines.joined()) > heavy(before) + 10)
+    }
+
+    @Test func threeMistakesShowAHintAndAreCounted() throws {
+        var screen = try screen("T", "l")
+        let mistake: [TerminalEvent] = [.press(column: 1, row: 27), .drag(column: 30, row: 27), .release, .key("u")]
+        play(&screen, mistake + mistake)
+        let before = screen.lines
+        #expect(screen.quiz.hint == nil)
+        play(&screen, mistake)
+        #expect(screen.quiz.hint == 0 && screen.lines != before)
+        #expect(screen.lines[screen.lines.count - 2].contains("3 mistakes"))
+        play(&screen, [.key("n")])
+        #expect(screen.quiz.hint == nil && screen.quiz.mistakes == 3)
+    }
+
+    @Test func aDemonstrationMovesUntilAKey() throws {
+        var screen = try screen("T")
+        let still = screen.lines
+        play(&screen, [.key("d")])
+        #expect(screen.isDemonstrating)
+        screen.time = 1
+        let first = screen.lines
+        screen.time = 2
+        #expect(first != still && screen.lines != first)
+        screen.time = 60
+        #expect(!screen.isDemonstrating && screen.lines == still)
+        play(&screen, [.key("d"), .key(" ")])
+        #expect(!screen.isDemonstrating)
+    }
+
     @Test func qEscapeAndInterruptQuit() throws {
         var screen = try screen("T")
         for event in [TerminalEvent.key("q"), .escape, .interrupt] {
@@ -103,6 +151,12 @@ import Tracer
             #expect((2...max(2, rows)).contains(screen.lines.count))
             #expect(screen.cursorCell.map { $0.column >= 0 && $0.row >= 0 } == true)
         }
+    }
+
+    @Test func theFileIsCheckedFirst() {
+        let result = demo("play", "T", "--save", "/no-such-directory/trace.json")
+        #expect(result.status == 74 && result.errors.contains("there is no directory '/no-such-directory'"))
+        #expect(demo("play", "T", "--save", "/", "--force").errors.contains("'/' is a directory"))
     }
 
     @Test func aTerminalIsRequired() {

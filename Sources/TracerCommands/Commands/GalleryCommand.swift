@@ -13,14 +13,15 @@ enum GalleryCommand {
     static let command = DemoCommand(
         spec: CommandSpec(
             "gallery", abstract: "Create an HTML page of all letters and of recorded traces.",
-            discussion: "An existing page is updated: only pictures that changed are drawn again.",
+            discussion:
+                "An existing page is updated: only pictures that changed are drawn again. A page that was edited is kept.",
             parameters: [traces.spec, LetterArguments.glyphs.spec, output.spec, LetterArguments.force.spec]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let path = arguments[output]
         let previous = try? readText(path)
-        let isOurs = previous?.contains(GalleryPage.mark) ?? false
+        let isOurs = previous.map(GalleryPage.isOurs) ?? false
         let file = try OutputFile(path, force: arguments[LetterArguments.force] || isOurs)
         let library = try GlyphLibrary(arguments)
         let shown = try arguments[traces].map { try trace($0, library) }

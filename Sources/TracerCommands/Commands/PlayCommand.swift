@@ -19,7 +19,8 @@ enum PlayCommand {
             "play", abstract: "Trace letters in the terminal with the mouse or the arrow keys.",
             discussion: """
                 Drag along the guide, or move with the arrow keys and lower or lift the pen with space. \
-                Press u to undo a stroke, r to reset, n and p for the next and previous letter, and q to quit.
+                Press u to undo a stroke, r to reset, d for a demonstration, n and p for the next and previous \
+                letter, and q to quit. After three mistakes in a row, a hint shows the stroke.
                 """,
             parameters: [
                 letters.spec, LetterArguments.glyphs.spec, LetterArguments.mode.spec, save.spec,
@@ -42,6 +43,9 @@ enum PlayCommand {
         let recording = screen.session.recording(size: PlayScreen.size, letter: screen.glyph.name)
         try file?.write(recording.jsonText)
         console.write("\(screen.glyph.name): \(TraceScore(screen.session).points) of 100\n")
+        for (glyph, result) in zip(screen.quiz.glyphs, screen.quiz.results) where result.mistakes > 0 {
+            console.write("\(glyph.name): \(count(result.mistakes, "mistake"))\n")
+        }
         return status
     }
 
@@ -52,13 +56,18 @@ enum PlayCommand {
         var letter = screen.glyph
         screen.resize(columns: terminal.size.columns, rows: terminal.size.rows)
         while true {
+            if terminal.takeSuspension() { terminal.suspend() }
             if terminal.takeSizeChange() { screen.resize(columns: terminal.size.columns, rows: terminal.size.rows) }
             terminal.show(screen.lines, cursor: screen.cursorCell)
-            guard let bytes = terminal.read(timeout: input.isWaiting ? 50 : 500) else { return .done }
+            guard let bytes = terminal.read(timeout: input.isWaiting || screen.isDemonstrating ? 50 : 500) else {
+                return .done
+            }
             if let signal = terminal.stoppedBy { return .signalled(signal) }
             let events = bytes.isEmpty ? input.flush() : input.events(from: bytes)
             screen.time = (clock.now - start) / .seconds(1)
-            for event in events where !screen.handle(event) {
+            for event in events {
+                if event == .suspend { terminal.suspend() }
+                guard !screen.handle(event) else { continue }
                 return event == .interrupt ? .signalled(SIGINT) : .done
             }
             if screen.glyph != letter {

@@ -12,7 +12,8 @@ enum ScoreCommand {
         spec: CommandSpec(
             "score", abstract: "Score recorded traces from 0 to 100 points, with the reasons.",
             parameters: [
-                inputs.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec, LetterArguments.json.spec,
+                inputs.spec, LetterArguments.glyphs.spec, LetterArguments.threshold.spec, LetterArguments.mode.spec,
+                LetterArguments.json.spec,
             ]),
         run: run)
 
@@ -26,7 +27,9 @@ enum ScoreCommand {
             let recording = try RecordingReader.read(path)
             let session = try recording.session(
                 named: path, of: library,
-                settings: TraceSettings(threshold: arguments[LetterArguments.threshold] ?? recording.threshold))
+                settings: TraceSettings(
+                    threshold: arguments[LetterArguments.threshold] ?? recording.threshold,
+                    mode: TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free))
             return (path: path, letter: recording.letter ?? "", score: TraceScore(session))
         }
         if arguments[LetterArguments.json] {

@@ -14,8 +14,23 @@ struct GalleryPage {
         let entries: [Entry]
     }
 
-    /// The text that identifies a page that was created by this command and can be updated.
-    static let mark = "<meta name=\"generator\" content=\"tracer-demo gallery\">"
+    /// The text that identifies a page that was created by this command. A hash of the rest of the page follows, so that
+    /// a page that was edited is not taken for one that can be updated.
+    private static let mark = "<meta name=\"generator\" content=\"tracer-demo gallery "
+
+    /// Returns a Boolean value that indicates whether a page was created by this command, and not edited.
+    static func isOurs(_ page: String) -> Bool {
+        guard let mark = page.firstRange(of: mark), let end = page[mark.upperBound...].firstIndex(of: "\"") else {
+            return false
+        }
+        return page[mark.upperBound..<end] == contentKey((page[..<mark.upperBound] + page[end...]).utf8)
+    }
+
+    /// Returns the page with the hash after its mark.
+    private static func signed(_ page: String) -> String {
+        guard let mark = page.firstRange(of: mark) else { return page }
+        return page[..<mark.upperBound] + contentKey(page.utf8) + page[mark.upperBound...]
+    }
 
     private(set) var drawn = 0
     private(set) var kept = 0
@@ -39,7 +54,7 @@ struct GalleryPage {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            \(Self.mark)
+            \(Self.mark)">
             <title>Letters and traces</title>
             <style>
             body { font: 16px/1.4 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; color: #212529; background: #f8f9fa }
@@ -59,7 +74,7 @@ struct GalleryPage {
             for entry in section.entries { text += try figure(entry) }
             text += "</section>\n"
         }
-        return text + "</body>\n</html>\n"
+        return Self.signed(text + "</body>\n</html>\n")
     }
 
     private mutating func figure(_ entry: Entry) throws -> String {

@@ -4,11 +4,12 @@ import TracerPictures
 
 /// The state of `tracer-demo play`, which handles events and renders lines of text, without a terminal.
 struct PlayScreen {
-    private let glyphs: [Glyph]
-    private let settings: TraceSettings
     private let style: TextStyle
-    private var number = 0
-    private(set) var session: TraceSession
+    private(set) var quiz: TraceQuiz
+    /// The trace before the first letter is shown; the settings are valid for it, and so for every other.
+    private let empty: TraceSession
+    /// The demonstration that is shown, and its start.
+    private var demonstration: (strokes: StrokeDemonstration, start: Double)?
     private var columns = 80
     private var rows = 24
     private var isMouseDown = false
@@ -22,13 +23,16 @@ struct PlayScreen {
     private static let statusRows = 2
 
     init(glyphs: [Glyph], settings: TraceSettings, style: TextStyle) throws {
-        self.glyphs = glyphs
-        self.settings = settings
         self.style = style
-        session = TraceSession(target: try makeTarget(glyphs[0], size: Self.size, settings: settings))
+        empty = TraceSession(target: try makeTarget(glyphs[0], size: Self.size, settings: settings))
+        quiz = TraceQuiz(glyphs: glyphs, settings: settings, size: Self.size)
     }
 
-    var glyph: Glyph { glyphs[number] }
+    var session: TraceSession { quiz.surface.session ?? empty }
+
+    var glyph: Glyph { quiz.surface.glyph }
+
+    var isDemonstrating: Bool { demonstration.map { time - $0.start <= $0.strokes.duration } ?? false }
 
     mutating func resize(columns: Int, rows: Int) {
         self.columns = max(columns, 1)
@@ -37,37 +41,36 @@ struct PlayScreen {
 
     /// Handles an event; returns `false` if the player quits.
     mutating func handle(_ event: TerminalEvent) -> Bool {
+        demonstration = nil
         switch event {
         case .interrupt, .escape, .key("q"): return false
+        case .suspend: break
         case .press(let column, let row):
             isMouseDown = true
             isPenDown = false
-            session.begin(at: point(column, row), time: time)
+            quiz.begin(at: point(column, row), time: time)
         case .drag(let column, let row):
-            if isMouseDown { session.move(to: point(column, row), time: time) }
+            if isMouseDown { quiz.move(to: point(column, row), time: time) }
         case .release:
             isMouseDown = false
-            session.end()
+            quiz.end()
         case .arrow(let columns, let rows): moveCursor(columns, rows)
         case .key(" "): togglePen()
         case .key("u"):
             isPenDown = false
-            session.end()
-            session.undo()
-        case .key("r"): restart(number)
-        case .key("n"): restart((number + 1) % glyphs.count)
-        case .key("p"): restart((number + glyphs.count - 1) % glyphs.count)
+            quiz.end()
+            quiz.surface.withSession { _ = $0.undo() }
+        case .key("d"): demonstration = (StrokeDemonstration(session.target), time)
+        case .key("r"): restart(quiz.position)
+        case .key("n"): restart((quiz.position + 1) % quiz.glyphs.count)
+        case .key("p"): restart((quiz.position + quiz.glyphs.count - 1) % quiz.glyphs.count)
         case .key: break
         }
         return true
     }
 
     private mutating func restart(_ number: Int) {
-        self.number = number
-        // The settings are valid for the first letter, and so for every other.
-        if let target = try? glyphs[number].target(in: Self.size, settings: settings) {
-            session = TraceSession(target: target)
-        }
+        quiz.show(number)
         isPenDown = false
         isMouseDown = false
         time = 0
@@ -77,14 +80,14 @@ struct PlayScreen {
         let (width, height) = pictureCells
         let old = cursor ?? startCell
         cursor = (min(max(old.column + columns, 0), width - 1), min(max(old.row + rows, 0), height - 1))
-        if isPenDown, let cursor { session.move(to: point(cursor.column, cursor.row), time: time) }
+        if isPenDown, let cursor { quiz.move(to: point(cursor.column, cursor.row), time: time) }
     }
 
     private mutating func togglePen() {
         let cell = cursor ?? startCell
         cursor = cell
         isPenDown.toggle()
-        if isPenDown { session.begin(at: point(cell.column, cell.row), time: time) } else { session.end() }
+        if isPenDown { quiz.begin(at: point(cell.column, cell.row), time: time) } else { quiz.end() }
     }
 
     /// The cell of the start of the first path.
@@ -114,23 +117,35 @@ struct PlayScreen {
 
     /// The rows of the screen.
     var lines: [String] {
-        let list = TracePicture().displayList(of: session, size: Self.size)
+        let list = list
         let form: CellPicture.Form = !style.isUnicode ? .ascii : style.isColored ? .halfBlocks : .braille
         let picture = CellPicture(list, columns: pictureCells.columns, form: form, isColored: style.isColored)
         return Array(picture.lines.prefix(max(rows - Self.statusRows, 0))) + [status, help]
+    }
+
+    private var list: DisplayList {
+        let picture = TracePicture()
+        if let (strokes, start) = demonstration, isDemonstrating {
+            return picture.displayList(of: strokes, at: time - start, on: session.target, size: Self.size)
+        }
+        var list = picture.displayList(of: session, size: Self.size)
+        if let hint = quiz.hint { list.items += picture.hintItems(of: session.target, path: hint) }
+        return list
     }
 
     private var status: String {
         let off = session.lines.count { $0.verdict != .onPath }
         var text = "\(glyph.name)  \(percent(session.completion)) drawn"
         if off > 0 { text += ", \(count(off, "line")) beside" }
+        let mistakes = quiz.results[quiz.position].mistakes
+        if mistakes > 0 { text += ", \(count(mistakes, "mistake"))" }
         if !session.scribbledPaths.isEmpty { text += ", but scribbled over: u takes it back" }
         if session.isComplete { text += ", \(TraceScore(session).points) of 100 points" }
         return style.apply(session.isComplete ? .green : .bold, to: String(text.prefix(columns)))
     }
 
     private var help: String {
-        let help = "drag, or arrows and space; u undo, r reset, n next, p previous, q quit"
+        let help = "drag, or arrows and space; u undo, r reset, d show, n next, p previous, q quit"
         return style.apply(.faint, to: String(help.prefix(columns)))
     }
 }

@@ -9,6 +9,8 @@ import Synchronization
 /// The termination signal that was received; 0 if none.
 private let stopSignal = Atomic<Int32>(0)
 private let sizeChanged = Atomic<Bool>(false)
+/// A Boolean value that indicates whether SIGTSTP was received.
+private let suspensionRequested = Atomic<Bool>(false)
 
 /// A terminal in raw mode with mouse reports, on the alternate screen, until it is closed.
 final class Terminal {
@@ -23,8 +25,15 @@ final class Terminal {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else {
             return nil
         }
+        open()
+    }
+
+    private func open() {
         for number in Self.stopping { signal(number) { stopSignal.store($0, ordering: .relaxed) } }
         signal(SIGWINCH) { _ in sizeChanged.store(true, ordering: .relaxed) }
+        // A process that was stopped by another signal may find its terminal changed.
+        signal(SIGCONT) { _ in sizeChanged.store(true, ordering: .relaxed) }
+        signal(SIGTSTP) { _ in suspensionRequested.store(true, ordering: .relaxed) }
         var raw = saved
         cfmakeraw(&raw)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
@@ -40,7 +49,19 @@ final class Terminal {
         isOpen = false
         write("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?25h\u{1B}[?1049l")
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
-        for number in Self.stopping + [SIGWINCH] { signal(number, SIG_DFL) }
+        for number in Self.stopping + [SIGWINCH, SIGCONT, SIGTSTP] { signal(number, SIG_DFL) }
+    }
+
+    /// Returns a Boolean value that indicates whether SIGTSTP was received since the last call.
+    func takeSuspension() -> Bool { suspensionRequested.exchange(false, ordering: .relaxed) }
+
+    /// Restores the terminal, stops the process group as Control-Z does, and returns when the process continues.
+    func suspend() {
+        close()
+        kill(0, SIGTSTP)
+        shown = []
+        open()
+        sizeChanged.store(true, ordering: .relaxed)
     }
 
     /// The termination signal that was received, if any.

@@ -8,6 +8,8 @@ enum TerminalEvent: Equatable {
     case escape
     /// Control-C.
     case interrupt
+    /// Control-Z.
+    case suspend
 }
 
 /// Parses the input of a terminal in raw mode: SGR mouse reports (mode 1006), arrow keys and letters.
@@ -41,6 +43,7 @@ struct TerminalInput {
         guard first == Self.escapeByte else {
             switch first {
             case 3: return (.interrupt, 1)
+            case 26: return (.suspend, 1)
             case 0x20...0x7E: return (.key(Character(Unicode.Scalar(first))), 1)
             default: return (nil, 1)
             }
