@@ -57,6 +57,18 @@
     @_expose(wasm, "geometry") @_cdecl("tracer_geometry")
     func geometry() -> Int32 { write(session.geometry) }
 
+    @_expose(wasm, "cues") @_cdecl("tracer_cues")
+    func cues() -> Int32 { write(session.cues) }
+
+    @_expose(wasm, "demonstration") @_cdecl("tracer_demonstration")
+    func demonstration() -> Int32 { write(session.demonstration) }
+
+    @_expose(wasm, "mistakes") @_cdecl("tracer_mistakes")
+    func mistakes() -> Int32 { write(session.mistakes) }
+
+    @_expose(wasm, "completion_line") @_cdecl("tracer_completion_line")
+    func completionLine() -> Int32 { Int32(session.completionLine) }
+
     @_expose(wasm, "strokes") @_cdecl("tracer_strokes")
     func strokes() -> Int32 { write(session.strokes) }
 

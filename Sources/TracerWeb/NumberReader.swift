@@ -40,6 +40,8 @@ struct NumberReader {
         return steps.map { StrokeOrder($0) }
     }
 
+    mutating func number() -> Double? { rest.popFirst() }
+
     /// Reads a list of samples.
     mutating func stroke() -> Recording.Stroke? {
         let samples = list { reader -> Recording.Sample? in

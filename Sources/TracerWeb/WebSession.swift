@@ -16,7 +16,9 @@ package struct WebSession {
         package init(rawValue: Int32) { self.rawValue = rawValue }
     }
 
-    private var session: TraceSession?
+    private var quiz: TraceQuiz?
+
+    private var session: TraceSession? { quiz?.surface.session }
 
     package init() {}
 
@@ -24,17 +26,21 @@ package struct WebSession {
     ///
     /// - Parameters:
     ///   - numbers: The strokes, each a list of parts, which is the letter's character code and a list of its numbers as
-    ///     in `Curve.Part`; then the permitted orders, each a list of `StrokeOrder.Step.number`.
+    ///     in `Curve.Part`; then the permitted orders, each a list of `StrokeOrder.Step.number`; then the list of heights
+    ///     of the writing lines.
     ///   - size: The size of the view, in view units.
     ///   - settings: The settings, in view units.
     package mutating func start(glyph numbers: [Double], in size: TraceSize, _ settings: TraceSettings) -> Bool {
-        session = nil
+        quiz = nil
         var reader = NumberReader(numbers)
         guard let curves = reader.list({ reader in reader.curve() }),
             let orders = reader.list({ reader in reader.order() }),
-            let target = try? Glyph(name: "", curves: curves, alternatives: orders).target(in: size, settings: settings)
+            let lines = reader.list({ reader in reader.number() })
         else { return false }
-        session = TraceSession(target: target)
+        let glyph = Glyph(name: "", curves: curves, alternatives: orders, writingLines: lines)
+        let started = TraceQuiz(glyphs: [glyph], settings: settings, size: size)
+        guard started.surface.session != nil else { return false }
+        quiz = started
         return true
     }
 
@@ -45,22 +51,68 @@ package struct WebSession {
             + Self.list(target.keyPoints)
     }
 
+    /// The list of the shapes of the cues, each with its `TraceCues`, the width of its line, and the list of its
+    /// coordinates.
+    package var cues: [Double] {
+        guard let quiz, let target = session?.target else { return [0] }
+        let size = quiz.surface.size
+        var shapes: [[Double]] = []
+        for cue in [TraceCues.writingLines, .ends, .arrows, .starts, .numbers] {
+            var picture = TracePicture()
+            picture.cues = cue
+            let items =
+                cue == .writingLines
+                ? picture.writingLineItems(of: target, size: size) : picture.cueItems(of: target, size: size)
+            for item in items.flatMap({ $0.shapes }) {
+                switch item {
+                case .stroke(let points, let width, _):
+                    shapes.append([Double(cue.rawValue), width] + Self.list(points))
+                case .strokes(let lines, let width, _):
+                    shapes += lines.map { [Double(cue.rawValue), width] + Self.list($0) }
+                case .fill, .image, .number: break
+                }
+            }
+        }
+        return [Double(shapes.count)] + shapes.flatMap { $0 }
+    }
+
+    /// The strokes of a demonstration, as `replay` reads them.
+    package var demonstration: [Double] {
+        session.map { Self.list(StrokeDemonstration($0.target).strokes) } ?? [0]
+    }
+
+    /// The number of mistakes, and the index of the path that a hint shows, or -1.
+    package var mistakes: [Double] {
+        [Double(quiz?.mistakes ?? 0), Double(quiz?.hint ?? -1)]
+    }
+
+    /// The index of the line that completed the trace, or -1.
+    package var completionLine: Int { session?.completionLine ?? -1 }
+
     package mutating func begin(at point: TracePoint, time: Double, touch: Int) -> Result {
-        Self.result(session?.begin(at: point, time: time, touch: touch))
+        Self.result(quiz?.begin(at: point, time: time, touch: touch))
     }
 
     package mutating func move(to point: TracePoint, time: Double, touch: Int) -> Result {
-        Self.result(session?.move(to: point, time: time, touch: touch))
+        Self.result(quiz?.move(to: point, time: time, touch: touch))
     }
 
-    package mutating func end(touch: Int) { session?.end(touch: touch) }
+    package mutating func end(touch: Int) { quiz?.end(touch: touch) }
 
-    package mutating func cancel(touch: Int) { session?.cancel(touch: touch) }
+    package mutating func cancel(touch: Int) { change { $0.cancel(touch: touch) } }
 
     /// Removes the last stroke; returns `false` if there is none.
-    package mutating func undo() -> Bool { session?.undo() ?? false }
+    package mutating func undo() -> Bool {
+        guard let session, !session.strokes.isEmpty else { return false }
+        change { _ = $0.undo() }
+        return true
+    }
 
-    package mutating func reset() { session?.reset() }
+    package mutating func reset() { change { $0.reset() } }
+
+    private mutating func change(_ body: (inout TraceSession) -> Void) {
+        _ = quiz?.surface.withSession(body)
+    }
 
     /// Draws strokes in addition to the existing ones. Returns `false` for numbers that are no strokes.
     ///
@@ -68,17 +120,13 @@ package struct WebSession {
     package mutating func replay(_ numbers: [Double]) -> Bool {
         var reader = NumberReader(numbers)
         guard session != nil, let strokes = reader.list({ reader in reader.stroke() }) else { return false }
-        session?.replay(strokes)
+        change { $0.replay(strokes) }
         return true
     }
 
     /// The strokes, as `replay` reads them.
     package var strokes: [Double] {
-        let strokes = session?.strokes ?? []
-        return [Double(strokes.count)]
-            + strokes.flatMap { stroke in
-                [Double(stroke.samples.count)] + stroke.samples.flatMap { [$0.point.x, $0.point.y, $0.time] }
-            }
+        Self.list(session?.strokes ?? [])
     }
 
     /// The list of lines, each the stroke, the verdict as a `Result`, and the coordinates of start and end.
@@ -117,6 +165,13 @@ package struct WebSession {
     package var reasons: String {
         guard let session else { return "" }
         return TraceScore(session).reasons.map { $0.description }.joined(separator: "\n")
+    }
+
+    private static func list(_ strokes: [Recording.Stroke]) -> [Double] {
+        [Double(strokes.count)]
+            + strokes.flatMap { stroke in
+                [Double(stroke.samples.count)] + stroke.samples.flatMap { [$0.point.x, $0.point.y, $0.time] }
+            }
     }
 
     private static func list(_ points: [TracePoint]) -> [Double] {

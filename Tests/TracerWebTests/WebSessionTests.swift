@@ -5,7 +5,7 @@ import Tracer
 
 @Suite struct WebSessionTests {
     /// The letter I and, in the second order, drawn upwards.
-    private static let stroke: [Double] = [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, -1]
+    private static let stroke: [Double] = [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, -1, 2, 0, 100]
     private static let size = TraceSize(320, 400)
 
     private func started(_ mode: TraceSettings.Mode = .free) -> WebSession {
@@ -37,6 +37,35 @@ import Tracer
         #expect(session.strokes == [1, 3, 160, 40, 0, 160, 300, 0.5, 160, 360, 1])
     }
 
+    @Test func cuesAndADemonstrationAreLists() {
+        var session = started()
+        // Two writing lines, a ring, an arrow of a shaft and a head, a dot, and the line of the digit 1.
+        #expect(session.cues.prefix(7) == [7, 1, 1.5, 2, 0, 40, 320])
+        let kinds = Self.kinds(session.cues)
+        #expect(kinds == [1, 1, 2, 4, 4, 8, 16])
+        #expect(session.demonstration.prefix(5) == [1, 2, 160, 40, 0])
+        #expect(session.completionLine == -1)
+        for count in 1...3 {
+            _ = session.begin(at: TracePoint(5, 5), time: 0, touch: 0)
+            _ = session.move(to: TracePoint(60, 300), time: 0, touch: 0)
+            session.end(touch: 0)
+            #expect(session.mistakes == [Double(count), count < 3 ? -1 : 0])
+        }
+        let isRead = session.replay([1, 2, 160, 40, 0, 160, 360, 1])
+        #expect(isRead && session.completionLine == 7 && session.mistakes == [3, -1])
+    }
+
+    /// Returns the kinds of the shapes of cues.
+    private static func kinds(_ cues: [Double]) -> [Double] {
+        var kinds: [Double] = []
+        var index = 1
+        while index + 2 < cues.count {
+            kinds.append(cues[index])
+            index += 3 + 2 * Int(cues[index + 2])
+        }
+        return kinds
+    }
+
     @Test func strokesThatWereReadAreDrawn() {
         var session = started(.ordered)
         #expect(session.hint == [160, 40, 0, 1])
@@ -55,7 +84,8 @@ import Tracer
         arguments: [
             [], [1], [-1], [0.5], [.nan], [1e300], [1, 1, 77], [1, 1, 77, 2, 50], [1, 1, 300, 0, 0],
             [1, 1, 76, 2, 0, 0, 0],
-            [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, 0], [1, 2, 77, 2, 50, 0, 76, 2, 50, 100],
+            [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, 0, 0], [1, 2, 77, 2, 50, 0, 76, 2, 50, 100],
+            [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 0], [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 0, 3, 1],
         ] as [[Double]])
     func otherNumbersAreNoGlyph(numbers: [Double]) {
         var session = started()

@@ -34,19 +34,19 @@ extension TracePicture {
             for path in paths where path.length > 0 {
                 guard let last = path.points.last else { continue }
                 items.append(
-                    .stroke(points: Self.circle(at: last, radius: 0.62 * unit), width: 0.14 * unit, color: end))
+                    .stroke(points: Self.circle(at: last, radius: 0.66 * unit), width: 0.14 * unit, color: end))
             }
         }
         if cues.contains(.arrows) { items += paths.flatMap { arrow(along: $0, unit: unit) } }
         if cues.contains(.starts) {
-            for path in paths { items.append(.stroke(points: [path.points[0]], width: 0.84 * unit, color: cue)) }
+            for path in paths { items.append(.stroke(points: [path.points[0]], width: 1.04 * unit, color: cue)) }
         }
         if cues.contains(.numbers), paths.count <= 99 { items += numbers(of: paths, target, size) }
         return items
     }
 
-    /// Returns the lines of a writing book within the view, below everything else.
-    func writingLineItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
+    /// Returns the lines of a writing book within the view, which are below everything else.
+    public func writingLineItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
         guard cues.contains(.writingLines) else { return [] }
         return target.writingLines.filter { $0 >= 0 && $0 <= size.height }.map { y in
             .stroke(points: [TracePoint(0, y), TracePoint(size.width, y)], width: 1.5, color: writingLine)

@@ -27,10 +27,11 @@ enum WebCommand {
         let file = try OutputFile(path, force: arguments[LetterArguments.force])
         let library = try GlyphLibrary(arguments)
         let engine = try engine(at: arguments[engine])
-        let page = WebPage(engine: engine, glyphs: GlyphSet(glyphs: library.glyphs))
+        let glyphs = library.glyphs + (library.path == nil ? Alphabet.alternates : [])
+        let page = WebPage(engine: engine, glyphs: GlyphSet(glyphs: glyphs))
         try file.write(page.html)
         console.write(
-            "\(path): \(count(library.glyphs.count, "letter")), engine \(page.engine.count) bytes compressed\n")
+            "\(path): \(count(glyphs.count, "letter")), engine \(page.engine.count) bytes compressed\n")
         return .done
     }
 

@@ -9,7 +9,7 @@ class Drawing {
         this.sheet = document.createElement("canvas");
         this.context = this.sheet.getContext("2d");
         this.view = { width: 320, height: 400, threshold: 20 };
-        this.geometry = { paths: [], stars: [] };
+        this.geometry = { paths: [], stars: [], cues: [] };
     }
 
     // Fits the view into the space beside the controls, in device pixels.
@@ -28,7 +28,7 @@ class Drawing {
             context.lineJoin = "round";
         }
         const style = getComputedStyle(document.documentElement);
-        const names = ["paper", "guide", "star", "on-path", "off-path", "out-of-order", "complete", "hint", "text"];
+        const names = ["paper", "guide", "star", "on-path", "off-path", "out-of-order", "complete", "hint", "end", "writing", "text"];
         this.colors = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     }
 
@@ -40,10 +40,17 @@ class Drawing {
         return [(event.clientX - left) / this.scale, (event.clientY - top) / this.scale];
     }
 
-    // Shows the sheet with a hint and the pen of the keyboard, each of which may be null.
-    show(hint, pen) {
+    // Shows the sheet with a hint, the pen of the keyboard, and a path that is marked, each of which may be null.
+    show(hint, pen, marked = null) {
         const { visible, view } = this;
         visible.drawImage(this.sheet, 0, 0, view.width, view.height);
+        if (marked) {
+            visible.globalAlpha = 0.45;
+            visible.strokeStyle = this.colors.hint;
+            visible.lineWidth = view.threshold;
+            this.#polyline(visible, marked);
+            visible.globalAlpha = 1;
+        }
         if (hint) this.#hint(hint);
         if (pen) this.#pen(pen);
     }
@@ -53,11 +60,37 @@ class Drawing {
         const { context, colors, view } = this;
         context.fillStyle = colors.paper;
         context.fillRect(0, 0, view.width, view.height);
+        this.#cues((kind) => kind === Cue.writingLines);
         context.strokeStyle = colors.guide;
         context.lineWidth = 2 * view.threshold;
         for (const path of this.geometry.paths) this.#polyline(context, path);
         context.fillStyle = colors.star;
         for (const [x, y] of this.geometry.stars) this.#star(x, y, view.threshold / 2);
+        this.#cues((kind) => kind !== Cue.writingLines);
+    }
+
+    #cues(isIncluded) {
+        const { context, colors } = this;
+        for (const { kind, width, points } of this.geometry.cues) {
+            if (!isIncluded(kind)) continue;
+            context.strokeStyle = kind === Cue.writingLines ? colors.writing : kind === Cue.ends ? colors.end : colors.hint;
+            context.lineWidth = width;
+            this.#polyline(context, points);
+        }
+    }
+
+    // Shows the sheet with a part of a demonstration: polylines, of which the last one ends at the pen.
+    demonstrate(lines) {
+        const { visible, view, colors } = this;
+        visible.drawImage(this.sheet, 0, 0, view.width, view.height);
+        visible.strokeStyle = colors.hint;
+        visible.lineWidth = 0.4 * view.threshold;
+        for (const line of lines) this.#polyline(visible, line);
+        const [x, y] = lines.at(-1).at(-1);
+        visible.fillStyle = colors.hint;
+        visible.beginPath();
+        visible.arc(x, y, 0.6 * view.threshold, 0, 2 * Math.PI);
+        visible.fill();
     }
 
     // Draws lines, those of the same color and width in one go.
@@ -100,8 +133,15 @@ class Drawing {
     #polyline(context, points) {
         if (points.length === 0) return;
         context.beginPath();
-        context.moveTo(...points[0]);
-        for (const point of points) context.lineTo(...point);
+        if (points.length === 1) {
+            // A line without length has no round caps here.
+            context.arc(points[0][0], points[0][1], context.lineWidth / 2, 0, 2 * Math.PI);
+            context.fillStyle = context.strokeStyle;
+            context.fill();
+            return;
+        }
+        context.moveTo(points[0][0], points[0][1]);
+        for (const [x, y] of points) context.lineTo(x, y);
         context.stroke();
     }
 

@@ -3,6 +3,9 @@
 // The results of a touch, as in WebSession.Result.
 const Result = { onPath: 1, offPath: 2, outOfOrder: 4, completesTrace: 8 };
 
+// The kinds of cues, as in TraceCues.
+const Cue = { writingLines: 1, ends: 2, arrows: 4, starts: 8, numbers: 16 };
+
 // The functions of the WebAssembly module, with lists in place of addresses.
 class Engine {
     // Reads the module: a zlib stream in hexadecimal digits.
@@ -42,6 +45,8 @@ class Engine {
         const orders = glyph.orders ?? [];
         numbers.push(orders.length);
         for (const order of orders) numbers.push(order.length, ...order);
+        const lines = glyph.lines ?? [];
+        numbers.push(lines.length, ...lines);
         return numbers;
     }
 
@@ -85,9 +90,38 @@ class Engine {
         return { paths: reader.list(() => reader.list(() => reader.take(2))), stars: reader.list(() => reader.take(2)) };
     }
 
+    // The shapes of the cues: the kind as in Cue, the width of the line, and the points.
+    cues() {
+        const reader = new Reader(this.#read("cues"));
+        return reader.list(() => {
+            const [kind, width] = reader.take(2);
+            return { kind, width, points: reader.list(() => reader.take(2)) };
+        });
+    }
+
+    // The number of mistakes, and the index of the path that a hint shows, or -1.
+    mistakes() {
+        const [count, hint] = this.#read("mistakes");
+        return { count, hint };
+    }
+
+    // The index of the line that completed the trace, or -1.
+    get completionLine() {
+        return this.functions.completion_line();
+    }
+
     // The strokes, as lists of [x, y, time].
     strokes() {
-        const reader = new Reader(this.#read("strokes"));
+        return this.#strokes("strokes");
+    }
+
+    // The strokes of a hand that draws the letter.
+    demonstration() {
+        return this.#strokes("demonstration");
+    }
+
+    #strokes(name) {
+        const reader = new Reader(this.#read(name));
         return reader.list(() => reader.list(() => reader.take(3)));
     }
 

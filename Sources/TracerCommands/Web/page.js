@@ -13,7 +13,7 @@ class Page {
     constructor(engine, glyphs) {
         this.engine = engine;
         this.elements = Object.fromEntries(
-            ["canvas", "letter", "previous", "next", "ordered", "completion", "status", "reasons", "undo", "clear",
+            ["canvas", "letter", "previous", "next", "ordered", "cues", "demonstrate", "completion", "status", "reasons", "undo", "clear",
                 "replay", "save", "load", "file"].map((id) => [id, document.getElementById(id)]));
         this.drawing = new Drawing(this.elements.canvas);
         this.useGlyphs(glyphs);
@@ -22,7 +22,7 @@ class Page {
 
     useGlyphs(glyphs) {
         this.glyphs = glyphs;
-        this.elements.letter.replaceChildren(...glyphs.map(({ name }) => new Option(name, name)));
+        this.elements.letter.replaceChildren(...glyphs.map(({ name }) => new Option(title(name), name)));
         this.choose(glyphs[0].name);
     }
 
@@ -33,11 +33,11 @@ class Page {
         this.elements.letter.value = name;
         this.drawing.view = view;
         const isStarted = this.engine.start(glyph, { ...view, ordered: this.elements.ordered.checked });
-        this.elements.canvas.setAttribute("aria-label", `The letter ${name}`);
+        this.elements.canvas.setAttribute("aria-label", `The letter ${title(name)}`);
         this.#forget();
         this.resize();
         if (!isStarted) return this.say(`The letter ${name} cannot be traced in this view.`);
-        this.report(`The letter ${name}: ${count(glyph.strokes.length, "stroke")}.`);
+        this.report(`The letter ${title(name)}: ${count(glyph.strokes.length, "stroke")}.`);
     }
 
     step(distance) {
@@ -47,7 +47,9 @@ class Page {
 
     resize() {
         this.drawing.resize();
-        this.drawing.geometry = this.engine.geometry();
+        this.drawing.geometry = {
+            ...this.engine.geometry(), cues: this.elements.cues.checked ? this.engine.cues() : [],
+        };
         this.redraw();
     }
 
@@ -64,7 +66,8 @@ class Page {
     }
 
     show() {
-        this.drawing.show(this.engine.hint(), this.#pen);
+        const { hint } = this.engine.mistakes();
+        this.drawing.show(this.engine.hint(), this.#pen, this.drawing.geometry.paths[hint] ?? null);
     }
 
     // Draws one touch: begins a stroke, or continues it.
@@ -103,6 +106,7 @@ class Page {
         this.engine.end(contact.id);
         this.#pointers.delete(pointer);
         this.report();
+        this.show();
     }
 
     // Removes the stroke of a touch that the system took over.
@@ -150,7 +154,10 @@ class Page {
         this.elements.completion.value = score.completion;
         const drawn = score.complete
             ? `Complete: ${score.points} of 100 points.` : `${Math.floor(score.completion * 100)} percent drawn.`;
-        this.say(`${text} ${drawn}`.trim());
+        const mistakes = this.engine.mistakes();
+        const counted = mistakes.count > 0 ? ` ${count(mistakes.count, "mistake")}.` : "";
+        const hint = mistakes.hint >= 0 ? ` A hint shows stroke ${mistakes.hint + 1}.` : "";
+        this.say(`${text} ${drawn}${counted}${hint}`.trim());
         const reasons = this.engine.strokes().length > 0 ? this.engine.reasons() : [];
         this.elements.reasons.replaceChildren(...reasons.map((reason) => {
             const item = document.createElement("li");
@@ -171,15 +178,39 @@ class Page {
         const drawn = strokes.map(() => -1);
         this.drawing.guide();
         let last = 0;
-        for (const line of lines) {
+        const completion = this.engine.completionLine;
+        for (const [index, line] of lines.entries()) {
             const time = strokes[line.stroke][++drawn[line.stroke]][2];
             if (!isCalm && time > last) await pause(Math.min(time - last, 0.5));
             if (number !== this.#replay) return;
             last = Math.max(last, time);
-            this.drawing.lines([line], () => 4, false);
+            // All lines turn green with the one that completes the letter.
+            if (index === completion) {
+                this.drawing.guide();
+                this.drawing.lines(lines.slice(0, index), () => 4, true);
+            }
+            this.drawing.lines([line], () => 4, completion >= 0 && index >= completion);
             this.drawing.show(null, null);
         }
         this.redraw();
+    }
+
+    // Shows a hand that draws the letter; all at once if motion is to be reduced.
+    async demonstrate() {
+        const strokes = this.engine.demonstration();
+        if (strokes.length === 0) return;
+        const number = ++this.#replay;
+        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        const end = strokes.at(-1).at(-1)[2];
+        const start = performance.now();
+        for (let time = isCalm ? end : 0; ; time = (performance.now() - start) / 1000) {
+            this.drawing.demonstrate(partsUntil(strokes, time));
+            if (time >= end) break;
+            await new Promise(requestAnimationFrame);
+            if (number !== this.#replay) return;
+        }
+        await pause(1);
+        if (number === this.#replay) this.show();
     }
 
     recording() {
@@ -248,9 +279,10 @@ class Page {
         on(canvas, "blur", () => this.#movePen(null));
         on(letter, "change", () => this.choose(letter.value));
         on(ordered, "change", () => this.choose(letter.value));
+        on(this.elements.cues, "change", () => this.resize());
         on(this.elements.previous, "click", () => this.step(-1));
         on(this.elements.next, "click", () => this.step(1));
-        for (const name of ["undo", "clear", "replay", "save"]) on(this.elements[name], "click", () => this[name]());
+        for (const name of ["undo", "clear", "demonstrate", "replay", "save"]) on(this.elements[name], "click", () => this[name]());
         on(this.elements.load, "click", () => file.click());
         on(file, "change", async () => {
             if (file.files.length > 0) this.load(await file.files[0].text());
@@ -287,8 +319,24 @@ class Page {
     }
 }
 
+// The name of a glyph for readers.
+function title(name) {
+    return name.length > 4 && name.endsWith(".alt") ? `${name.slice(0, -4)} (second form)` : name;
+}
+
 function count(number, noun) {
     return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+// Returns the parts of strokes that are drawn at a time.
+function partsUntil(strokes, time) {
+    return strokes.filter(([first]) => first[2] <= time).map((stroke) => {
+        const next = stroke.findIndex((sample) => sample[2] > time);
+        if (next < 0) return stroke;
+        const [[x1, y1, t1], [x2, y2, t2]] = [stroke[next - 1], stroke[next]];
+        const share = (time - t1) / (t2 - t1);
+        return [...stroke.slice(0, next), [x1 + (x2 - x1) * share, y1 + (y2 - y1) * share]];
+    });
 }
 
 // A mouse and a finger report a pressure that nobody exerts.

@@ -40,7 +40,7 @@ whenReady(async (page) => {
     const saved = JSON.stringify(page.recording());
     element("clear").click();
     equal(page.engine.strokes(), [], "strokes after Clear");
-    equal(status(), "0 percent drawn.", "the status after Clear");
+    equal(status(), "0 percent drawn. 1 mistake.", "the status after Clear");
     page.load(saved);
     equal(JSON.stringify(page.recording()), saved, "a recording that was saved and loaded");
     await page.replay();
@@ -55,6 +55,17 @@ whenReady(async (page) => {
         page.load(text);
         equal(status().slice(0, message.length), message, `the message for ${text}`);
     }
+
+    // Cues can be switched off, and mistakes lead to a hint.
+    choose("T");
+    const [start] = bar;
+    equal(colorAt(start), [28, 109, 208], "the start dot");
+    element("cues").click();
+    equal(colorAt(start), [255, 183, 3], "the star in place of the start dot");
+    element("cues").click();
+    for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
+    equal(status(), "0 percent drawn. 3 mistakes. A hint shows stroke 1.", "the status after three mistakes");
+    await page.demonstrate();
 
     // A pen draws with its pressure; a line is as wide as it was pressed.
     choose("l");
