@@ -26,6 +26,27 @@ import Tracer
         #expect(demo("render", "Ω").status == 66)
     }
 
+    @Test func cuesAreChosenByName() throws {
+        func svg(_ words: String...) throws -> String {
+            let result = demo(["render", "E", "--svg", path("e.svg"), "--force"] + words)
+            #expect(result.status == 0)
+            return try folder.read("e.svg")
+        }
+        func count(_ svg: String) -> Int { svg.split(separator: "<path").count }
+        let none = try count(svg("--cues", "none"))
+        #expect(try count(svg("--cues", "starts,ends")) == none + 8)
+        #expect(try count(svg("--cues", "all")) == none + 19)
+        #expect(try svg("--dark").contains("fill=\"#16181b\""))
+        let wrong = demo("render", "E", "--cues", "start")
+        #expect(wrong.status == 64 && wrong.errors.contains("there is no cue 'start'"))
+    }
+
+    @Test func aDemonstrationIsAnimated() throws {
+        #expect(demo("render", "E", "--demonstration", path("show.svg")).output.isEmpty)
+        #expect(try folder.read("show.svg").contains("@keyframes draw"))
+        #expect(demo("render", "E", "F", "--demonstration", path("two.svg")).status == 64)
+    }
+
     @Test func scorePrintsPointsAndReasons() throws {
         let good = demo("score", path("s.json"))
         #expect(good.status == 0 && good.output.contains(" of 100  S  "))
