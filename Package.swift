@@ -82,6 +82,11 @@ let package = Package(
                 "Text", "Files", "Threads", "Archives", "SemVer", "Expressions", "LaneModel", "Planning", "LaneEvents",
                 "Processes", "Diagnostics", "JSON",
             ]),
+        module(
+            "PlanListing",
+            uses: [
+                "Diagnostics", "Expressions", "JSON", "LaneEvents", "LaneModel", "Planning", "LaneRun", "Processes",
+            ]),
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig"]),
 
@@ -127,7 +132,7 @@ let package = Package(
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
-                "TestArchives", "Merging", "LaneRun", "LaneValues",
+                "TestArchives", "Merging", "PlanListing", "LaneRun", "LaneValues",
                 "CIConfig", "Help", "Translation", "CBuild",
                 "Services", "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
                 "ResultHistory",
@@ -208,6 +213,12 @@ let package = Package(
                 "Files", "LaneRun", "Expressions", "LaneModel", "Planning", "YAML", "LaneEvents", "Processes",
                 "Threads",
                 "Diagnostics", "TestSupport",
+            ]),
+        tests(
+            "PlanListingTests",
+            uses: [
+                "PlanListing", "Expressions", "LaneModel", "Planning", "LaneRun", "Processes", "Diagnostics",
+                "TestSupport",
             ]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

@@ -23,7 +23,7 @@ struct AzurePipeline {
     }
 
     /// Returns an identifier of letters, digits and underscores, as Azure requires.
-    private func identifier(_ name: String) -> String {
+    func identifier(_ name: String) -> String {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
@@ -35,7 +35,8 @@ struct AzurePipeline {
             ("job", .text(identifier(job.name))),
             ("displayName", .text(job.title)),
             ("dependsOn", job.needs.isEmpty ? nil : texts(job.needs.map(identifier))),
-            ("condition", condition(of: job).map { .text($0) }),
+            ("condition", (job.stage == .merge ? mergeCondition(of: job) : condition(of: job)).map { .text($0) }),
+            ("strategy", job.stage == .run ? mapping([("parallel", .text(String(job.shards)))]) : nil),
             ("pool", mapping([("vmImage", .text(isLinux ? "ubuntu-24.04" : "macOS-15"))])),
             ("container", container),
             ("timeoutInMinutes", .text(String(job.minutes))),
@@ -93,15 +94,20 @@ struct AzurePipeline {
         } else {
             steps.append(script(CIShell.xcode.name, CIShell.xcode.text))
         }
-        steps += [cache(for: job), toolCache(for: job)].compactMap(\.self)
+        let builds = job.stage == nil || job.stage == .pack
+        steps += [builds ? cache(for: job) : nil, toolCache(for: job)].compactMap(\.self)
         steps += plan.setup(for: job).map { script(nil, $0) }
         steps += plan.toolSteps.map { script($0.name, $0.text) }
-        steps.append(script("Set modification times from file contents", "\(plan.command) ci stamp"))
-        for command in CIShell(plan: plan, job: job).commands {
-            let secrets = command.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
+        if builds { steps.append(script("Set modification times from file contents", "\(plan.command) ci stamp")) }
+        steps += shardDownloads(for: job)
+        // Each artifact has its own directory.
+        for command in CIShell(plan: plan, job: job, eventFiles: "\(ShardFiles.events)/*/*.jsonl").commands {
+            var secrets = command.secrets.map { (name: $0, value: YAMLNode.text("$(\($0))")) }
+            if job.stage == .run { secrets.append((name: "SHARD", value: .text("$(System.JobPositionInPhase)"))) }
             let text = command.secrets.map(forget).joined() + command.text
             steps.append(script("lane \(command.name)", text, secrets))
         }
+        steps += shardUploads(for: job)
         if job.runsTests { steps.append(results) }
         steps += job.artifacts.map { path in
             mapping([

@@ -42,6 +42,9 @@ package enum CIKeys {
             "schedule", .list(.string),
             "The times in UTC at which the job starts, as for cron: minute, hour, day, month, day of the week"),
         SettingSchema("runner", .list(.string), "The labels of the job's runner on GitHub"),
+        SettingSchema(
+            "shards", .integer(1...256),
+            "The number of machines that run the tests of its lane, which are built once and reported once"),
         SettingSchema("needs", .list(.string), "The jobs above that must succeed first"),
         SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "The system of the job"),
         SettingSchema("image", .string, "The container image of a Linux job"),

@@ -60,6 +60,11 @@ extension CICall {
     }
 }
 
+extension Lane {
+    /// A Boolean value that indicates whether exactly one of the lane's own steps runs tests, which can be packed.
+    var runsTestsItself: Bool { steps.count { $0.alwaysTests } == 1 }
+}
+
 extension Step {
     fileprivate var alwaysTests: Bool {
         guard condition == nil else { return false }

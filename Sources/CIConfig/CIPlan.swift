@@ -106,7 +106,7 @@ struct CIJob: Sendable {
         case manual
     }
 
-    let name: String
+    var name: String
     var title: String
     var calls: [CICall]
     var events: Set<Event> = [.push, .pullRequest, .mergeQueue]
@@ -129,13 +129,28 @@ struct CIJob: Sendable {
     var permissions: [(name: String, level: String)] = []
     /// The GitHub environment, which may require a review.
     var environment: String?
+    /// The number of machines that run the tests of its lane.
+    var shards = 1
+    /// The part that the job has in the run of another job's tests on several machines.
+    var stage: ShardStage?
     /// A Boolean value that indicates whether the job pushes commits and tags of its lane.
     var pushes = false
 
     var isManual: Bool { events.contains(.manual) }
-    var runsTests: Bool { calls.contains(where: \.runsTests) }
+    /// A Boolean value that indicates whether the job writes test reports.
+    var runsTests: Bool { (stage == nil || stage == .merge) && calls.contains(where: \.runsTests) }
     /// The parameters that the user enters.
     var inputs: [Parameter] { isManual ? calls.flatMap(\.openParameters) : [] }
+}
+
+/// The stages of tests that run on several machines, each of which is a job.
+enum ShardStage: Sendable {
+    /// Builds and packs the tests.
+    case pack
+    /// Runs a shard of them, on each of several machines.
+    case run
+    /// Merges the events of all machines.
+    case merge
 }
 
 /// A lane with configured values of its parameters.

@@ -63,7 +63,9 @@ package struct CIPlanReader {
         }
         checkNeeds()
         checkNames()
+        checkShards()
         plan.makeTitlesUnique(except: titled)
+        plan.expandShards()
     }
 
     /// Reads `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3, sha256: … }`.
@@ -101,6 +103,7 @@ package struct CIPlanReader {
         readEvents(settings, &job)
         job.runner = settings.strings("runner") ?? []
         job.needs = settings.strings("needs") ?? []
+        job.shards = settings.integer("shards") ?? 1
         job.system = settings.string("os").flatMap(CIJob.System.init) ?? .linux
         job.image = settings.string("image")
         if job.image != nil, job.system != .linux {
@@ -230,6 +233,35 @@ package struct CIPlanReader {
             if titled.contains(job.name), job.title == GitHubWorkflow.gateTitle {
                 diagnostics.error(
                     "job '\(job.name)' has the name of the job that waits for all others", at: place(job.name, "name"),
+                    hint: "rename it")
+            }
+        }
+    }
+
+    /// Checks that jobs with shards can run on several machines.
+    private mutating func checkShards() {
+        for job in plan.jobs where job.shards > 1 {
+            let isOneTestLane = job.calls.count == 1 && job.calls.allSatisfy { $0.lane.runsTestsItself }
+            let problem: (text: String, hint: String)? =
+                if !isOneTestLane {
+                    ("does not run one lane with its own test step", "use a job of its own for the other lanes")
+                } else if job.system != .linux {
+                    ("runs on \(job.system.rawValue)", "packed tests run on Linux")
+                } else if job.isManual {
+                    ("is started by hand", "use other events")
+                } else {
+                    nil
+                }
+            if let problem {
+                diagnostics.error(
+                    "job '\(job.name)' has shards but \(problem.text)", at: place(job.name, "shards"),
+                    hint: problem.hint)
+            }
+            for stage in [ShardStage.pack, .run] {
+                let name = CIPlan.name(of: stage, for: job.name)
+                guard plan.jobs.contains(where: { $0.name.lowercased() == name.lowercased() }) else { continue }
+                diagnostics.error(
+                    "job '\(name)' has the name of a part of '\(job.name)', which has shards", at: place(name),
                     hint: "rename it")
             }
         }

@@ -20,6 +20,8 @@ struct CIShell {
 
     let plan: CIPlan
     let job: CIJob
+    /// The pattern of the event files of all shards.
+    var eventFiles = "\(ShardFiles.events)/*.jsonl"
 
     /// Returns the variable with a parameter's value in a manual job.
     static func variable(_ parameter: Parameter) -> String {
@@ -28,7 +30,7 @@ struct CIShell {
 
     /// The commands of the lanes, each with the names of the secrets that its lane declares.
     var commands: [(name: String, text: String, secrets: [String])] {
-        job.calls.map { call in (call.lane.name, text(of: call), call.secrets) }
+        job.calls.map { call in (call.lane.name, text(of: call), job.stage == .merge ? [] : call.secrets) }
     }
 
     private func text(of call: CICall) -> String {
@@ -36,6 +38,10 @@ struct CIShell {
         for parameter in call.lane.parameters {
             guard let value = call.values[parameter.name] else { continue }
             if let word = word(parameter, value) { fixed.append(ShellWords.quoted(word)) }
+        }
+        if let stage = job.stage {
+            if stage == .merge { fixed = [plan.command, "merge"] }
+            return (fixed + words(of: stage, call, events: eventFiles)).joined(separator: " ")
         }
         if call.runsTests { fixed += ["--junit", "\(Self.reports)/\(call.lane.name).xml"] }
         let line = fixed.joined(separator: " ")

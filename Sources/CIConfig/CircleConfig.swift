@@ -39,6 +39,7 @@ struct CircleConfig {
         return mapping([
             ("docker", plan.image(for: job).map { .list([mapping([("image", .text($0))])]) }),
             ("macos", isLinux ? nil : mapping([("xcode", .text("26.0"))])),
+            ("parallelism", job.stage == .run ? .integer(job.shards) : nil),
             ("resource_class", .text(isLinux ? "medium" : "m4pro.medium")),
             ("steps", .list(steps(of: job))),
         ])
@@ -51,30 +52,33 @@ struct CircleConfig {
         if let script = CircleChanges(plan: plan, job: job).script {
             steps.append(run("Continue only if the package has changed", script, job, in: nil))
         }
+        let builds = job.stage == nil || job.stage == .pack
         // The products of another manifest are also useful.
-        steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine]))
+        if builds { steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine])) }
         let tool = plan.toolCache.map { "\($0)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
         if let tool { steps.append(restore(from: [tool])) }
         steps += plan.setup(for: job).map { run($0, $0, job) }
         steps += plan.toolSteps.map { run($0.name, $0.text, job) }
         if let tool { steps.append(save(CITool.directory, as: tool)) }
-        steps.append(run("Set modification times from file contents", "\(plan.command) ci stamp", job))
-        steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", $0.text, job) }
+        if builds { steps.append(run("Set modification times from file contents", "\(plan.command) ci stamp", job)) }
+        steps += shardPreparation(for: job)
+        steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", shardScript($0.text, job), job) }
+        steps += shardResults(for: job)
         if job.runsTests {
             steps.append(mapping([("store_test_results", mapping([("path", .text(path(CIShell.reports)))]))]))
         }
         steps += job.artifacts.map { path in mapping([("store_artifacts", mapping([("path", .text(self.path(path)))]))])
         }
-        steps.append(save(path(".build"), as: prefix + "{{ .Revision }}"))
+        if builds { steps.append(save(path(".build"), as: prefix + "{{ .Revision }}")) }
         return steps
     }
 
-    private func restore(from keys: [String]) -> YAMLNode {
+    func restore(from keys: [String]) -> YAMLNode {
         mapping([("restore_cache", mapping([("keys", texts(keys))]))])
     }
 
     /// Saves a cache on the branches of the plan.
-    private func save(_ directory: String, as key: String) -> YAMLNode {
+    func save(_ directory: String, as key: String) -> YAMLNode {
         let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([directory]))]))])
         let branch = "<< pipeline.git.branch >>"
         let tests = plan.branches.map { BranchPattern($0) }.map { pattern in
@@ -91,7 +95,7 @@ struct CircleConfig {
         return mapping([("when", mapping([("condition", isBranch), ("steps", .list([save]))]))])
     }
 
-    private func path(_ path: String) -> String { plan.location.path(path) }
+    func path(_ path: String) -> String { plan.location.path(path) }
 
     private func run(_ name: String, _ command: String, _ job: CIJob) -> YAMLNode {
         run(name, command, job, in: plan.location.below)

@@ -11,19 +11,23 @@ struct GitHubSteps {
     /// A Boolean value that indicates whether the job uses caches. A job with write permissions does not, because other
     /// runs write them.
     private var isCached: Bool { !job.isManual && job.permissions.isEmpty }
+    /// A Boolean value that indicates whether the job compiles the package.
+    private var builds: Bool { job.stage == nil || job.stage == .pack }
 
     var all: [YAMLNode] {
         var steps = [checkout, job.system == .linux ? trust : named(CIShell.xcode)]
         if mayPush { steps.append(identity) }
-        if isCached { steps += [restore, restoreTool].compactMap(\.self) }
+        if isCached { steps += [builds ? restore : nil, restoreTool].compactMap(\.self) }
         steps += plan.setup(for: job).map { mapping([("run", .text($0))]) }
         steps += plan.toolSteps.map(named)
-        if isCached { steps += [saveTool, stamp].compactMap(\.self) }
+        if isCached { steps += [saveTool, builds ? stamp : nil].compactMap(\.self) }
+        steps += stepsBeforeShards
         steps += shell.commands.map(run)
+        steps += stepsAfterShards
         if job.pushes { steps.append(push) }
         if job.runsTests { steps.append(reports) }
         if !job.artifacts.isEmpty { steps.append(artifacts) }
-        if isCached { steps.append(save) }
+        if isCached, builds { steps.append(save) }
         return steps
     }
 
@@ -93,6 +97,7 @@ struct GitHubSteps {
         variables += job.inputs.map { input in
             (name: CIShell.variable(input), value: .text("${{ inputs.\(input.name) }}"))
         }
+        if job.stage == .run { variables.append((name: "SHARD", value: .text("${{ matrix.shard }}"))) }
         let isLong = command.text.contains("\n")
         return mapping([
             ("name", isLong ? .text("lane \(command.name)") : nil),

@@ -115,7 +115,8 @@ struct GitHubWorkflow {
         return mapping([
             ("name", .text(job.title)),
             ("needs", job.needs.isEmpty ? nil : texts(job.needs)),
-            ("if", condition),
+            ("if", job.stage == .merge ? .text(mergeCondition(of: job)) : condition),
+            ("strategy", job.stage == .run ? matrix(of: job) : nil),
             ("runs-on", job.runner.isEmpty ? hosted : job.runner.count == 1 ? .text(job.runner[0]) : texts(job.runner)),
             ("container", plan.image(for: job).map { .text($0) }),
             ("timeout-minutes", .integer(job.minutes)),
@@ -125,6 +126,16 @@ struct GitHubWorkflow {
             ("permissions", .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) })),
             ("steps", .list(GitHubSteps(plan: plan, job: job).all)),
         ])
+    }
+
+    /// Returns the condition of a job that also merges the results of shards that have failed.
+    private func mergeCondition(of job: CIJob) -> String {
+        "${{ !cancelled() && needs.\(job.needs[0]).result == 'success' }}"
+    }
+
+    private func matrix(of job: CIJob) -> YAMLNode {
+        let shards = (1...job.shards).map { YAMLNode.integer($0) }
+        return mapping([("fail-fast", .bool(false)), ("matrix", mapping([("shard", .list(shards))]))])
     }
 
     private static let usual: Set<CIJob.Event> = [.push, .pullRequest, .mergeQueue]

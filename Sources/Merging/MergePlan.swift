@@ -68,7 +68,8 @@ struct MergePlan {
         if others > 0 {
             let amount = "\(others) of \(count(shard.total, "test"))"
             findings.append(
-                missing.isEmpty ? "\(amount) in no shard: \(sameTimes)" : "\(amount) without a result in missing shards")
+                missing.isEmpty ? "\(amount) in no shard: \(sameTimes)" : "\(amount) without a result in missing shards"
+            )
         }
         return findings
     }

@@ -31,7 +31,7 @@ struct MergedSteps {
             guard steps[id] == nil else { return nil }
             steps[id] = Step(name: start.name, startedAt: offset)
             order.append(id)
-            return kind
+            return .stepStarted(Self.ofAllMachines(start))
         case .stepEnded(let end):
             if steps[id] == nil {
                 steps[id] = Step(name: end.name, startedAt: offset)
@@ -41,6 +41,13 @@ struct MergedSteps {
             return nil
         default: return kind
         }
+    }
+
+    /// Returns the start of a step without what concerns one machine: its log, and the commands that repeat its part.
+    private static func ofAllMachines(_ start: StepStart) -> StepStart {
+        StepStart(
+            name: start.name, action: start.action, command: start.command, repeatTestsCommand: start.repeatTestsCommand
+        )
     }
 
     /// Returns the ends of the steps in the order of their starts.

@@ -24,6 +24,19 @@ extension EndToEnd {
             }
         }
 
+        @Test("Shards run in containers of their own, and are one report")
+        func shards() async throws {
+            try await Engine.buildImage()
+            let package = try MiniPackage(expecting: "good day")
+            try await package.commit()
+            let run = try await BuiltTool.lane.run(
+                ["test", "--in", "docker", "--image", Engine.image, "--shards", "2", "--junit", "report.xml"],
+                in: package.path, limits: RunLimits(timeout: .seconds(1800)))
+            #expect(run.report.status == 1, "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("2 tests in 1 suite: 1 passed, 1 failed"), "\(run.text)")
+            #expect(try package.folder.read("report.xml").contains("MiniTests.swift"))
+        }
+
         private static let hang = """
             parameters:
               greeting: { type: string, position: 1, default: hello, help: What to say }

@@ -28,7 +28,10 @@ struct EventFiles {
             .runStarted(
                 RunStart(
                     lane: "test", steps: [RunStart.PlannedStep(id: Self.step, name: "test")], startedAt: startedAt)),
-            .stepStarted(StepStart(name: "test", action: "test")),
+            .stepStarted(
+                StepStart(
+                    name: "test", action: "test", repeatCommand: "lane test --shard", repeatTestsCommand: "lane test",
+                    log: "test.log")),
         ]
         if let shard {
             kinds.append(.test(.sharded(TestShard(index: shard, count: count, total: total, digest: digest))))

@@ -22,6 +22,10 @@ import Testing
         #expect(merged.summary.startedAt == 1000)
         #expect(merged.summary.steps.count == 1)
         #expect(merged.summary.steps.first?.end?.outcome == .passed)
+        // The logs and the commands of one machine are not those of the run.
+        #expect(
+            merged.summary.steps.first?.start
+                == StepStart(name: "test", action: "test", repeatTestsCommand: "lane test"))
         // Times are those since the start of the first machine, and each machine has processes of its own.
         let late = try #require(merged.record("c")?.attempts.first)
         #expect(late.startedAt ?? .zero > .seconds(2))

@@ -34,12 +34,21 @@ enum MergeCommand: Subcommand {
         if let target = arguments[LaneOptions.events], paths.contains(where: { isSame($0, target, in: world) }) {
             throw CommandFailure(.usage, "'\(target)' would be overwritten by '--events' before it is read")
         }
+        return try merge(paths, timings: arguments[timings], arguments, in: world)
+    }
+
+    /// Merges event files, and writes the reports of the arguments.
+    ///
+    /// - Parameter timings: The file of recorded times to update, if any.
+    static func merge(
+        _ paths: [String], timings: String?, _ arguments: ParsedArguments, in world: World
+    ) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory
         let now = Mutex(Duration.zero)
         let reports = RunReports(
             arguments, root: root, in: world, forgetsPassing: true,
             level: arguments[LaneOptions.verbose] ? .verbose : .quiet, elapsed: { now.withLock { $0 } })
-        let times = arguments[timings].map { TestHistory(path: absolutePath($0, from: world.directory)) }
+        let times = timings.map { TestHistory(path: absolutePath($0, from: world.directory)) }
         var tests: [TestID] = []
         let isComplete: Bool
         let status: Int32

@@ -24,6 +24,8 @@ enum LaneOptions {
         "in", value: "engine", help: "Run the lane in a container.", allowed: ["docker"])
     static let image = Key<String>.option(
         "image", value: "image", default: ContainerRun.defaultImage, help: "With --in: the image of the container.")
+    static let shards = Key<JobCount?>.option(
+        "shards", value: "count", help: "With --in: run the tests in this many containers, and merge their reports.")
     static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Print only failures and the result.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print every test and all output.")
     static let events = Key<String?>.option(
@@ -47,7 +49,7 @@ enum LaneOptions {
     static let all: [ParameterSpec] =
         [
             plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec,
-            step.spec, watch.spec, container.spec, image.spec,
+            step.spec, watch.spec, container.spec, image.spec, shards.spec,
         ].map { $0.inSection(running) }
         + ([quiet.spec, verbose.spec] + reports).map { $0.inSection("Reports") }
 
@@ -71,6 +73,13 @@ enum LaneOptions {
         if arguments[TestOverrides.archive] != nil, !arguments.words("shard").isEmpty {
             clashes.append("The options '--archive' and '--shard' exclude each other: an archive has all tests")
         }
+        if arguments[shards] != nil, arguments[container] == nil {
+            clashes.append("The option '--shards' goes with '--in'")
+        }
+        let divided = [arguments[TestOverrides.archive] != nil, arguments[TestOverrides.from] != nil]
+        if arguments[shards] != nil, divided.contains(true) || !arguments.words("shard").isEmpty {
+            clashes.append("The option '--shards' excludes '--shard', '--archive' and '--from'")
+        }
         if arguments[TestOverrides.withSources], arguments[TestOverrides.archive] == nil {
             clashes.append("The option '--with-sources' goes with '--archive'")
         }
@@ -88,7 +97,7 @@ enum LaneOptions {
     static let ofOneRun = Set(reports.map(\.name) + [resume.spec.name])
 
     /// The names of the options that ask for a container.
-    static let ofContainers: Set = [container.spec.name, image.spec.name]
+    static let ofContainers: Set = [container.spec.name, image.spec.name, shards.spec.name]
 
     /// Returns the files that reports are written to.
     static func files(in arguments: ParsedArguments) -> [String] {

@@ -31,6 +31,21 @@ struct ContainerRun {
     let words: [String]
     /// The paths of reports on the command line.
     let reports: [String]
+    /// The shard that the container runs, or `nil` for the whole lane.
+    var shard: Shard?
+
+    /// A container that runs beside others, each with its own state of `lane`.
+    struct Shard {
+        let index: Int
+        /// The directory on the host that is `.lane` in the container.
+        let state: String
+        /// The archive of tests on the host.
+        let archive: String
+        /// The archive in the container.
+        static let archivePath = "/lane-tests.tar.gz"
+        /// The file on the host with the output of the container.
+        var log: String { "\(state)/output.log" }
+    }
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         let engine = try ContainerEngine.find(in: world, root: root)
@@ -40,17 +55,23 @@ struct ContainerRun {
         }
         world.watchSignals()
         engine.endAbandoned(labelled: "\(Self.directoryLabel)=\(root)")
-        let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)"
-        let isInteractive = isatty(STDIN_FILENO) == 1 && world.output.isTerminal
+        let part = shard.map { "-\($0.index)" } ?? ""
+        let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)\(part)"
+        let isInteractive = shard == nil && isatty(STDIN_FILENO) == 1 && world.output.isTerminal
         let command = Command(
             engine.program, try arguments(engine, name: name, isInteractive: isInteractive, in: world),
             environment: world.environment, directory: world.directory,
-            input: isInteractive ? .inherited : .nothing, output: .inherited)
+            input: isInteractive ? .inherited : .nothing, output: shard == nil ? .inherited : .piped)
         let report: ExitReport
         do {
-            report = try world.processes.run(command, limits: RunLimits(cancellation: world.cancellation)) { _, _ in }
+            let log = try shard.map { shard throws(FileError) in try LogFile(shard.log) }
+            report = try world.processes.run(command, limits: RunLimits(cancellation: world.cancellation)) { _, bytes in
+                try? log?.append(Array(bytes))
+            }
+        } catch let error as FileError {
+            throw CommandFailure(.cannotWrite, error.description)
         } catch {
-            throw failure(error.description, hint: nil)
+            throw failure("\(error)", hint: nil)
         }
         let end = engine.end(of: name)
         // If the client was ended, or lost its engine, the container may still be running.
@@ -103,6 +124,10 @@ struct ContainerRun {
         }
         if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
             arguments += ["--mount", "type=bind,source=\(summary),target=\(summary)"]
+        }
+        if let shard {
+            arguments += ["--mount", "type=bind,source=\(shard.state),target=\(root)/.lane"]
+            arguments += ["--mount", "type=bind,source=\(shard.archive),target=\(Shard.archivePath),readonly"]
         }
         arguments += ["--workdir", world.directory]
         let fixed = ["HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildDirectory].merging(gitSettings(in: world)) { $1 }

@@ -3,6 +3,7 @@ import Diagnostics
 import Expressions
 import Files
 import LaneModel
+import PlanListing
 import Planning
 import LaneRun
 import LaneValues
@@ -121,7 +122,14 @@ struct LaneInvocation {
 
     /// Runs the lane in a container, for `--in docker`.
     private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
-        try ContainerRun(
+        if let count = execution.arguments[LaneOptions.shards] {
+            let unpassed = LaneOptions.ofContainers.union(LaneOptions.ofOneRun).union([TestOverrides.timings.spec.name])
+            return try ContainerShards(
+                root: root, plan: execution.plan, arguments: execution.arguments, count: count.number,
+                words: [lane.name] + spec.words(execution.words, without: unpassed)
+            ).run(in: world)
+        }
+        return try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
             words: execution.names
                 + execution.lane.commandSpec(runsTests: execution.lane.runs(.test))

@@ -27,7 +27,11 @@ struct RepeatCommands {
 
     /// Returns the same for tests whose names follow, each behind a `--filter`.
     func ofTests() -> Commands {
-        let choices: Set = [TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard]
+        // Other machines have neither the shard's archive nor its recorded times.
+        let choices: Set = [
+            TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard, TestOverrides.from.spec.name,
+            TestOverrides.timings.spec.name,
+        ]
         let own = Set(lane.parameters.map(\.name))
         let words = words(without: choices.subtracting(own))
         guard names.count == 1, lane.runs(.test), !own.contains(TestOverrides.filter.name), !words.contains("--") else {

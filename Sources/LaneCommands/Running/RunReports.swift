@@ -25,9 +25,11 @@ struct RunReports {
         let files = ReportFiles(directory: world.directory)
         let level = level ?? LaneOptions.level(arguments)
         var reports: [any Report] = [Self.screen(level, in: world)]
-        if let report = world.hostReport(root: root) { reports.append(report) }
+        // A shard whose events are merged leaves annotations and summaries to the merged run.
+        let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
+        if !isPart, let report = world.hostReport(root: root) { reports.append(report) }
         reports += files.reports { LaneOptions.file(for: $0, in: arguments) }
-        if let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
+        if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
         let remembersAll = ReportFormat.all.contains {

@@ -1,33 +1,50 @@
-import Diagnostics
-import Expressions
+package import Diagnostics
+package import Expressions
 import JSON
 import LaneEvents
 import LaneModel
-import Planning
-import LaneRun
-import Processes
+package import LaneRun
+package import Planning
+package import Processes
 
 /// The text of a plan, with a description and the condition of each step.
-struct PlanText {
-    let plan: Plan
-    let actions: [String: any StepAction]
-    let context: EvaluationContext
-    let root: String
-    /// The runner for commands that change nothing.
-    let processes: any ProcessRunner
-    /// The forecast for steps with inputs.
-    let forecast: UpToDateForecast
-    /// A Boolean value that indicates whether the lanes are in files of the project.
-    var hasLaneFiles = true
+package struct PlanText {
+    package let plan: Plan
+    private let actions: [String: any StepAction]
+    private let context: EvaluationContext
+    private let root: String
+    private let processes: any ProcessRunner
+    private let forecast: UpToDateForecast
+    private let hasLaneFiles: Bool
+
+    /// Creates the text of a plan.
+    ///
+    /// - Parameters:
+    ///   - processes: The runner for commands that change nothing.
+    ///   - forecast: The forecast for steps with inputs.
+    ///   - hasLaneFiles: A Boolean value that indicates whether the lanes are in files of the project.
+    package init(
+        plan: Plan, actions: [String: any StepAction], context: EvaluationContext, root: String,
+        processes: any ProcessRunner, forecast: UpToDateForecast, hasLaneFiles: Bool = true
+    ) {
+        self.plan = plan
+        self.actions = actions
+        self.context = context
+        self.root = root
+        self.processes = processes
+        self.forecast = forecast
+        self.hasLaneFiles = hasLaneFiles
+    }
 
     /// A step with the description that is known before the run.
-    struct Row {
+    package struct Row {
         let step: PlanStep
-        let forecast: StepForecast
+        package let forecast: StepForecast
         let note: String?
     }
 
-    var rows: [Row] {
+    /// The steps in the order of the plan.
+    package var rows: [Row] {
         let conditions = PlanConditions(plan: plan, context: context)
         var outputs: [String: Value] = [:]
         var told: Set<String> = []
@@ -55,7 +72,7 @@ struct PlanText {
     }
 
     /// Returns a line for each step, indented below its lane.
-    func text(_ rows: [Row], style: TextStyle) -> String {
+    package func text(_ rows: [Row], style: TextStyle) -> String {
         var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
         let valued = plan.groups.filter { !$0.values.isEmpty }
         let width = (rows.map { $0.step.id.count } + valued.map { $0.path.count }).max() ?? 0
@@ -87,7 +104,8 @@ struct PlanText {
         return "in a private worktree, applied when all have succeeded:"
     }
 
-    func json(_ rows: [Row]) -> String {
+    /// Returns the plan as JSON.
+    package func json(_ rows: [Row]) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("version", 1)

@@ -1,0 +1,68 @@
+import LaneModel
+
+/// The files that pass tests and results between machines, relative to the package's root.
+enum ShardFiles {
+    static let directory = ".lane"
+    static let archive = "\(directory)/tests.tar.gz"
+    static let timings = "\(directory)/timings"
+    /// The directory of the event files that are merged.
+    static let events = "\(directory)/shards"
+}
+
+extension CIPlan {
+    /// Replaces each job with shards by one that packs the tests, one that runs on several machines, and one that
+    /// merges their results. The last has the name of the job, so that others can need it.
+    mutating func expandShards() {
+        jobs = jobs.flatMap { job in
+            guard job.shards > 1 else { return [job] }
+            var pack = job
+            pack.name = Self.name(of: .pack, for: job.name)
+            pack.title = "\(job.title): build"
+            pack.stage = .pack
+            pack.artifacts = []
+            var run = pack
+            run.name = Self.name(of: .run, for: job.name)
+            run.title = "\(job.title): shard"
+            run.stage = .run
+            run.needs = [pack.name]
+            var merge = job
+            merge.stage = .merge
+            merge.needs = [pack.name, run.name]
+            merge.minutes = Self.mergeMinutes
+            return [pack, run, merge]
+        }
+    }
+
+    /// The time limit for fetching `lane` and merging.
+    private static let mergeMinutes = 20
+
+    /// Returns the name of the job for a stage of another.
+    static func name(of stage: ShardStage, for job: String) -> String {
+        switch stage {
+        case .pack: "\(job)-pack"
+        case .run: "\(job)-shard"
+        case .merge: job
+        }
+    }
+}
+
+extension CIShell {
+    /// Returns the words of a stage after the name of the lane and its parameters.
+    ///
+    /// - Parameter events: The pattern of the event files for the merge.
+    func words(of stage: ShardStage, _ call: CICall, events: String) -> [String] {
+        switch stage {
+        case .pack: ["--archive", ShardFiles.archive, "--timings", ShardFiles.timings]
+        case .run:
+            [
+                "--from", ShardFiles.archive, "--shard", "\"$SHARD/\(job.shards)\"", "--events",
+                "\"\(Self.reports)/shard-$SHARD.jsonl\"",
+            ]
+        case .merge:
+            [
+                events, "--junit", "\(Self.reports)/\(call.lane.name).xml", "--html",
+                "\(Self.reports)/\(call.lane.name).html", "--timings", ShardFiles.timings,
+            ]
+        }
+    }
+}

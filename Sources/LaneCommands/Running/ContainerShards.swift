@@ -1,0 +1,78 @@
+import Arguments
+import Diagnostics
+import Files
+import LaneModel
+import Planning
+import Processes
+import TestEngine
+import Threads
+
+/// The options `--in docker --shards 4`: builds and packs the tests in a container, runs each shard of them in one of its
+/// own, and merges their events.
+struct ContainerShards {
+    let root: String
+    let plan: Plan
+    let arguments: ParsedArguments
+    /// The number of containers.
+    let count: Int
+    /// The name of the lane and the words after it, without the options for containers and reports.
+    let words: [String]
+
+    private var directory: String { "\(root)/.lane/shards" }
+    private var archive: String { "\(directory)/tests.tar.gz" }
+
+    func run(in world: World) throws(CommandFailure) -> ExitStatus {
+        do throws(FileError) {
+            try removeTree(directory)
+            for index in 1...count { try makeDirectories(state(of: index)) }
+        } catch {
+            throw CommandFailure(.cannotWrite, error.description)
+        }
+        // Only the times of the host divide the tests, as each container has its own state.
+        let times = "\(root)/.lane/tests/history"
+        let timings = arguments[TestOverrides.timings] == nil && fileExists(times) ? ["--timings", times] : []
+        let packed = try container(words + ["--archive", archive] + timings, nil).run(in: world)
+        guard packed == .done else { return packed }
+        let statuses = runShards(in: world)
+        if world.cancellation.isCancelled { return .signalled(world.cancellation.signal) }
+        for (index, status) in statuses.enumerated() {
+            let log = relativePath("\(state(of: index + 1))/output.log", to: world.directory)
+            world.errors.writeLine("shard \(index + 1) of \(count): exit status \(status.rawValue), output in \(log)")
+        }
+        let events = (1...count).map(self.events).filter(fileExists)
+        guard !events.isEmpty else {
+            throw CommandFailure(.toolMissing, "no shard has reported", hint: "see their output")
+        }
+        return try MergeCommand.merge(events, timings: arguments[TestOverrides.timings], arguments, in: world)
+    }
+
+    /// Runs all shards at once. Returns their exit statuses.
+    private func runShards(in world: World) -> [ExitStatus] {
+        let jobs = arguments[LaneOptions.jobs] == nil ? ["--jobs", "\(max(1, world.processors / count))"] : []
+        let statuses = Monitor([ExitStatus](repeating: .internal, count: count))
+        let threads = (1...count).map { index in
+            Thread {
+                let shard = ContainerRun.Shard(index: index, state: state(of: index), archive: archive)
+                let own = ["--from", ContainerRun.Shard.archivePath, "--shard", "\(index)/\(count)"]
+                let run = container(words + jobs + own + ["--events", "\(root)/.lane/events.jsonl"], shard)
+                let status: ExitStatus
+                do throws(CommandFailure) {
+                    status = try run.run(in: world)
+                } catch {
+                    status = world.tell(error)
+                }
+                statuses.withLock { $0[index - 1] = status }
+            }
+        }
+        for thread in threads { thread?.join() }
+        return statuses.withLock { $0 }
+    }
+
+    private func container(_ words: [String], _ shard: ContainerRun.Shard?) -> ContainerRun {
+        ContainerRun(
+            root: root, plan: plan, image: arguments[LaneOptions.image], words: words, reports: [], shard: shard)
+    }
+
+    private func state(of index: Int) -> String { "\(directory)/\(index)" }
+    private func events(of index: Int) -> String { "\(state(of: index))/events.jsonl" }
+}

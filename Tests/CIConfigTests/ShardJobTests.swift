@@ -1,0 +1,54 @@
+import CIConfig
+import Diagnostics
+import LaneModel
+import TestSupport
+import Testing
+
+@Suite struct ShardJobTests {
+    @Test("Tests on several machines are built once and reported once, on every service")
+    func services() throws {
+        let configuration = """
+            services: [github, circleci, azure]
+            branches: [main]
+            jobs:
+              tests:
+                lanes: [test]
+                shards: 4
+              archives:
+                lanes: [package]
+                needs: [tests]
+            """
+        for file in try files(configuration) {
+            expectGolden(file.text, "shards-\(file.path.split(separator: "/").joined(separator: "-"))")
+        }
+    }
+
+    @Test(
+        "Only a lane with its own test step has shards",
+        arguments: [
+            ("tests: { lanes: [test], shards: 2 }", nil),
+            ("tests: { lanes: [test], shards: 1, os: macos }", nil),
+            ("tests: { lanes: [package], shards: 2 }", "does not run one lane with its own test step"),
+            ("tests: { lanes: [test, package], shards: 2 }", "does not run one lane with its own test step"),
+            ("tests: { lanes: [test], shards: 2, os: macos }", "runs on macos"),
+            ("tests: { lanes: [test], shards: 2, on: manual }", "is started by hand"),
+        ])
+    func shardableJobs(_ job: String, _ problem: String?) throws {
+        guard let problem else { return _ = try files("jobs: { \(job) }") }
+        #expect {
+            try files("jobs: { \(job) }")
+        } throws: { error in
+            (error as? Diagnostics)?.all.map(\.message) == ["job 'tests' has shards but \(problem)"]
+        }
+    }
+
+    @Test("A job cannot have the name of a part of another")
+    func names() {
+        #expect {
+            try files("jobs: { tests: { lanes: [test], shards: 2 }, Tests-pack: { lanes: [test] } }")
+        } throws: { error in
+            (error as? Diagnostics)?.all.first?.message
+                == "job 'tests-pack' has the name of a part of 'tests', which has shards"
+        }
+    }
+}
