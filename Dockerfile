@@ -7,7 +7,7 @@ FROM swift:6.3-bookworm AS toolchain
 # The versions are those of the Debian release that the base image names.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends curl git libdeflate-dev libyaml-dev nettle-dev pkg-config \
+    && apt-get install -y --no-install-recommends curl elfutils git libdeflate-dev libyaml-dev nettle-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 
 # Copies only the files that the program is built from, so that other edits do not build it again.

@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CBuild"),
+        .systemLibrary(name: "CDemangle"),
 
         .target(
             name: "Tracer", swiftSettings: strict,
@@ -63,6 +64,7 @@ let package = Package(
 
         module("Expressions", uses: ["Text", "YAML", "Diagnostics"]),
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
+        module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
         module("Reports", uses: ["Text", "LaneEvents", "Diagnostics", "JSON"]),
 
         module(
@@ -72,7 +74,10 @@ let package = Package(
         module("Planning", uses: ["Text", "Expressions", "LaneModel", "Diagnostics"]),
         module(
             "TestEngine",
-            uses: ["Text", "Files", "Threads", "Processes", "TestOutput", "LaneEvents", "JSON", "Diagnostics"]),
+            uses: [
+                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "LaneEvents", "JSON",
+                "Diagnostics",
+            ]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
         module(
             "TestArchives", uses: ["TestEngine", "LaneEvents", "Files", "Threads", "Archives", "Processes", "JSON"]),
@@ -191,6 +196,7 @@ let package = Package(
             "PlanningTests", uses: ["Planning", "Expressions", "LaneModel", "Diagnostics", "TestSupport"],
             exclude: ["Golden"]),
         tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
+        tests("StackTracesTests", uses: ["StackTraces", "LaneEvents", "TestSupport"], exclude: ["Recorded"]),
         tests(
             "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests(
@@ -200,7 +206,8 @@ let package = Package(
         tests(
             "TestEngineTests",
             uses: [
-                "TestEngine", "TestOutput", "Processes", "Threads", "Text", "LaneEvents", "Diagnostics", "Files",
+                "TestEngine", "TestOutput", "StackTraces", "Processes", "Threads", "Text", "LaneEvents", "Diagnostics",
+                "Files",
                 "TestSupport",
             ]),
         tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),

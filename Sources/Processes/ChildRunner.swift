@@ -36,6 +36,7 @@ package struct ChildRunner: ProcessRunner {
         }
         ChildTable.fill(slot, with: leader)
         streams.childHasStarted()
+        limits.started?(leader)
         return Supervision(
             leader: leader, slot: slot, mark: mark, limits: limits, startedAt: startedAt, streams: streams,
             isInteractive: command.input == .inherited

@@ -25,6 +25,10 @@ package struct RunLimits: Sendable {
     package var grace: Duration
     /// A cancellation that ends the child.
     package var cancellation: Cancellation?
+    /// A function that gets the ID of the child when it has started.
+    package var started: (@Sendable (Int32) -> Void)?
+    /// A function that is called before the child is ended because of `timeout`.
+    package var willTimeOut: (@Sendable () -> Void)?
 
     package init(timeout: Duration? = nil, grace: Duration = .seconds(5), cancellation: Cancellation? = nil) {
         self.timeout = timeout

@@ -27,9 +27,9 @@ package enum SignalWatch {
 
     /// Starts the thread that waits for signals, unless it is running.
     ///
-    /// The first SIGINT, SIGTERM or SIGHUP cancels gracefully. A second one, or SIGQUIT, cancels immediately. SIGTSTP
-    /// (Ctrl-Z) also stops the children until `lane` is continued. The thread reaps orphans, so only `ChildRunner` may
-    /// start child processes.
+    /// The first SIGINT, SIGTERM or SIGHUP cancels gracefully. A second one cancels immediately, as does SIGQUIT unless
+    /// there is a `QuitHandler`. SIGTSTP (Ctrl-Z) also stops the children until `lane` is continued. The thread reaps
+    /// orphans, so only `ChildRunner` may start child processes.
     package static func begin(cancelling cancellation: Cancellation) {
         guard begun.withLock({ $0 == nil }) else { return }
         ChildTable.adoptOrphans()
@@ -62,6 +62,7 @@ package enum SignalWatch {
             guard sigwait(&set, &number) == 0 else { continue }
             switch number {
             case SIGTSTP: suspend()
+            case SIGQUIT where QuitHandler.callAll(): break
             case SIGQUIT: watch.cancellation.cancel(.immediate, signal: number)
             default:
                 let now = Monotonic.now

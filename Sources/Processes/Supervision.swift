@@ -95,10 +95,11 @@ struct Supervision: ~Copyable {
                 stoppedBy = .cancelled
             } else if let timeout = limits.timeout, now - startedAt >= timeout {
                 stoppedBy = .timeout
+                limits.willTimeOut?()
             } else {
                 return
             }
-            killAt = now + limits.grace
+            killAt = Monotonic.now + limits.grace
             terminate(descendants.all())
         }
         if let killAt, level == .immediate || now >= killAt {

@@ -209,12 +209,13 @@ import Testing
         #expect(outcome.status == .toolMissing)
         #expect(
             outcome.output.contains(
-                "swift   missing: needed for build, test, coverage, format, lint, docs, package; see swift.org/install")
+                "swift    missing: needed for build, test, coverage, format, lint, docs, package; see swift.org/install"
+            )
         )
     }
 
     @Test(arguments: [
-        (answers: true, line: "✔ docker  Docker 1\n"), (false, "✘ docker  Docker 1, but the engine is not running"),
+        (answers: true, line: "✔ docker   Docker 1\n"), (false, "✘ docker   Docker 1, but the engine is not running"),
     ])
     func doctorAsksForTheEngine(answers: Bool, line: String) throws {
         var session = try Session()

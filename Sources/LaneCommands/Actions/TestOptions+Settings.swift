@@ -22,6 +22,7 @@ extension TestOptions {
         if let timeout = settings.duration("timeout") { times.timeout = timeout }
         times.runTimeout = settings.duration("run-timeout")
         if let slow = settings.duration("slow") { times.slowAfter = slow }
+        times.dumpAfter = settings.duration("dump-after")
         isolated = settings.bool("isolated") ?? false
         coverage = settings.bool("coverage") ?? false
         coverageThreshold = settings.integer("coverage-threshold").map(Double.init)

@@ -21,12 +21,12 @@ enum DoctorCommand: Subcommand {
                 problem == nil
                 ? style.apply(.green, to: style.symbol("✔", orElse: "ok"))
                 : style.apply(tool.isRequired ? .red : .yellow, to: style.symbol("✘", orElse: "--"))
-            world.output.writeLine("\(mark) \(TerminalText.padded(tool.name, to: 8))\(problem ?? version ?? "")")
+            world.output.writeLine("\(mark) \(TerminalText.padded(tool.name, to: 9))\(problem ?? version ?? "")")
             if problem != nil, tool.isRequired { status = .toolMissing }
         }
         if let interruptedRelease = interruptedRelease(in: world) {
             let mark = style.apply(.yellow, to: style.symbol("✘", orElse: "--"))
-            world.output.writeLine("\(mark) \(TerminalText.padded("release", to: 8))\(interruptedRelease)")
+            world.output.writeLine("\(mark) \(TerminalText.padded("release", to: 9))\(interruptedRelease)")
         }
         return status
     }

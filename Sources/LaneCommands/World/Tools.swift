@@ -32,6 +32,9 @@ struct Tool: Sendable {
         Tool(
             name: "curl", purpose: "publish", isRequired: false, versionArguments: ["--version"],
             installation: "apt-get install curl, or brew install curl"),
+        Tool(
+            name: "eu-stack", purpose: "the stacks of hanging tests", isRequired: false,
+            versionArguments: ["--version"], installation: "apt-get install elfutils"),
     ]
 }
 

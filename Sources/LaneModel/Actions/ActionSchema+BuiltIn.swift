@@ -119,6 +119,7 @@ extension ActionSchema {
         SettingSchema("timeout", .duration, "The time limit of one test"),
         SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
         SettingSchema("slow", .duration, "Report tests that run longer than this"),
+        SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
         SettingSchema("fail-fast", .bool, "Stop at the first failure"),
         SettingSchema("failed-first", .bool, "Run the tests first that failed in the last run"),
         SettingSchema("exclusive", .list(.string), "Run tests whose name matches one of these alone"),
@@ -168,6 +169,7 @@ extension ActionSchema {
                 timeout: 30s
                 run-timeout: 10m
                 slow: 2s
+                dump-after: 20s
                 fail-fast: true
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }

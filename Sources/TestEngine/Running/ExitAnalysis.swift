@@ -64,6 +64,8 @@ struct ExitAnalysis: Equatable {
         var faults: [SanitizerReport] = []
         /// A Boolean value that indicates whether more tests were running than threads.
         var isCrowded = false
+        /// The stacks before the process was ended because of a time limit.
+        var hang: HangReport?
 
         /// Returns a Boolean value that indicates whether XCTest's output does not show which test ended the process, if any.
         /// A test may have closed or redirected standard output.
@@ -99,7 +101,7 @@ struct ExitAnalysis: Equatable {
 
     init(of state: ProcessState, tests: [ListedTest], timeout: Duration?) {
         if let stop = state.stop, state.report.stoppedBy != nil {
-            endStopped(state, stop)
+            endStopped(state, stop, tests)
         } else if !state.late.isEmpty {
             endLate(state, tests, timeout ?? .zero)
         } else if state.isInDoubt(tests) {
@@ -124,15 +126,24 @@ struct ExitAnalysis: Equatable {
         }
     }
 
-    private mutating func endStopped(_ state: ProcessState, _ stop: StopReason) {
-        for test in state.running {
+    private mutating func endStopped(_ state: ProcessState, _ stop: StopReason, _ tests: [ListedTest]) {
+        let isHanging = state.running.map { state.hang?.isIn(tests[$0.item.test].parserID) ?? false }
+        for (index, test) in state.running.enumerated() {
             if case .runTimeout = stop {
-                dispositions.append((test.item, .ended(.timedOut(after: test.duration), nil)))
+                // Tests that wait for others have no stack of their own.
+                let shows = isHanging[index] || (index == 0 && !isHanging.contains(true))
+                let issue = shows ? state.hang.map { self.issue(stop.description, $0, tests[test.item.test]) } : nil
+                dispositions.append((test.item, .ended(.timedOut(after: test.duration), issue)))
             } else {
                 dispositions.append((test.item, .ended(.notRun(reason: "\(stop) while it ran"), nil)))
             }
         }
         dispositions += state.waiting.map { ($0, .ended(.notRun(reason: stop.description), nil)) }
+    }
+
+    private func issue(_ text: String, _ hang: HangReport, _ test: ListedTest) -> TestIssue {
+        let lines = [text] + hang.lines(for: [test.parserID])
+        return TestIssue(test: test.id, text: lines.joined(separator: "\n"), at: test.info.location)
     }
 
     private mutating func endLate(_ state: ProcessState, _ tests: [ListedTest], _ timeout: Duration) {
@@ -150,8 +161,10 @@ struct ExitAnalysis: Equatable {
             }
             let info = tests[test.item.test].info
             let beside = state.isAlone ? "" : " together with other tests"
+            let stacks = state.hang.map { $0.lines(for: [tests[test.item.test].parserID]) } ?? []
+            let text = ["exceeded the time limit of \(timeout.inWords)\(beside) and was ended"] + stacks
             let issue = TestIssue(
-                test: info.id, text: "exceeded the time limit of \(timeout.inWords)\(beside) and was ended",
+                test: info.id, text: text.joined(separator: "\n"),
                 at: state.location ?? info.location,
                 argument: state.batch.isSerial
                     ? test.arguments.last : test.arguments.first { _ in test.arguments.count == 1 })

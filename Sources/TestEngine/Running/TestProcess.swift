@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import LaneEvents
 import Processes
 import Synchronization
@@ -15,6 +16,12 @@ final class TestProcess: Sendable {
         /// The parser of sanitizer reports, if a sanitizer is used.
         var sanitizer: SanitizerOutputParser?
         var faults: [SanitizerReport] = []
+        /// The ID of the running process.
+        var leader: Int32?
+        /// The stacks before the process was ended because of late tests or the end of the run.
+        var hang: HangReport?
+        /// A Boolean value that indicates whether the stacks were shown because of `dumpAfter`.
+        var hasDumped = false
     }
 
     private static let lastWordsLimit = 1 << 16
@@ -24,15 +31,21 @@ final class TestProcess: Sendable {
     let cancellation = Cancellation()
     private let run: TestRun
     private let root: String
+    private let stackReader: StackReader
+    /// The path of the test binary, or `nil` for `swift test`.
+    private let binary: String?
     /// The tests by the ID in the parser's events.
     private let items: [TestID: WorkItem]
     private let state: Mutex<State>
 
-    init(_ batch: Batch, worker: Int, run: TestRun, root: String) {
+    init(_ batch: Batch, worker: Int, run: TestRun, binary: String?, stackReader: StackReader) {
+        let root = stackReader.package.directory
         self.batch = batch
         self.worker = worker
         self.run = run
         self.root = root
+        self.binary = binary
+        self.stackReader = stackReader
         var items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
         if batch.isWhole {
             for item in batch.items { items[run.tests[item.test].relayedID] = item }
@@ -97,17 +110,60 @@ final class TestProcess: Sendable {
 
     /// Ends the process if a test exceeds its time limit, and reports slow tests. Returns the time of the next check.
     func check(at now: Duration) -> Duration? {
-        let ((slow, next), isLate) = state.withLock { state in
+        let ((slow, next), isLate, isCrowded) = state.withLock { state in
             let found = state.progress.check(at: now, run.options.times)
-            return (found, !state.progress.late.isEmpty)
+            return (found, !state.progress.late.isEmpty, state.progress.isCrowded)
         }
         if isLate {
+            // The tests of a crowded process run again, one after another.
+            if !cancellation.isCancelled, !isCrowded { keepStacks() }
             cancellation.cancel()
         } else {
             for (test, time) in slow {
                 run.emit(.slow(run.tests[test].id, after: time))
             }
         }
+        return [next, dumpIfDue(at: now)].compactMap(\.self).min()
+    }
+
+    /// Records the start or the end of the process.
+    func setLeader(_ leader: Int32?) { state.withLock { $0.leader = leader } }
+
+    /// Reads the stacks for the results of the tests that are running.
+    func keepStacks() {
+        guard let hang = readStacks() else { return }
+        state.withLock { $0.hang = hang }
+    }
+
+    /// Shows the stacks. The process continues.
+    func showStacks(_ reason: String) {
+        guard let hang = readStacks() else { return }
+        let tests = state.withLock { state in state.progress.running.values.map { run.tests[$0.item.test] } }
+        let names = tests.prefix(5).map { "\($0.id)" }.sorted().joined(separator: ", ")
+        let more = tests.count > 5 ? " and \(tests.count - 5) more" : ""
+        let text =
+            ["\(reason): \(tests.isEmpty ? "no test is running" : names + more)"]
+            + hang.lines(for: tests.map(\.parserID))
+        run.tell(.note, text.joined(separator: "\n"))
+    }
+
+    private func readStacks() -> HangReport? {
+        guard let leader = state.withLock({ $0.leader }) else { return nil }
+        return HangReport(
+            reading: stackReader.read(leader, binary: binary), products: binary.map(parentDirectory) ?? root, root: root
+        )
+    }
+
+    /// Shows the stacks if a test has run for `dumpAfter`. Returns the time of the next check.
+    private func dumpIfDue(at now: Duration) -> Duration? {
+        guard let limit = run.options.times.dumpAfter else { return nil }
+        let (isDue, next) = state.withLock { state -> (Bool, Duration?) in
+            guard !state.hasDumped else { return (false, nil) }
+            let (tests, next) = state.progress.tests(runningFor: limit, at: now)
+            state.hasDumped = !tests.isEmpty
+            return (state.hasDumped, next)
+        }
+        if isDue { showStacks("still running after \(limit.inWords)") }
         return next
     }
 
@@ -123,7 +179,7 @@ final class TestProcess: Sendable {
                 ended: state.progress.ended, hasReportedFailure: state.progress.hasReportedFailure,
                 late: report.stoppedBy == nil ? [] : state.progress.late,
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
-                faults: faults, isCrowded: state.progress.isCrowded)
+                faults: faults, isCrowded: state.progress.isCrowded, hang: state.hang)
         }
         // `swift test` exits normally after a crash, which its log reports as an issue.
         if run.options.throughSwiftTest, processState.crash != nil { run.noteFault() }

@@ -24,7 +24,9 @@ struct TestWorker: Sendable {
 
     func work() {
         while let batch = run.next() {
-            let process = TestProcess(batch, worker: number, run: run, root: root)
+            let process = TestProcess(
+                batch, worker: number, run: run, binary: batch.isWhole ? nil : binaries[batch.binary].path,
+                stackReader: StackReader(package: package, processes: processes))
             run.began(process)
             do throws(TestEngineFailure) {
                 let report =
@@ -61,7 +63,10 @@ struct TestWorker: Sendable {
         let processEnvironment = try testEnvironment.processEnvironment(
             for: process.batch.isWhole ? .swiftTesting : process.batch.library, tellsArguments: hasArguments)
         defer { processEnvironment.remove() }
-        let limits = RunLimits(grace: run.options.times.grace, cancellation: process.cancellation)
+        var limits = RunLimits(grace: run.options.times.grace, cancellation: process.cancellation)
+        limits.started = { process.setLeader($0) }
+        limits.willTimeOut = { process.showStacks("running when the step timed out") }
+        defer { process.setLeader(nil) }
         var command = processEnvironment.wrapping(command)
         session?.observe(&command.environment)
         do {

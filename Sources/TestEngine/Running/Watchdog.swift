@@ -14,14 +14,17 @@ import Threads
 final class Watchdog: Sendable {
     private let ended = Cancellation()
     private let thread: Thread?
+    private let quitDumps: QuitDumps
 
     init(_ run: TestRun, following cancellation: Cancellation) {
         let (ended, begin) = (ended, Monotonic.now)
         thread = Thread { Self.watch(run, since: begin, until: ended, cancellation) }
+        quitDumps = QuitDumps(of: run)
     }
 
     /// Stops the thread and waits for its end.
     func dismiss() {
+        quitDumps.end()
         ended.cancel()
         thread?.join()
     }
@@ -29,17 +32,26 @@ final class Watchdog: Sendable {
     private static func watch(
         _ run: TestRun, since begin: Duration, until ended: Cancellation, _ cancellation: Cancellation
     ) {
-        let shortest = min(run.options.times.slowAfter, run.options.times.timeout ?? run.options.times.slowAfter)
+        let times = run.options.times
+        let shortest = [times.slowAfter, times.timeout, times.dumpAfter].compactMap(\.self).min() ?? times.slowAfter
         while !ended.isCancelled {
             let now = Monotonic.now
             var next = now + shortest
             if let limit = run.options.times.runTimeout {
-                if now >= begin + limit { run.halt(.runTimeout(limit)) } else { next = min(next, begin + limit) }
+                if now >= begin + limit { end(run, at: limit) } else { next = min(next, begin + limit) }
             }
             if cancellation.isCancelled { run.halt(.cancelled) }
             for process in run.processes { next = min(next, process.check(at: now) ?? next) }
             sleep(until: next, ended, cancellation)
         }
+    }
+
+    /// Ends all processes, with their stacks in the results of their tests.
+    private static func end(_ run: TestRun, at limit: Duration) {
+        guard run.stop == nil else { return }
+        let processes = run.processes
+        _ = concurrentMap(processes.count, threads: processes.count) { processes[$0].keepStacks() }
+        run.halt(.runTimeout(limit))
     }
 
     private static func sleep(until moment: Duration, _ ended: Cancellation, _ cancellation: Cancellation) {

@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A running process, for diagnosis. Each answer may be out of date.
+package struct ObservedProcess: Sendable, Equatable {
+    /// The process ID.
+    package let id: Int32
+    /// The resolved path of its program, or `nil` if it is not known.
+    package let program: String?
+    /// The command line, with spaces between the words.
+    package let commandLine: String
+
+    #if os(Linux)
+        /// Returns a process and its running descendants.
+        package static func tree(of root: Int32) -> [ObservedProcess] {
+            ProcessTable.withDescendants([root]).filter(ProcessTable.isAlive).map { id in
+                let words = (ProcessTable.contents("/proc/\(id)/cmdline") ?? []).split(separator: 0)
+                return ObservedProcess(
+                    id: id, program: program(of: id),
+                    commandLine: words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " "))
+            }
+        }
+
+        private static func program(of id: Int32) -> String? {
+            var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink("/proc/\(id)/exe", &path, path.count)
+            return count > 0 ? String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+        }
+    #else
+        package static func tree(of root: Int32) -> [ObservedProcess] {
+            [ObservedProcess(id: root, program: nil, commandLine: "")]
+        }
+    #endif
+}

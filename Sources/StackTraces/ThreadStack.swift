@@ -1,0 +1,23 @@
+/// The stack of a thread.
+package struct ThreadStack: Sendable, Equatable {
+    /// The frames, innermost first.
+    package var frames: [StackFrame] = []
+
+    package init(_ frames: [StackFrame] = []) { self.frames = frames }
+}
+
+/// A call on a stack.
+package struct StackFrame: Sendable, Equatable {
+    /// The name of the function as in the program, which is mangled for Swift.
+    package let symbol: String
+    /// The path of the program or library, or `nil` if the tool does not print it.
+    package let library: String?
+    /// The file and the line, such as `Sources/Bank/Bank.swift:12`, or `nil` if the tool does not know them.
+    package let location: String?
+
+    package init(_ symbol: String, library: String? = nil, location: String? = nil) {
+        self.symbol = symbol
+        self.library = library
+        self.location = location
+    }
+}

@@ -1,0 +1,24 @@
+import Processes
+import Synchronization
+import Threads
+
+/// Shows the stacks of all test processes for each SIGQUIT, until `end`.
+final class QuitDumps: Sendable {
+    private let handler = Mutex<QuitHandler?>(nil)
+    private let threads = Mutex<[Thread]>([])
+
+    /// Starts to handle the signal.
+    init(of run: TestRun) {
+        let added = QuitHandler.add { [weak self] in
+            let thread = Thread { for process in run.processes { process.showStacks("running at SIGQUIT") } }
+            if let thread { self?.threads.withLock { $0.append(thread) } }
+        }
+        handler.withLock { $0 = added }
+    }
+
+    /// Stops handling the signal, and waits until all stacks are shown.
+    func end() {
+        handler.withLock { $0.take() }?.remove()
+        for thread in threads.withLock({ $0 }) { thread.join() }
+    }
+}
