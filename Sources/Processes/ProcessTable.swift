@@ -6,6 +6,17 @@ import Text
     import Darwin
 #endif
 
+/// Returns a Boolean value that indicates whether a process is running. One that has ended is not, even if its parent
+/// never reaps it, as in a container without an init process.
+package func processIsRunning(_ process: Int32) -> Bool {
+    guard kill(process, 0) == 0 else { return errno == EPERM }
+    #if os(Linux)
+        return ProcessTable.isAlive(process)
+    #else
+        return true
+    #endif
+}
+
 #if os(Linux)
     /// Access to processes in `/proc`. Each answer may be out of date.
     enum ProcessTable {

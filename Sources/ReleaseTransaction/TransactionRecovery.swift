@@ -112,7 +112,7 @@ struct TransactionRecovery {
     private func waitForFinisher() {
         guard let text = try? readText(paths.finisher), let process = pid_t(text.lines.first ?? ""), process > 1
         else { return }
-        for _ in 0..<500 where kill(process, 0) == 0 { usleep(20_000) }
+        for _ in 0..<500 where processIsRunning(process) { usleep(20_000) }
     }
 
     /// Returns a Boolean value that indicates whether a reference has moved, so that the release exists.

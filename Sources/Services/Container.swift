@@ -93,7 +93,7 @@ struct Container {
         guard let run = try? processes.capture(command, limits: RunLimits(timeout: .seconds(30))) else { return }
         let names = run.text.split(separator: "\n").map(String.init).filter { name in
             guard let owner = name.split(separator: "-").dropFirst().first.flatMap({ pid_t($0) }) else { return false }
-            return kill(owner, 0) != 0 && errno == ESRCH
+            return !processIsRunning(owner)
         }
         if !names.isEmpty { remove(names, by: processes, environment) }
     }

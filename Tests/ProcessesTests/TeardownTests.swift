@@ -43,6 +43,22 @@ import Threads
         #expect(!started.contains(where: isAlive))
     }
 
+    /// The program that takes the place of the shell does not reap the children of the shell.
+    @Test func aProcessThatIsNeverReapedIsNotRunning() throws {
+        let cancellation = Cancellation()
+        var isUnreaped = false
+        _ = try runner.run(
+            shell("sleep 0.2 & echo $!; exec sleep 100"), limits: RunLimits(cancellation: cancellation)
+        ) { _, bytes in
+            guard let process = pid_t(String(decoding: bytes, as: UTF8.self).dropLast()) else { return }
+            for _ in 0..<60_000 where processIsRunning(process) { usleep(1000) }
+            isUnreaped = kill(process, 0) == 0 && !processIsRunning(process)
+            cancellation.cancel(.immediate)
+        }
+        #expect(isUnreaped)
+        #expect(processIsRunning(getpid()))
+    }
+
     @Test func gracefulCancellationLetsAChildFinish() throws {
         let directory = try TemporaryDirectory()
         let report = try cancelled(

@@ -71,7 +71,7 @@ struct ContainerEngine {
         guard let run = capture(["ps", "--all"] + filter) else { return }
         let names = run.text.split(separator: "\n").map(String.init).filter { name in
             guard let owner = name.split(separator: "-").dropFirst().first.flatMap({ pid_t($0) }) else { return false }
-            return kill(owner, 0) != 0 && errno == ESRCH
+            return !processIsRunning(owner)
         }
         if !names.isEmpty { remove(names) }
     }
