@@ -220,44 +220,34 @@ func files(
         #expect(try files(nil) == files(nil))
     }
 
-    @Test(
-        "Errors of the configuration are reported with a fix",
-        arguments: [
-            ("job: {}", "unknown setting 'job'"), ("services: [gitlab]", "expected github, circleci or azure"),
-            ("lane: { repository: https://host.test/fork.git }", "needs 'version'"),
-            ("jobs: { a: { lanes: [tset] } }", "Lanes/ci/jobs.yml:1:22: error: there is no lane 'tset'"),
-            ("jobs: { a: {} }", "needs 'lanes'"),
-            ("jobs: { a: { lanes: [test], needs: [b] } }", "needs 'b', which is not a job above it"),
-            ("jobs: { 'a b': { lanes: [test] } }", "is not a valid name for a job"),
-            (
-                "jobs: { a: { lanes: [{ lane: build, parameters: { configuration: fast } }] } }",
-                "expected debug or release"
-            ),
-            ("jobs: { a: { lanes: [test], on: [manual, push] } }", "split it into two jobs"),
-            ("jobs: { ci: { lanes: [test], on: manual } }", "'ci' is not a valid name for a manual job"),
-            ("jobs: { a: { lanes: [test], os: macos, image: swift } }", "only Linux jobs run in a container"),
-            ("jobs: { a: { lanes: ['${{ env.HOME }}'] } }", "an expression has no value here"),
-            (
-                "jobs: { a: { lanes: [test], on: push }, b: { lanes: [test], needs: [a] } }",
-                "job 'b' runs on pull-request and needs 'a', which does not"
-            ),
-            ("jobs: { a: { lanes: [test] }, A: { lanes: [test] } }", "differ only in case"),
-            (
-                "jobs: { a: { lanes: [test], name: x }, b: { lanes: [test], name: x } }",
-                "jobs 'a' and 'b' have the same name 'x'"
-            ),
-            ("jobs: { a: { lanes: [test], name: All green } }", "has the name of the job that waits for all others"),
-            ("image: swift@sha256:12", "expected 'sha256:' and 64 hexadecimal digits"),
-            ("jobs: { a: { lanes: [test], image: 'swift@6.3' } }", "'6.3' is not a digest of an image"),
-            ("services: [circleci]\nbranches: ['!x']", "CircleCI has no pattern for branches other than 'x'"),
-        ])
-    func mistakes(_ configuration: String, _ words: String) throws {
-        #expect(throws: Diagnostics.self) { try files(configuration) }
-        do {
-            _ = try files(configuration)
-        } catch {
-            let text = DiagnosticText().text(for: error)
-            #expect(text.contains(words), "\(text)")
+    @Test("Errors of the configuration are reported with a fix")
+    func mistakes() throws {
+        let screens = try Self.mistakes.map { configuration in
+            let errors = try #require(throws: Diagnostics.self) { try files(configuration) }
+            return DiagnosticText().text(for: errors)
         }
+        expectGolden(screens.joined(separator: "\n"), "mistakes.txt")
     }
+
+    private static let mistakes = [
+        "job: {}",
+        "services: [gitlab]",
+        "lane: { repository: https://host.test/fork.git }",
+        "jobs: { a: { lanes: [tset] } }",
+        "jobs: { a: {} }",
+        "jobs: { a: { lanes: [test], needs: [b] } }",
+        "jobs: { 'a b': { lanes: [test] } }",
+        "jobs: { a: { lanes: [{ lane: build, parameters: { configuration: fast } }] } }",
+        "jobs: { a: { lanes: [test], on: [manual, push] } }",
+        "jobs: { ci: { lanes: [test], on: manual } }",
+        "jobs: { a: { lanes: [test], os: macos, image: swift } }",
+        "jobs: { a: { lanes: ['${{ env.HOME }}'] } }",
+        "jobs: { a: { lanes: [test], on: push }, b: { lanes: [test], needs: [a] } }",
+        "jobs: { a: { lanes: [test] }, A: { lanes: [test] } }",
+        "jobs: { a: { lanes: [test], name: x }, b: { lanes: [test], name: x } }",
+        "jobs: { a: { lanes: [test], name: All green } }",
+        "image: swift@sha256:12",
+        "jobs: { a: { lanes: [test], image: 'swift@6.3' } }",
+        "services: [circleci]\nbranches: ['!x']",
+    ]
 }
