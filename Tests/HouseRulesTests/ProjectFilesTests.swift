@@ -33,7 +33,7 @@ struct ProjectFilesTests {
         #expect(try Repository.text("docs/tracer.md").contains("from: \"\(version)\""))
     }
 
-    @Test("The README is at most 150 lines long, and the guide's links lead somewhere")
+    @Test("The README is at most 150 lines long, and the guide's links lead to existing pages and headings")
     func documents() throws {
         #expect(try Repository.lines("README.md").count <= 151)
         let guide = try Repository.files(below: "docs").filter { $0.hasSuffix(".md") }
@@ -41,10 +41,23 @@ struct ProjectFilesTests {
         for path in ["README.md"] + guide {
             let directory = path.contains("/") ? parentDirectory(path) + "/" : ""
             for part in try Repository.text(path).split(separator: "](").dropFirst() {
-                let target = part.prefix { $0 != ")" && $0 != "#" }
-                guard !target.isEmpty, !target.hasPrefix("http") else { continue }
-                #expect(fileExists("\(Repository.root)/\(directory)\(target)"), "\(path) links to \(target)")
+                let link = part.prefix { $0 != ")" }
+                guard !link.hasPrefix("http") else { continue }
+                let target = link.prefix { $0 != "#" }
+                let file = target.isEmpty ? path : directory + target
+                #expect(fileExists("\(Repository.root)/\(file)"), "\(path) links to \(link)")
+                guard target.count < link.count, file.hasSuffix(".md") else { continue }
+                let anchor = String(link.dropFirst(target.count + 1))
+                #expect(try Self.anchors(of: file).contains(anchor), "\(path) links to \(link)")
             }
+        }
+    }
+
+    /// Returns the anchors of a page's headings, as GitHub and the site make them.
+    private static func anchors(of page: String) throws -> [String] {
+        try Repository.lines(page).filter { $0.hasPrefix("#") }.map { line in
+            let title = line.drop { $0 == "#" || $0 == " " }.lowercased()
+            return String(title.map { $0 == " " ? "-" : $0 }.filter { $0.isLetter || $0.isNumber || "-_".contains($0) })
         }
     }
 
