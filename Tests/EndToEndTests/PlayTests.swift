@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Plays in a real terminal: tmux holds one, sends the mouse, and tells what is on the screen.
-@Suite("tracer-demo play in a terminal", .enabled(if: fileExists("/usr/bin/tmux"), "needs tmux"))
+@Suite("tracer-demo play in a terminal", .startsPrograms, .enabled(if: fileExists("/usr/bin/tmux"), "needs tmux"))
 struct PlayTests {
     private let folder: TemporaryDirectory
 

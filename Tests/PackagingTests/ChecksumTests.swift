@@ -8,7 +8,7 @@ import Testing
 
 @testable import Packaging
 
-@Suite struct ChecksumTests {
+@Suite(.startsPrograms) struct ChecksumTests {
     private func fixture() throws -> GitFixture {
         let fixture = try GitFixture("sums")
         try fixture.write("one\n", to: "dist/one.txt")

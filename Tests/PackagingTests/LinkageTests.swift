@@ -8,7 +8,7 @@ import Testing
 @testable import Packaging
 
 /// Tests of programs that cannot link the static C library.
-@Suite struct LinkageTests {
+@Suite(.startsPrograms) struct LinkageTests {
     private let notes = """
         commands:
           "C.who.module":

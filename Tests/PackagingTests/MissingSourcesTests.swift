@@ -9,7 +9,7 @@ import Testing
 @testable import Packaging
 
 /// Tests of missing submodules and of links out of the package, which are found before the build.
-@Suite struct MissingSourcesTests {
+@Suite(.startsPrograms) struct MissingSourcesTests {
     /// A package with a submodule at `place` that is not checked out, and the processes that packaging may start.
     private func clone(submoduleAt place: String) throws -> (GitFixture, StepContext, CountingProcesses, Told) {
         let fixture = try PackageTests.shape()

@@ -7,7 +7,7 @@ import ReleaseFixtures
 import TestSupport
 import Testing
 
-@Suite struct PackageRefusalTests {
+@Suite(.startsPrograms) struct PackageRefusalTests {
     @Test func aPackageWithoutAVersionIsPackedToo() throws {
         let fixture = try GitFixture("young")
         try fixture.write(

@@ -10,7 +10,7 @@ import Testing
 @testable import Packaging
 
 /// Tests of dependencies in packages, with real builds that take some seconds.
-@Suite struct PackagedDependenciesTests {
+@Suite(.startsPrograms) struct PackagedDependenciesTests {
     /// Programs that import the library also import its Swift and C modules.
     @Test func aLibraryIsPackedWithTheModulesOfOtherPackages() throws {
         let base = try GitFixture("base")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Packaging
 
-@Suite struct SourceCopyTests {
+@Suite(.startsPrograms) struct SourceCopyTests {
     private func copy(_ fixture: GitFixture, _ folder: String, below directory: String = "") throws -> SourceCopy {
         let git = Git(
             in: "\(fixture.path)\(directory)", environment: fixture.environment, processes: ChildRunner())

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of the causes of failed commits in messages.
-@Suite struct ObstacleTests {
+@Suite(.startsPrograms) struct ObstacleTests {
     @Test func aLockOfGitIsNamedBeforeAnythingIsBuilt() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("touch .git/index.lock")

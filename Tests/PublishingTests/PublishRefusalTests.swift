@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishRefusalTests {
+@Suite(.startsPrograms, .enabled(if: hasTool("curl"), "needs curl")) struct PublishRefusalTests {
     @Test func allProblemsAreReportedWithoutRequests() throws {
         let fixture = try PublishFixture()
         try fixture.repository.shell("echo changed >> dist/sample-0.2.0-linux.tar.gz")

@@ -6,7 +6,7 @@ import SemVer
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishTests {
+@Suite(.startsPrograms, .enabled(if: hasTool("curl"), "needs curl")) struct PublishTests {
     @Test func aReleaseIsADraftUntilAllItsFilesAreThere() throws {
         let fixture = try PublishFixture()
         let result = try fixture.publish()

@@ -10,7 +10,7 @@ import Testing
 @testable import Publishing
 
 /// Tests of the files that `publish` uploads, and of those that make it fail before the first request.
-@Suite(.enabled(if: hasTool("curl"), "needs curl")) struct PublishedFilesTests {
+@Suite(.startsPrograms, .enabled(if: hasTool("curl"), "needs curl")) struct PublishedFilesTests {
     /// A script, the files of the step, and the error.
     @Test(
         arguments: [

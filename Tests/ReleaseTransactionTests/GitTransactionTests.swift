@@ -5,7 +5,7 @@ import ReleaseTransaction
 import TestSupport
 import Testing
 
-@Suite struct GitTransactionTests {
+@Suite(.startsPrograms) struct GitTransactionTests {
     @Test func nothingShowsUntilItIsReal() throws {
         let fixture = try GitFixture.ready()
         let before = try fixture.state()

@@ -14,7 +14,7 @@ import Testing
 
 /// Tests that interrupt a release at every program, in three ways. After the next run, the repository is either
 /// unchanged or the release is complete.
-@Suite struct InterruptionTests {
+@Suite(.startsPrograms) struct InterruptionTests {
     /// A way to interrupt a release at a program.
     enum End: String, CaseIterable, Sendable {
         /// The program cannot be started, so the release fails.

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// Tests that the next run completes any incomplete release, with correct messages.
-@Suite struct RecoveryTests {
+@Suite(.startsPrograms) struct RecoveryTests {
     /// Parts of an open transaction that may be missing or incomplete, as shell commands.
     private static let damages = [
         "rm -f .git/lane/transaction/worktree/*/.git",

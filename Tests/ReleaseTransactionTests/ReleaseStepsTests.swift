@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Versioning
 
-@Suite struct ReleaseStepsTests {
+@Suite(.startsPrograms) struct ReleaseStepsTests {
     /// The steps of a release without tests and packages.
     private func release(_ version: String, in fixture: GitFixture) throws {
         let transaction = try fixture.begin()

@@ -3,7 +3,7 @@ import ReleaseFixtures
 import TestSupport
 import Testing
 
-@Suite struct SubmoduleTests {
+@Suite(.startsPrograms) struct SubmoduleTests {
     /// A transaction contains the submodules of the checkout, and does not change the configuration of the repository.
     @Test(arguments: ["true", "git config submodule.recurse true", "git config submodule.active ."])
     func aTransactionInitialisesNoSubmodule(script: String) throws {

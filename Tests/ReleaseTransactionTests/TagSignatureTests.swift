@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests that a tag is signed if the user's configuration requires it, or not created.
-@Suite struct TagSignatureTests {
+@Suite(.startsPrograms) struct TagSignatureTests {
     /// A replacement of GnuPG that signs, or fails and reports success.
     private static let signer = """
         #!/bin/sh

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-private let gate = TurnTaking.Gate(1)
+private let turns = TurnTaking(1)
 
 extension Trait where Self == TurnTaking {
     /// Runs one test of an engine at a time.
-    static var engineTurn: TurnTaking { TurnTaking(gate) }
+    static var engineTurn: TurnTaking { turns }
 }

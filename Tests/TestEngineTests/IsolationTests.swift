@@ -8,7 +8,7 @@ import Testing
 @Suite(.engineTurn) struct IsolationTests {
     @Test func eachHasItsOwnVerdict() throws {
         let run = try EngineRun(FixturePackage("Company")) { options in
-            options.times.timeout = .seconds(3)
+            options.times.timeout = .seconds(2)
         }
         #expect(run.verdict.status == .testCrashed)
         #expect(run.verdict.counts == run.tests?.counts)
@@ -33,7 +33,7 @@ import Testing
         let run = try EngineRun(FixturePackage("Company")) { options in
             options.build.isSkipped = true
             options.choice.filter = ["Waiting"]
-            options.times.timeout = .seconds(3)
+            options.times.timeout = .seconds(2)
         }
         #expect(run.verdict.status == .failed)
         for name in ["one()", "two()", "three()"] {

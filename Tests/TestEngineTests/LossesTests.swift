@@ -9,7 +9,7 @@ import Testing
 private let run = Result { () throws -> EngineRun in
     let place = try TemporaryDirectory()
     return try EngineRun(
-        .losses, environment: ["FLAKY_MARKER": "\(place.path)/flaky", "MEGABYTES": "20", "SECRET_OF_THE_HOST": "1"]
+        .losses, environment: ["FLAKY_MARKER": "\(place.path)/flaky", "MEGABYTES": "5", "SECRET_OF_THE_HOST": "1"]
     ) { options in
         options.times.timeout = .seconds(2)
         options.times.slowAfter = .milliseconds(700)

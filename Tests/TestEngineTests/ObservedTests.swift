@@ -6,7 +6,7 @@ import Testing
 
 private let run = Result { () throws -> EngineRun in
     try EngineRun(FixturePackage("Unheard")) { options in
-        options.times.timeout = .seconds(4)
+        options.times.timeout = .seconds(2)
         options.choice.skip = ["Once", "Followed"]
     }
 }

@@ -37,7 +37,7 @@ package final class GitFixture: Sendable {
             """, to: "home/.gitconfig")
         try temporary.write("", to: "\(name)/.keep")
         environment = [
-            "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin",
+            "PATH": buildEnvironment()["PATH"] ?? "/usr/bin:/bin",
             "HOME": "\(temporary.path)/home",
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": "\(temporary.path)/home/.gitconfig",

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Versioning
 
-@Suite struct BumpTests {
+@Suite(.startsPrograms) struct BumpTests {
     @Test func everyPlaceIsFoundAndNoOther() throws {
         let fixture = try GitFixture.package()
         let told = Told()

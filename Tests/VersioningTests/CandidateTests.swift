@@ -9,7 +9,7 @@ import Testing
 @testable import Versioning
 
 /// Tests of a final version after its prereleases.
-@Suite struct CandidateTests {
+@Suite(.startsPrograms) struct CandidateTests {
     private func package() throws -> GitFixture {
         let fixture = try GitFixture("plain")
         try fixture.write("let package = Package(name: \"plain\")\n", to: "Package.swift")

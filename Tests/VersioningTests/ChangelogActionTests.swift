@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Versioning
 
-@Suite struct ChangelogActionTests {
+@Suite(.startsPrograms) struct ChangelogActionTests {
     @Test func theActionReadsCommitsAndWritesLinks() throws {
         let fixture = try GitFixture.package()
         try fixture.git("tag 0.1.0")

@@ -9,7 +9,7 @@ import Testing
 @testable import Versioning
 
 /// Tests of changelog entries of commits, and of the versions that commits require.
-@Suite struct CommitEntryTests {
+@Suite(.startsPrograms) struct CommitEntryTests {
     /// A subject, a body, and the entry; `-` for none.
     static let cases: [(subject: String, body: String, line: String)] = [
         ("feat: corners", "", "Added: Corners"), ("Feat: corners", "", "Added: Corners"),

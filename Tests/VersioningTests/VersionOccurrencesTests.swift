@@ -11,7 +11,7 @@ import Testing
 @testable import Versioning
 
 /// Tests of the texts that are recognized as the package's version.
-@Suite struct VersionOccurrencesTests {
+@Suite(.startsPrograms) struct VersionOccurrencesTests {
     private static let names = PackageNames(whole: ["Shape", "swift-shape"], parts: ["shape-tool", "Inner"])
 
     /// A file with the package's version, and with the same numbers for other reasons. `{v}` is the version, `{m}` its
