@@ -8,7 +8,7 @@ import Testing
 @testable import Packaging
 
 /// Tests of macros, which builds compile as build tools.
-@Suite struct BuildToolsTests {
+@Suite(.startsPrograms) struct BuildToolsTests {
     @Test func flagsOfToolsGoToAToolset() throws {
         let folder = try TemporaryDirectory()
         let toolset = Toolset([
@@ -59,10 +59,7 @@ import Testing
                 "public struct Upper { public init() {} }\npublic func pair(_ one: Upper) -> Upper { one }\n",
                 to: "Sources/Upper/a.swift")
             try fixture.write("import Lib\nprint(lib)\n", to: "Sources/tool/main.swift")
-            try fixture.write(".build/\ndist/\n", to: ".gitignore")
-            try fixture.commit("Begin")
-            let archive = try #require(
-                fixture.run(PackageAction(), ["version": .string("1.0.0")]).outputs["archive"]?.text)
+            try fixture.packAndUnpack()
             // The macro is compiled for the executable, and not again for the libraries.
             #expect(
                 try fixture.shell(
@@ -71,7 +68,6 @@ import Testing
                     find . -path '*Syntax*' -name '*.swift.o' | wc -l
                     find . -path '*Syntax*' -name '*.swift.o' -newer shared/release/tool
                     """) == "shared\ntoolset.json\n1")
-            try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
             #expect(
                 try fixture.shell("cd ../out/lib && ls")
                     == "Lib.swiftmodule\nUpper.swiftmodule\nlibLib.a\nlibUpper.a")

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of builds with the toolchain, each of which takes some seconds.
-@Suite struct PackageTests {
+@Suite(.startsPrograms) struct PackageTests {
     /// A library with an inner module and a C module, and a tool without resources.
     static func shape(_ name: String = "shape") throws -> GitFixture {
         let fixture = try GitFixture(name)
@@ -189,17 +189,12 @@ import Testing
         try fixture.write(
             "import CPlus\nimport CWaves\npublic func sum() -> Double { wave(0) + Double(words()) }\n",
             to: "Sources/Mixed/a.swift")
-        try fixture.write(".build/\n", to: ".gitignore")
-        try fixture.commit("Begin")
         let told = Told()
-        let archive = try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told).outputs["archive"]
-        guard case .string(let archive)? = archive else { return #expect(Bool(false), "there is no archive") }
-        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
+        try fixture.packAndUnpack(told: told)
         #expect(
             try fixture.shell("cd ../out/lib && ls CPlus CWaves | xargs")
                 == "CPlus: module.modulemap words.h CWaves: module.modulemap waves.h")
-        try fixture.write("import Mixed\nprint(sum())\n", to: "../out/main.swift")
-        #expect(try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lMixed -o m && ./m") == "2.0")
+        #expect(try fixture.output(of: "import Mixed\nprint(sum())\n", linking: "-lMixed") == "2.0")
         #if os(Linux)
             #expect(told.messages == ["programs with 'Waves' must also be linked with -lm"])
         #endif

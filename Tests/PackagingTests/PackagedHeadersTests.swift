@@ -8,7 +8,7 @@ import Testing
 @testable import Packaging
 
 /// Tests of the headers of C modules, which programs find with only `lib` in their search path.
-@Suite struct PackagedHeadersTests {
+@Suite(.startsPrograms) struct PackagedHeadersTests {
     @Test(arguments: [
         ("#include \"a.h\"", "a.h", true), ("  #  import <x/a.h> // why", "x/a.h", false),
         ("#include_next <a.h>\r", "a.h", false), ("#include\t\"sub dir/a.h\"", "sub dir/a.h", true),
@@ -68,14 +68,9 @@ import Testing
             }
 
             """, to: "Sources/Top/a.swift")
-        try fixture.write(".build/\n", to: ".gitignore")
-        try fixture.commit("Begin")
-        let archive = try #require(
-            fixture.run(PackageAction(), ["version": .string("1.0.0")]).outputs["archive"]?.text)
-        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
-        try fixture.write(
-            "import Top\nlet u = Top().value\nprint(u.b.one, u.f.two, u.m.three)\n", to: "../out/main.swift")
-        #expect(try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lTop -o m && ./m") == "1 2 3")
+        try fixture.packAndUnpack()
+        let program = "import Top\nlet u = Top().value\nprint(u.b.one, u.f.two, u.m.three)\n"
+        #expect(try fixture.output(of: program, linking: "-lTop") == "1 2 3")
     }
 
     #if os(Linux)
@@ -92,19 +87,13 @@ import Testing
 
                 """, to: "Package.swift")
             try fixture.write("public let clash = 7\n", to: "Sources/Clash/a.swift")
-            try fixture.write(".build/\n", to: ".gitignore")
-            try fixture.commit("Begin")
             let told = Told()
-            let archive = try #require(
-                fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told).outputs["archive"]?.text)
-            try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
+            try fixture.packAndUnpack(told: told)
             let words = "must be linked with 'lib/libswiftObservation.a' instead of '-lswiftObservation'"
             #expect(told.messages.contains { $0.contains(words) }, "\(told.messages)")
             #expect(
                 try fixture.shell("cat ../out/lib/README.md").contains(words.replacing("'", with: "`")))
-            try fixture.write("import Clash\nprint(clash)\n", to: "../out/main.swift")
-            #expect(
-                try fixture.shell("cd ../out && swiftc main.swift -I lib lib/libswiftObservation.a -o m && ./m") == "7")
+            #expect(try fixture.output(of: "import Clash\nprint(clash)\n", linking: "lib/libswiftObservation.a") == "7")
         }
     #endif
 }

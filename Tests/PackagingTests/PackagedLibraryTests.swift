@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Tests of programs that link a packaged library, with the toolchain.
-@Suite struct PackagedLibraryTests {
+@Suite(.startsPrograms) struct PackagedLibraryTests {
     /// A module of two libraries occurs once, in the form of both.
     @Test func librariesWithACommonModuleAreOfOneForm() throws {
         let fixture = try GitFixture("pair")
@@ -27,13 +27,8 @@ import Testing
         try fixture.write(
             "public struct Upper { public init() {} }\npublic func pair(_ one: Upper) -> Upper { one }\n",
             to: "Sources/Upper/a.swift")
-        try fixture.write(".build/\n", to: ".gitignore")
-        try fixture.commit("Begin")
-        let archive = try #require(
-            fixture.run(PackageAction(), ["version": .string("1.0.0")]).outputs["archive"]?.text)
-        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
-        try fixture.write("import Base\nprint(Root.all)\n", to: "../out/main.swift")
-        #expect(try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lBase -o m && ./m") == "3")
+        try fixture.packAndUnpack()
+        #expect(try fixture.output(of: "import Base\nprint(Root.all)\n", linking: "-lBase") == "3")
     }
 
     /// A library is searched for resources like an executable, because programs that link it need them.
@@ -99,17 +94,9 @@ import Testing
             "internal import CGamma\npublic func gamma(_ x: Double) -> Double { tgamma(x) }\n",
             to: "Sources/Asking/a.swift")
         try fixture.write("Name: gamma\nDescription: g\nVersion: 1\nLibs: -lm\n", to: "gamma.pc")
-        try fixture.write(".build/\n", to: ".gitignore")
-        try fixture.commit("Begin")
-        let result = try fixture.run(
-            PackageAction(), ["version": .string("1.0.0")], environment: ["PKG_CONFIG_PATH": fixture.path])
-        guard case .string(let archive)? = result.outputs["archive"] else {
-            return #expect(Bool(false), "there is no archive")
-        }
-        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
-        try fixture.write("import Asking\nimport Hiding\nprint(error(0) + gamma(3))\n", to: "../out/main.swift")
-        #expect(
-            try fixture.shell("cd ../out && swiftc main.swift -I lib -L lib -lHiding -lAsking -o m && ./m") == "2.0")
+        try fixture.packAndUnpack(environment: ["PKG_CONFIG_PATH": fixture.path])
+        let program = "import Asking\nimport Hiding\nprint(error(0) + gamma(3))\n"
+        #expect(try fixture.output(of: program, linking: "-lHiding -lAsking") == "2.0")
     }
 
     /// No program references the file with the conformance, and the module does not contain internal imports.
@@ -141,16 +128,10 @@ import Testing
             public func size(_ numbers: [Int]) -> Int { (try? JSONEncoder().encode(numbers).count) ?? 0 }
 
             """, to: "Sources/Inner/Inner.swift")
-        try fixture.write(".build/\n", to: ".gitignore")
-        try fixture.commit("Begin")
         let told = Told()
-        let archive = try #require(
-            fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told).outputs["archive"]?.text)
-        try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
-        try fixture.write("import Boxes\nprint(Box(1.0))\n", to: "../out/a.swift")
-        #expect(try fixture.shell("cd ../out && swiftc a.swift -I lib -L lib -lBoxes -o a && ./a") == "<1.0>")
-        try fixture.write("import Inner\nprint(size([1, 2]))\n", to: "../out/b.swift")
-        #expect(try fixture.shell("cd ../out && swiftc b.swift -I lib lib/libInner.a -o b && ./b") == "5")
+        try fixture.packAndUnpack(told: told)
+        #expect(try fixture.output(of: "import Boxes\nprint(Box(1.0))\n", linking: "-lBoxes") == "<1.0>")
+        #expect(try fixture.output(of: "import Inner\nprint(size([1, 2]))\n", linking: "lib/libInner.a") == "5")
         #if os(Linux)
             let hint = "programs with 'Inner' must be linked with 'lib/libInner.a' instead of '-lInner'"
             #expect(told.messages.contains { $0.hasPrefix(hint) }, "\(told.messages)")
