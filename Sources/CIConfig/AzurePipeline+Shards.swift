@@ -34,8 +34,9 @@ extension AzurePipeline {
             (
                 "inputs",
                 mapping([
-                    ("artifact", artifact.map { .text("\(jobName(job)).\($0)") }), ("patterns", .text(pattern)),
-                    ("path", .text("$(Build.SourcesDirectory)/\(plan.location.path(directory))")),
+                    ("artifactName", artifact.map { .text("\(jobName(job)).\($0)") }),
+                    ("itemPattern", .text(pattern)),
+                    ("targetPath", .text("$(Build.SourcesDirectory)/\(plan.location.path(directory))")),
                 ])
             ),
         ])

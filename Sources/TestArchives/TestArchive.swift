@@ -72,6 +72,7 @@ package struct TestArchive: Sendable {
     /// Sets the options that the build of the tests has determined.
     package func adapt(_ options: inout TestOptions) {
         options.build.isSkipped = true
+        options.throughSwiftTest = false
         options.build.configuration = configuration
         options.build.sanitizers = sanitizers
     }

@@ -63,6 +63,11 @@ extension EndToEnd {
             let missing = try await BuiltTool.lane.run(["test", "--list", "--from", "no.tar.gz"], in: folder.path)
             #expect(missing.report.status == 66)
             #expect(missing.errorText.contains("no.tar.gz"), "\(missing.errorText)")
+            let package = try MiniPackage()
+            for words in [["--archive", "a", "--through-swift-test"], ["--from", "bad.tar.gz", "--coverage"]] {
+                let refused = try await BuiltTool.lane.run(["test"] + words, in: package.path)
+                #expect(refused.report.status == 64, "\(words): \(refused.text)")
+            }
             for words in [
                 ["--archive", "a", "--from", "b"], ["--archive", "a", "--shard", "1/2"], ["--with-sources"],
             ] {

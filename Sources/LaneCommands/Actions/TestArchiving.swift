@@ -26,6 +26,11 @@ struct TestArchiving {
     func pack(
         _ engine: TestEngine, _ options: TestOptions, to path: String, in context: StepContext
     ) throws(StepFailure) -> StepResult {
+        guard !options.throughSwiftTest else {
+            throw StepFailure(
+                status: ExitStatus.usage.rawValue,
+                "tests that 'swift test' runs, as on macOS and with 'through-swift-test', cannot be packed")
+        }
         let tests: BuiltTests?
         do throws(TestEngineFailure) {
             tests = try engine.buildTests()
@@ -59,6 +64,12 @@ struct TestArchiving {
     /// Unpacks the archive to run, if there is one.
     func unpacked() throws(StepFailure) -> Unpacked? {
         guard let source else { return nil }
+        guard settings.bool("coverage") != true else {
+            throw StepFailure(
+                status: ExitStatus.usage.rawValue,
+                "the coverage of packed tests cannot be measured\nhint: use '--no-coverage', or run the tests without '--from'"
+            )
+        }
         let scratch: ScratchDirectory
         do throws(FileError) {
             scratch = try ScratchDirectory(for: environment, prefix: "lane-scratch-archive")
