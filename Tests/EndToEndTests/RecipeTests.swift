@@ -9,6 +9,11 @@ extension EndToEnd {
         @Test(arguments: try Recipe.all())
         func commandsDoWhatIsShown(_ recipe: Recipe) async throws {
             if let tool = recipe.missingTool { try Test.cancel("this machine has no \(tool)") }
+            for image in recipe.images {
+                let found = try await capture(
+                    Command("docker", ["image", "inspect", image], environment: Recipe.environment))
+                if !found.report.succeeded { try Test.cancel("Docker is not running, or has no image \(image)") }
+            }
             let folder = try recipe.repository()
             for command in recipe.commands {
                 let run = try await capture(
@@ -83,6 +88,11 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         ["python3", "docker"].first { tool in
             (files.map(\.text) + commands.map(\.line)).contains { $0.contains(tool) } && !hasTool(tool)
         }
+    }
+
+    /// The container images of its services. A test fetches none.
+    var images: [String] {
+        files.flatMap { $0.text.matches(of: /image: "([^"]+)"/).map { String($0.1) } }
     }
 
     /// Creates the repository with its files in one commit.
