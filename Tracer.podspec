@@ -1,3 +1,4 @@
+# The copy in a release has the address of the repository in place of the one below; `ci/dist` writes it.
 Pod::Spec.new do |spec|
   spec.name = 'Tracer'
   spec.version = '0.1.0'

@@ -73,6 +73,19 @@ extension EndToEnd {
             }
         }
 
+        @Test("The formula of a release is Ruby", .enabled(if: hasTool("ruby")))
+        func formula() throws {
+            var text = try readText("\(repositoryRoot)/ci/lane.rb")
+            for (mark, value) in [
+                ("VERSION", "9.9.9"), ("REPOSITORY", "https://host.test/team/lane.git"), ("MACHINE", "x86_64"),
+                ("HOMEPAGE", "https://host.test/team/lane"), ("ARCHIVE", "lane.tar.gz"), ("SHA256", "00"),
+            ] { text = text.replacing("@\(mark)@", with: value) }
+            #expect(!text.contains("@"))
+            let path = try folder.get().write(text, to: "lane.rb")
+            let run = try ChildRunner().capture(Command("ruby", ["-c", path], environment: plainEnvironment()))
+            #expect(run.text == "Syntax OK\n", "\(run.errorText)")
+        }
+
         @Test("The script in the repository asks for the version, and names a system without an archive")
         func incomplete() throws {
             let release = try Release(in: try folder.get())
@@ -94,7 +107,7 @@ enum Fault: Sendable {
 }
 
 /// A release on a loopback server.
-private struct Release {
+struct Release {
     let server: LoopbackServer
     /// The name of the archive without its ending.
     let name: String

@@ -49,6 +49,39 @@ extension EndToEnd {
                 run.text.contains("run the failed tests again: lane test --filter 'MiniTests.greets()'"), "\(run.text)")
         }
 
+        @Test(
+            "The action setup-lane installs a release, unless its SHA-256 is another",
+            arguments: [Fault.none, .wrongSum])
+        func setupAction(_ fault: Fault) async throws {
+            let runner = try await Runner(.library)
+            let release = try Release(in: TemporaryDirectory(), fault)
+            defer { release.server.stop() }
+            for file in ["ci/setup-lane/action.yml", "ci/install.sh"] {
+                try runner.package.folder.write(try readText("\(repositoryRoot)/\(file)"), to: file)
+            }
+            try await runner.commit(
+                """
+                on: push
+                jobs:
+                  setup:
+                    runs-on: ubuntu-24.04
+                    container: \(Runner.image)
+                    steps:
+                      - uses: actions/checkout@v4
+                      - uses: ./ci/setup-lane
+                        with: { version: 9.9.9, sha256: "\(release.sum)", repository: team/lane }
+                      - run: echo "version $(lane version) of $(command -v lane)"
+
+                """, to: ".github/workflows/setup.yml")
+            let run = try await runner.run(
+                "push",
+                ["-W", ".github/workflows/setup.yml", "--env", "GITHUB_SERVER_URL=\(release.server.address)"],
+                network: "host")
+            #expect(run.report.succeeded == (fault == .none), "\(run.text)")
+            #expect(run.text.contains("version 9.9.9 of /tmp/lane/bin/lane") == (fault == .none), "\(run.text)")
+            #expect(run.text.contains("nothing was changed") == (fault != .none), "\(run.text)")
+        }
+
         @Test("The release form releases what is asked for, and pushes branch and tag")
         func releaseForm() async throws {
             let runner = try await Runner(.executable)
@@ -156,13 +189,15 @@ struct Runner {
             for line in try readText("\(folder)/\(name)").split(separator: "\n") {
                 guard let start = line.firstRange(of: "uses: ") else { continue }
                 let use = line[start.upperBound...].prefix { $0 != " " }.split(separator: "@")
+                // An action of the repository itself has no version.
+                guard use.count == 2 else { continue }
                 found.insert(use[0].split(separator: "/").prefix(2).joined(separator: "/") + "@" + use[1])
             }
         }
         return found
     }
 
-    private static let image = "lane-workflows:test"
+    static let image = "lane-workflows:test"
 
     /// The image of a job: the toolchain, what generated workflows ask for, and a repository with a `ci/lane` that is built.
     private static let images = Task {
