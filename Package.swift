@@ -93,12 +93,24 @@ let package = Package(
                 "Diagnostics", "Expressions", "JSON", "LaneEvents", "LaneModel", "Planning", "LaneRun", "Processes",
             ]),
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
-        module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig"]),
 
         module(
             "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Diagnostics"]),
+        module(
+            "CustomActions",
+            uses: [
+                "Files", "Archives", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics",
+                "JSON",
+            ]),
         module("Services", uses: ["Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics"]),
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
+        module(
+            "LaneSources",
+            uses: [
+                "Text", "Files", "SemVer", "YAML", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
+                "Diagnostics", "JSON", "Git", "CustomActions",
+            ]),
+        module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module(
             "Versioning",
             uses: [
@@ -137,10 +149,10 @@ let package = Package(
             uses: [
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
-                "TestArchives", "Merging", "PlanListing", "LaneRun", "LaneValues",
+                "TestArchives", "Merging", "PlanListing", "LaneRun", "LaneValues", "CustomActions",
                 "CIConfig", "Help", "Translation", "CBuild",
-                "Services", "Git", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory",
+                "Services", "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation",
+                "Publishing", "ResultHistory",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -178,6 +190,7 @@ let package = Package(
             "LaneValuesTests",
             uses: ["LaneValues", "LaneModel", "Expressions", "Processes", "Diagnostics", "TestSupport"]
         ),
+        tests("CustomActionsTests", uses: ["CustomActions", "LaneModel", "Processes", "Diagnostics", "TestSupport"]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
@@ -239,6 +252,9 @@ let package = Package(
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
+        tests(
+            "LaneSourcesTests",
+            uses: ["LaneSources", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),
         tests(
             "VersioningTests",
             uses: [

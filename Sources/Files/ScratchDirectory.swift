@@ -14,10 +14,15 @@ package final class ScratchDirectory: Sendable {
 
     /// Creates a directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty, and removes those
     /// with the same prefix that no process uses. No other program may use the prefix.
-    package init(for environment: [String: String], prefix: String) throws(FileError) {
+    package convenience init(for environment: [String: String], prefix: String) throws(FileError) {
+        let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        try self.init(in: parent, prefix: prefix)
+    }
+
+    /// Creates a directory in another one, and removes those with the same prefix there that no process uses.
+    package init(in parent: String, prefix: String) throws(FileError) {
         // Under another name until it is locked, so that it is never seen without its lock.
-        let fresh = try makeTemporaryDirectory(for: environment, prefix: ".\(prefix)")
-        let parent = parentDirectory(fresh)
+        let fresh = try makeTemporaryDirectory(in: parent, prefix: ".\(prefix)")
         let path = "\(parent)/\(lastPathComponent(fresh).dropFirst())"
         descriptor = Self.lock(fresh)
         self.path = rename(fresh, path) == 0 ? path : fresh

@@ -12,7 +12,8 @@ package struct CommitFile: Sendable {
     /// The kind of the file.
     package let kind: Kind
     let object: String
-    let size: Int
+    /// The size of the content in bytes.
+    package let size: Int
     /// A Boolean value that indicates whether the file is in archives. The attribute `export-ignore` excludes it.
     package internal(set) var isExported = true
     /// A Boolean value that indicates whether the content is in Git LFS and the commit contains a pointer.
@@ -48,17 +49,7 @@ package struct CommitFiles: Sendable {
                     + "hint: git submodule update --init --recursive"
             ])
         }
-        var files: [CommitFile] = []
-        var submodules: [(path: String, commit: String)] = []
-        for record in listed.standardOutput.split(separator: 0) {
-            let entry = try TreeEntry(record)
-            switch entry.mode {
-            case "160000": submodules.append((entry.path, entry.object))
-            case "120000": files.append(entry.file(.link))
-            case "100755": files.append(entry.file(.executable))
-            default: files.append(entry.file(.file))
-            }
-        }
+        var (files, submodules) = try entries(in: listed.standardOutput)
         try CommitAttributes(git: git, commit: commit, directory: directory).apply(to: &files)
         var all = [CommitFiles(git: git, files: files.map { $0.below(prefix) })]
         for (path, commit) in submodules {
@@ -69,6 +60,31 @@ package struct CommitFiles: Sendable {
             all += try read(of: inner, at: commit, below: "\(prefix)\(path)/", notes: directory, missing: &missing)
         }
         return all
+    }
+
+    /// Returns the files of a directory at a commit, without their attributes and without submodules. Empty if the
+    /// directory does not exist.
+    package static func list(_ directory: String, of git: Git, at commit: String) throws(StepFailure) -> CommitFiles {
+        let listed = try git.run(["ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", "\(directory)/"])
+        return CommitFiles(git: git, files: try entries(in: listed.standardOutput).files)
+    }
+
+    /// Parses the output of `git ls-tree -l -z`.
+    private static func entries(
+        in output: [UInt8]
+    ) throws(StepFailure) -> (files: [CommitFile], submodules: [(path: String, commit: String)]) {
+        var files: [CommitFile] = []
+        var submodules: [(path: String, commit: String)] = []
+        for record in output.split(separator: 0) {
+            let entry = try TreeEntry(record)
+            switch entry.mode {
+            case "160000": submodules.append((entry.path, entry.object))
+            case "120000": files.append(entry.file(.link))
+            case "100755": files.append(entry.file(.executable))
+            default: files.append(entry.file(.file))
+            }
+        }
+        return (files, submodules)
     }
 
     /// The maximum size of objects in one request.

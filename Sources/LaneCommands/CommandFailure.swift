@@ -25,9 +25,9 @@ struct CommandFailure: Error, Sendable {
         words = .usage(error.text)
     }
 
-    /// Creates a failure because of invalid lane files.
-    init(_ diagnostics: Diagnostics) {
-        status = .refused
+    /// Creates a failure with several messages, by default because of invalid lane files.
+    init(_ diagnostics: Diagnostics, _ status: ExitStatus = .refused) {
+        self.status = status
         words = .laneFiles(diagnostics)
     }
 

@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import Files
 import LaneModel
+import LaneSources
 import Planning
 
 /// The command `lane check`.
@@ -14,6 +15,7 @@ enum CheckCommand: Subcommand {
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let catalog = try LaneCatalog.load(looksAgain: true, in: world)
         var diagnostics = catalog.diagnostics
+        diagnostics.add(catalog.remote.unusedEntries)
         diagnostics.add(
             catalog.files.dotEnvDiagnostics { file throws(Diagnostic) in try catalog.project.dotEnv(file) })
         if !diagnostics.hasErrors {

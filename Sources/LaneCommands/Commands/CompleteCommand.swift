@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import Files
 import LaneModel
+import LaneSources
 
 /// The command `lane --complete <words>`, which completion scripts call.
 enum CompleteCommand {
@@ -14,7 +15,7 @@ enum CompleteCommand {
         if let path = Program.directory(in: words.dropLast()) {
             do { try world.enter(home(path, in: world)) } catch { return .done }
         }
-        let catalog = try? LaneCatalog.load(in: world)
+        let catalog = try? LaneCatalog.load(remote: .cached, in: world)
         let lanes = (catalog?.lanes ?? []).flatMap { (lane: Lane) -> [CommandSpec] in
             ([lane.name] + lane.aliases.map(\.name)).map { lane.commandSpec(runsTests: lane.runs(.test), as: $0) }
         }

@@ -1,6 +1,8 @@
 import Arguments
+import CustomActions
 import Diagnostics
 import LaneModel
+import LaneSources
 
 /// The checked lanes of a project: its own, or the built-in ones if it has none.
 struct LaneCatalog: Sendable {
@@ -11,7 +13,9 @@ struct LaneCatalog: Sendable {
     let files: CheckedLaneFiles
     /// The lane files of `files`.
     let sources: [SourceFile]
-    /// The actions in `Lanes/actions`.
+    /// The lanes and actions of other repositories.
+    let remote: RemoteLanes
+    /// The actions in `Lanes/actions`, and those of other repositories.
     let customActions: [ActionSchema]
     private let customProblems: Diagnostics
 
@@ -22,28 +26,37 @@ struct LaneCatalog: Sendable {
     /// all or of one lane.
     ///
     /// - Parameter looksAgain: A Boolean value that indicates whether caches are ignored.
-    static func load(looksAgain: Bool = false, in world: World) throws(CommandFailure) -> LaneCatalog {
-        load(try Project.find(from: world.directory), looksAgain: looksAgain, in: world)
+    static func load(
+        looksAgain: Bool = false, remote scope: RemoteLanes.Scope = .all, in world: World
+    ) throws(CommandFailure) -> LaneCatalog {
+        load(try Project.find(from: world.directory), looksAgain: looksAgain, remote: scope, in: world)
     }
 
     /// Checks the lanes of a project.
-    static func load(_ project: Project, looksAgain: Bool = false, in world: World) -> LaneCatalog {
+    static func load(
+        _ project: Project, looksAgain: Bool = false, remote scope: RemoteLanes.Scope, in world: World
+    ) -> LaneCatalog {
         let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
         let reserved = Set(Program.subcommands.map { $0.name })
-        let custom = CustomActions.load(project.root, looksAgain: looksAgain, in: world) {
-            LaneFiles.secretNames(in: sources)
+        let custom = ActionDirectory(of: project.root).load(
+            looksAgain: looksAgain, seenFrom: world.directory, environment: world.environment
+        ) {
+            world.withholding(LaneFiles.secretNames(in: sources)).processes
         }
+        let remote = RemoteLanes.load(for: world.sourceUser(project), scope, looksAgain: looksAgain)
         return LaneCatalog(
             project: project,
             files: LaneFiles.check(
                 sources, unread: project.unread.map(\.file), actions: custom.schemas,
-                undescribed: custom.undescribed, reserved: reserved),
-            sources: sources, customActions: custom.schemas, customProblems: custom.diagnostics)
+                undescribed: custom.undescribed, reserved: reserved, imports: remote.imports),
+            sources: sources, remote: remote, customActions: custom.schemas + remote.imports.flatMap(\.actions),
+            customProblems: custom.diagnostics)
     }
 
     /// The errors of the lane files, including parameters that would hide an option.
     var diagnostics: Diagnostics {
         var diagnostics = customProblems
+        diagnostics.add(remote.diagnostics)
         diagnostics.add(fileDiagnostics)
         return diagnostics
     }
@@ -85,6 +98,7 @@ struct LaneCatalog: Sendable {
     /// Throws the errors that concern one lane.
     func requireSound(_ lane: String) throws(CommandFailure) {
         var diagnostics = files.hasUndescribedAction(lane) ? customProblems : Diagnostics()
+        diagnostics.add(remote.diagnostics)
         diagnostics.add(files.diagnostics(fileDiagnostics, concerning: lane))
         guard diagnostics.hasErrors else { return }
         throw CommandFailure(diagnostics)
@@ -99,6 +113,10 @@ struct LaneCatalog: Sendable {
         if let lane = files[name], !lane.isPrivate { return lane }
         if files[name] != nil {
             throw CommandFailure(.usage, "lane '\(name)' is private and can only be run by other lanes")
+        }
+        // Its source may be missing.
+        if name.utf8.contains(UInt8(ascii: "/")), remote.diagnostics.hasErrors {
+            throw CommandFailure(remote.diagnostics)
         }
         throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: hint(for: name))
     }

@@ -34,7 +34,7 @@ struct LaneExecution {
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
         try requireTemporaryFiles(in: world)
-        keepStateOutOfGit()
+        StateDirectory.create(in: root)
         let lock = try takeLock(in: world)
         defer { withExtendedLifetime(lock) {} }
         if let lock { KilledRunProcesses(root: root).watch(after: lock.predecessor, in: world) }
@@ -80,14 +80,6 @@ struct LaneExecution {
     }
 
     private func isReadOnly(_ directory: String) -> Bool { access(directory, W_OK) != 0 && errno == EROFS }
-
-    /// Excludes `.lane` with its logs and records from git. Does nothing if nothing can be written.
-    private func keepStateOutOfGit() {
-        let directory = "\(root)/.lane"
-        guard !fileExists("\(directory)/.gitignore") else { return }
-        try? makeDirectories(directory)
-        try? writeFile("*\n", to: "\(directory)/.gitignore")
-    }
 
     private func options(in world: World) throws(CommandFailure) -> RunOptions {
         var options = RunOptions(jobs: arguments[LaneOptions.jobs]?.number ?? world.processors)

@@ -1,8 +1,10 @@
 import Arguments
+import CustomActions
 import Diagnostics
 import Expressions
 import Files
 import LaneModel
+import LaneSources
 import PlanListing
 import Planning
 import LaneRun
@@ -29,7 +31,7 @@ struct LaneInvocation {
             guard isSelfSufficient, BuiltInLanes.names.contains(name) else { throw error }
             project = Project(root: world.directory, laneFiles: [], unread: [])
         }
-        catalog = LaneCatalog.load(project, in: world)
+        catalog = LaneCatalog.load(project, remote: .mentioned(orIn: [name] + world.arguments), in: world)
         lane = try catalog.lane(name)
     }
 
@@ -182,7 +184,8 @@ struct LaneInvocation {
     private func actions(of plan: Plan, _ test: TestAction, in world: World) -> [String: any StepAction] {
         var actions = ActionTable.builtIn(test, date: world.date)
         for step in plan.steps {
-            if case .custom(let name) = step.task.action { actions[name] = CustomAction(name: name) }
+            guard case .custom(let name) = step.task.action else { continue }
+            actions[name] = CustomAction(name: name, executable: catalog.remote.executables[name])
         }
         return actions
     }

@@ -71,7 +71,7 @@ struct Project: Sendable {
         var files: [SourceFile] = []
         var unread: [Unread] = []
         let opened = try OpenDirectory(lanes)
-        for entry in try listEntries(lanes) where isLaneFile(entry.name) {
+        for entry in try listEntries(lanes) where LaneFiles.isLaneFile(entry.name) {
             let name = entry.name
             let shown = prefix + name
             do {
@@ -85,10 +85,6 @@ struct Project: Sendable {
             }
         }
         return (files, unread)
-    }
-
-    private static func isLaneFile(_ name: String) -> Bool {
-        !name.hasPrefix(".") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
     }
 }
 

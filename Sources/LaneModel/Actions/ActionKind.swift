@@ -1,7 +1,7 @@
 /// The action of a step: a built-in one, or an executable of the package.
 package enum ActionKind: Sendable, Hashable {
     case builtIn(BuiltInAction)
-    /// An executable in `Lanes/actions`.
+    /// An executable in `Lanes/actions`, of the package or of an import.
     case custom(String)
 
     /// The name of the action in lane files.

@@ -11,8 +11,14 @@ import JSON
 /// `any`, and `list` and `map` of strings.
 package enum ActionDescription {
     /// Returns the schema of the action, or `nil` if the description has errors.
-    package static func parse(_ file: SourceFile, name: String) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
-        var reader = ActionDescriptionReader(file: file)
+    ///
+    /// - Parameters:
+    ///   - name: The name of the executable.
+    ///   - prefix: The text before it in the name of the action: empty, or an import and a slash.
+    package static func parse(
+        _ file: SourceFile, name: String, prefix: String = ""
+    ) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
+        var reader = ActionDescriptionReader(file: file, prefix: prefix)
         let schema = reader.schema(name)
         return (reader.diagnostics.hasErrors ? nil : schema, reader.diagnostics)
     }
@@ -20,6 +26,7 @@ package enum ActionDescription {
 
 private struct ActionDescriptionReader {
     let file: SourceFile
+    let prefix: String
     var diagnostics = Diagnostics()
 
     private func span(_ range: Range<Int>) -> Span { Span(file: file, range: range) }
@@ -51,7 +58,7 @@ private struct ActionDescriptionReader {
                     "the shorthand names no setting '\(shorthand)'", at: root["shorthand"].map { span($0.range) }
                 )
             }
-            return ActionSchema(name, string(root["summary"]) ?? "", shorthand: shorthand, settings: settings)
+            return ActionSchema(prefix + name, string(root["summary"]) ?? "", shorthand: shorthand, settings: settings)
         } catch {
             let end = min(error.offset + 1, file.bytes.count)
             diagnostics.error(error.message, at: span(min(error.offset, end)..<end))

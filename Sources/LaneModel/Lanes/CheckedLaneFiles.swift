@@ -9,12 +9,18 @@ package struct CheckedLaneFiles: Sendable {
     package let diagnostics: Diagnostics
     private let indices: [String: Int]
     private let aliases: [String: Int]
+    /// The names of the lanes and included files of imports, by the path of the file.
+    private let importedNames: [String: String]
 
-    init(lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int], aliases: [String: Int]) {
+    init(
+        lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int], aliases: [String: Int],
+        importedNames: [String: String]
+    ) {
         self.lanes = lanes
         self.diagnostics = diagnostics
         self.indices = indices
         self.aliases = aliases
+        self.importedNames = importedNames
     }
 
     /// The names of the environment variables that lanes declare as secrets.
@@ -51,7 +57,7 @@ package struct CheckedLaneFiles: Sendable {
         let files = files(behind: name)
         var own = Diagnostics()
         for diagnostic in diagnostics.all
-        where diagnostic.span.map({ files.contains(LaneFiles.name(of: $0.file.path)) }) ?? true {
+        where diagnostic.span.map({ files.contains(fileName(of: $0.file.path)) }) ?? true {
             own.add(diagnostic)
         }
         return own
@@ -62,6 +68,8 @@ package struct CheckedLaneFiles: Sendable {
     package func hasUndescribedAction(_ name: String) -> Bool {
         reachable(from: name).contains { lanes[$0].hasUndescribedAction }
     }
+
+    private func fileName(of path: String) -> String { importedNames[path] ?? LaneFiles.name(of: path) }
 
     /// Returns the names of the files that a lane depends on.
     private func files(behind name: String) -> Set<String> {

@@ -9,7 +9,9 @@ extension LaneDecoder {
     /// Decodes the other names of the lane.
     mutating func aliases(_ member: YAMLMember) -> [LaneAlias] {
         (member.value.sequence ?? [member.value]).compactMap { node in
-            constant(node, .string, place: member.nameSpan)?.text.map { LaneAlias(name: $0, span: node.span) }
+            constant(node, .string, place: member.nameSpan)?.text.map {
+                LaneAlias(name: fullName(of: $0), span: node.span)
+            }
         }
     }
 
@@ -39,9 +41,12 @@ extension LaneDecoder {
             members.filter { LaneKeys.callNames.contains($0.name) }, of: "lane", member.value.span(or: member.nameSpan))
     }
 
+    /// Returns the full name of a lane. A lane of an import refers only to lanes of the same import.
+    func fullName(of name: String) -> String { origin.map { "\($0)/\(name)" } ?? name }
+
     private mutating func name(_ node: YAMLNode, place: Span?) -> LaneCall? {
         guard let name = constant(node, .string, place: place)?.text else { return nil }
-        return LaneCall(lane: name, span: node.span)
+        return LaneCall(lane: fullName(of: name), span: node.span)
     }
 
     private mutating func call(_ members: [YAMLMember], of owner: String, _ span: Span?) -> LaneCall? {
@@ -57,7 +62,7 @@ extension LaneDecoder {
             }
             return nil
         }
-        var call = LaneCall(lane: name, span: lane?.value.span)
+        var call = LaneCall(lane: fullName(of: name), span: lane?.value.span)
         var values: [SettingsTemplate.Member] = []
         if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node { values = arguments }
         call.arguments = (members.first { $0.name == "parameters" }?.value.members ?? []).map { member in

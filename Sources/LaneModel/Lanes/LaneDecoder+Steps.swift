@@ -104,7 +104,7 @@ extension LaneDecoder {
         if let schema = ActionSchema.builtIn.first(where: { $0.name == name }) {
             return (.builtIn(BuiltInAction(schema)), schema)
         }
-        return actions[name].map { (.custom(name), $0) }
+        return actions[name].map { (.custom($0.name), $0) }
     }
 
     /// The role of a member of a step.
@@ -114,7 +114,7 @@ extension LaneDecoder {
 
     private func role(of name: String) -> Role {
         if LaneKeys.stepNames.contains(name) { return name == "parallel" || actions[name] != nil ? .action : .key }
-        return name == "lane" || action(named: name) != nil || undescribed.contains(name) ? .action : .unknown
+        return name == "lane" || action(named: name) != nil || actions.lacksDescription(name) ? .action : .unknown
     }
 
     /// Returns the member with the step's action. Reports unknown members and additional actions.
@@ -150,7 +150,7 @@ extension LaneDecoder {
     }
 
     private var actionNames: [String] {
-        ActionSchema.builtIn.map(\.name) + ["lane"] + actions.keys.sorted()
+        ActionSchema.builtIn.map(\.name) + ["lane"] + actions.names
     }
 
     private mutating func content(

@@ -5,10 +5,10 @@ import YAML
 
 /// Decodes one lane file, reports everything that is invalid, and keeps the rest.
 struct LaneDecoder {
-    /// The custom actions by name.
-    let actions: [String: ActionSchema]
-    /// The names of custom actions without a description. The missing description has been reported.
-    let undescribed: Set<String>
+    /// The custom actions that its steps can use.
+    let actions: AvailableActions
+    /// The name of the import that the file is from, or `nil` for a file of the package.
+    let origin: String?
     /// A Boolean value that indicates whether other lanes include the file.
     let isShared: Bool
     var settings = SettingDecoder(scope: ExpressionScope())
@@ -21,10 +21,10 @@ struct LaneDecoder {
     var ids: [String: Span?] = [:]
 
     init(
-        name: String, file: SourceFile, actions: [String: ActionSchema], undescribed: Set<String>, isShared: Bool
+        name: String, file: SourceFile, origin: String? = nil, actions: AvailableActions, isShared: Bool
     ) {
         self.actions = actions
-        self.undescribed = undescribed
+        self.origin = origin
         self.isShared = isShared
         lane = Lane(name: name, span: Span(file: file, range: 0..<0))
     }
@@ -92,7 +92,8 @@ struct LaneDecoder {
         }
         switch member.name {
         case "before-all":
-            if lane.name != LaneKeys.package {
+            // An import's own steps before all lanes do not run, so they are no error.
+            if lane.name != origin.map({ "\($0)/\(LaneKeys.package)" }) ?? LaneKeys.package {
                 settings.diagnostics.error(
                     "'before-all' is not allowed in this file", at: member.nameSpan,
                     hint: "move it to 'Lanes/\(LaneKeys.package).yml', or use 'needs'")

@@ -14,22 +14,25 @@ package enum LaneFiles {
     ///   - reserved: The names that lanes cannot have.
     ///   - unread: Files that could not be read, which the caller reports.
     ///   - undescribed: Executables without a description, which the caller reports.
+    ///   - imports: The lane files and actions of other repositories.
     package static func check(
         _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [],
-        undescribed: Set<String> = [], reserved: Set<String> = []
+        undescribed: Set<String> = [], reserved: Set<String> = [], imports: [LaneImport] = []
     ) -> CheckedLaneFiles {
-        var check = LaneFilesCheck(actions: actions, undescribed: undescribed, reserved: reserved)
+        var check = LaneFilesCheck(actions: actions, undescribed: undescribed, reserved: reserved, imports: imports)
         check.parse(sources)
         for file in unread { check.keep(file, nil) }
+        for other in imports { check.parse(other.files, of: other.name) }
         check.decodeShared()
         check.decodeLanes()
         let indices = check.indices()
-        var references = LaneReferences(lanes: check.lanes, indices: indices)
+        var references = LaneReferences(lanes: check.lanes, indices: indices, unavailable: check.unavailable)
         references.check()
         check.diagnostics.add(references.diagnostics)
         let aliases = check.aliases(beside: indices)
         return CheckedLaneFiles(
-            lanes: check.lanes, diagnostics: check.diagnostics, indices: indices, aliases: aliases)
+            lanes: check.lanes, diagnostics: check.diagnostics, indices: indices, aliases: aliases,
+            importedNames: check.importedNames)
     }
 
     /// Returns the names that lane files declare as secrets, even if the files have other errors.
@@ -41,7 +44,7 @@ package enum LaneFiles {
     }
 
     /// Returns the name of the lane in a file.
-    static func name(of path: String) -> String {
+    package static func name(of path: String) -> String {
         path.withBytes { bytes in
             var file = bytes[...]
             if let slash = file.lastIndex(of: UInt8(ascii: "/")) { file = file[(slash + 1)...] }
@@ -56,18 +59,38 @@ package enum LaneFiles {
     }
 }
 
+extension LaneFiles {
+    /// Returns a Boolean value that indicates whether a file in `Lanes` is a lane file, from its name.
+    package static func isLaneFile(_ name: String) -> Bool {
+        !name.hasPrefix(".") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
+    }
+
+    /// Returns a Boolean value that indicates whether a text can be the name of a lane or of an import.
+    package static func isName(_ name: String) -> Bool {
+        guard name.utf8.first?.isAlphanumeric == true else { return false }
+        return name.utf8.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
+    }
+}
+
 /// The state of a check.
 private struct LaneFilesCheck {
     private struct File {
         let name: String
+        /// The name of the import that the file is from, or `nil` for a file of the package.
+        let origin: String?
         let source: SourceFile
         /// The content, or `nil` if the file could not be read.
         let node: YAMLNode?
     }
 
-    let actions: [String: ActionSchema]
+    let actions: [ActionSchema]
     let undescribed: Set<String>
     let reserved: Set<String>
+    let imports: [LaneImport]
+    /// The names of the imports whose files are missing.
+    let unavailable: Set<String>
+    /// The names of the lanes and included files of imports, by the path of the file.
+    private(set) var importedNames: [String: String] = [:]
     var diagnostics = Diagnostics()
     private(set) var lanes: [Lane] = []
     private var laneFiles: [File] = []
@@ -75,6 +98,10 @@ private struct LaneFilesCheck {
     private var shared: [String: Shared] = [:]
     /// The lane of the steps that precede all others.
     private var beforeAll: Lane?
+    /// The actions of lanes of the package.
+    private let all: AvailableActions
+    /// The actions of lanes of an import, by its name.
+    private let own: [String: AvailableActions]
 
     /// A file that lanes include.
     private struct Shared {
@@ -85,13 +112,17 @@ private struct LaneFilesCheck {
         let included: [String]
     }
 
-    init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>) {
-        self.actions = Dictionary(actions.map { ($0.name, $0) }) { first, _ in first }
+    init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>, imports: [LaneImport]) {
+        self.actions = actions
         self.undescribed = undescribed
         self.reserved = reserved
+        self.imports = imports
+        unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))
+        all = AvailableActions(actions, undescribed, imports)
+        own = Dictionary(imports.map { ($0.name, AvailableActions($0)) }) { first, _ in first }
     }
 
-    mutating func parse(_ sources: [SourceFile]) {
+    mutating func parse(_ sources: [SourceFile], of origin: String? = nil) {
         for source in sources {
             let (node, found) = YAMLParser.parse(source)
             if !found.all.isEmpty { diagnostics.add(found) }
@@ -101,14 +132,16 @@ private struct LaneFilesCheck {
                     "the file is empty", at: Span(file: source, range: 0..<0),
                     hint: "a lane starts with 'summary:' or 'steps:'")
             }
-            keep(source, isEmpty ? nil : node)
+            keep(source, isEmpty ? nil : node, of: origin)
         }
     }
 
-    mutating func keep(_ source: SourceFile, _ node: YAMLNode?) {
+    mutating func keep(_ source: SourceFile, _ node: YAMLNode?, of origin: String? = nil) {
         let name = LaneFiles.name(of: source.path)
-        let file = File(name: name, source: source, node: node)
-        if name.utf8.first == UInt8(ascii: "_") { sharedFiles[name] = file } else { laneFiles.append(file) }
+        let fullName = origin.map { "\($0)/\(name)" } ?? name
+        if origin != nil { importedNames[source.path] = fullName }
+        let file = File(name: fullName, origin: origin, source: source, node: node)
+        if name.utf8.first == UInt8(ascii: "_") { sharedFiles[fullName] = file } else { laneFiles.append(file) }
     }
 
     /// Decodes the included files, each after those that it includes.
@@ -120,7 +153,7 @@ private struct LaneFilesCheck {
                     path.removeLast()
                     continue
                 }
-                let next = includes(of: file.node).first { shared[$0.name] == nil && sharedFiles[$0.name] != nil }
+                let next = includes(of: file).first { shared[$0.name] == nil && sharedFiles[$0.name] != nil }
                 if let next, let start = path.firstIndex(of: next.name) {
                     let circle = (path[start...] + [next.name]).joined(separator: " → ")
                     diagnostics.error("files include each other in a cycle: \(circle)", at: next.span)
@@ -152,7 +185,7 @@ private struct LaneFilesCheck {
             if reserved.contains(file.name) {
                 diagnostics.error(
                     "'\(file.name)' is a command and cannot be the name of a lane", at: start, hint: "rename the file")
-            } else if !Self.isName(file.name) {
+            } else if !LaneFiles.isName(LaneFiles.name(of: file.source.path)) {
                 diagnostics.error(
                     "'\(file.name)' is not a valid name for a lane", at: start,
                     hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
@@ -166,7 +199,8 @@ private struct LaneFilesCheck {
 
     private mutating func decode(_ file: File, isShared: Bool) -> LaneDecoder {
         var decoder = LaneDecoder(
-            name: file.name, file: file.source, actions: actions, undescribed: undescribed, isShared: isShared)
+            name: file.name, file: file.source, origin: file.origin,
+            actions: file.origin.flatMap { own[$0] } ?? all, isShared: isShared)
         if let node = file.node {
             decoder.decode(node, including: included(by: file))
         } else {
@@ -185,8 +219,10 @@ private struct LaneFilesCheck {
     private mutating func included(by file: File) -> [Lane] {
         var names: [String] = []
         var known: Set<String> = []
-        if file.name.utf8.first != UInt8(ascii: "_"), let package = shared[LaneKeys.package] {
-            names = package.included + [LaneKeys.package]
+        let packageName = file.origin.map { "\($0)/\(LaneKeys.package)" } ?? LaneKeys.package
+        let isLane = LaneFiles.name(of: file.source.path).utf8.first != UInt8(ascii: "_")
+        if isLane, let package = shared[packageName] {
+            names = package.included + [packageName]
             known = Set(names)
         }
         guard let member = file.node?.members?.first(where: { $0.name == "include" }) else {
@@ -196,10 +232,10 @@ private struct LaneFilesCheck {
             diagnostics.error(
                 "expected the name of a file, found \(node.kind)", at: node.span(or: member.nameSpan))
         }
-        for (name, span) in includes(of: file.node) {
+        for (name, span) in includes(of: file) {
             if let file = shared[name] {
                 for name in file.included + [name] where known.insert(name).inserted { names.append(name) }
-            } else if sharedFiles[name] == nil {
+            } else if sharedFiles[name] == nil, !LaneImport.isIn(unavailable, name) {
                 let names = sharedFiles.values.map { $0.name + ".yml" }.sorted()
                 let near = nearest(to: span?.text ?? name, among: names)
                 diagnostics.error(
@@ -211,10 +247,16 @@ private struct LaneFilesCheck {
         return names.compactMap { shared[$0]?.own }
     }
 
-    private func includes(of node: YAMLNode?) -> [(name: String, span: Span?)] {
-        guard let value = node?["include"] else { return [] }
+    /// Returns the full names of the files that a file includes itself.
+    private func includes(of file: File) -> [(name: String, span: Span?)] {
+        guard let value = file.node?["include"] else { return [] }
         return (value.sequence ?? [value]).compactMap { node in
             guard let text = node.scalar?.text, !node.isNull else { return nil }
+            if let origin = file.origin { return ("\(origin)/\(LaneFiles.name(of: text))", node.span) }
+            let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map { String(Substring($0)) }
+            if parts.count == 2, let name = parts.last, imports.contains(where: { $0.name == parts[0] }) {
+                return ("\(parts[0])/\(LaneFiles.name(of: name))", node.span)
+            }
             return (text.hasPrefix("_") ? LaneFiles.name(of: text) : text, node.span)
         }
     }
@@ -237,7 +279,7 @@ private struct LaneFilesCheck {
                 } else if reserved.contains(alias.name) {
                     diagnostics.error(
                         "'\(alias.name)' is a command and cannot be the name of a lane", at: alias.span)
-                } else if !Self.isName(alias.name) {
+                } else if !LaneFiles.isName(LaneFiles.name(of: alias.name)) {
                     diagnostics.error(
                         "'\(alias.name)' is not a valid name for a lane", at: alias.span,
                         hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
@@ -247,10 +289,5 @@ private struct LaneFilesCheck {
             }
         }
         return aliases
-    }
-
-    private static func isName(_ name: String) -> Bool {
-        guard name.utf8.first?.isAlphanumeric == true else { return false }
-        return name.utf8.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
     }
 }

@@ -5,13 +5,16 @@ import Expressions
 struct LaneReferences {
     private let lanes: [Lane]
     private let indices: [String: Int]
+    /// The names of imports whose files are missing, which the caller reports.
+    private let unavailable: Set<String>
     private(set) var diagnostics = Diagnostics()
     /// For each lane, the lanes that it needs or runs.
     private var edges: [[(to: Int, span: Span?)]] = []
 
-    init(lanes: [Lane], indices: [String: Int]) {
+    init(lanes: [Lane], indices: [String: Int], unavailable: Set<String>) {
         self.lanes = lanes
         self.indices = indices
+        self.unavailable = unavailable
     }
 
     mutating func check() {
@@ -30,6 +33,7 @@ struct LaneReferences {
 
     private mutating func check(_ call: LaneCall) -> Int? {
         guard let index = indices[call.lane] else {
+            if LaneImport.isIn(unavailable, call.lane) { return nil }
             let near = nearest(to: call.lane, among: lanes.map(\.name))
             diagnostics.error(
                 "there is no lane '\(call.lane)'", at: call.span, hint: near.map { "did you mean '\($0)'?" })

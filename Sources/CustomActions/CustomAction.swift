@@ -1,7 +1,8 @@
+package import LaneModel
+package import LaneRun
+
 import JSON
 import LaneEvents
-import LaneModel
-import LaneRun
 import Processes
 
 /// An action that is an executable in `Lanes/actions`.
@@ -9,15 +10,23 @@ import Processes
 /// The executable gets one JSON object on standard input, `{"settings": {…}, "directory": …, "root": …, "parameters":
 /// {…}}`. It can print JSON lines on standard output: `{"output": {"name": value}}` for later steps, and `{"message":
 /// text, "level": "note" | "warning" | "error"}` for users. All other lines are output.
-struct CustomAction: StepAction {
-    let name: String
+package struct CustomAction: StepAction {
+    private let name: String
+    private let executable: String?
 
-    func summary(of settings: Settings) -> String { name }
+    /// - Parameter executable: The path of the executable, or `nil` for one in `Lanes/actions` of the step's directory.
+    package init(name: String, executable: String? = nil) {
+        self.name = name
+        self.executable = executable
+    }
 
-    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+    package func summary(of settings: Settings) -> String { name }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let command = Command(
-            "\(context.directory)/\(CustomActions.directory)/\(name)", ["run"], environment: context.environment,
-            directory: context.workingDirectory, input: .bytes(request(settings, context)))
+            executable ?? "\(context.directory)/\(ActionDirectory.ownPath)/\(name)", ["run"],
+            environment: context.environment, directory: context.workingDirectory,
+            input: .bytes(request(settings, context)))
         var words = ActionWords(context)
         let report: ExitReport
         do throws(SpawnError) {

@@ -1,0 +1,85 @@
+package import Git
+package import LaneRun
+
+import Files
+
+/// The files of sources in `.lane/remote`: a directory for each source and commit.
+package struct SourceCache: Sendable {
+    private let root: String
+    private let git: Git
+
+    /// Creates the cache of a package.
+    ///
+    /// - Parameters:
+    ///   - root: The root of the package.
+    ///   - git: The `git` command in `root`.
+    package init(root: String, git: Git) {
+        self.root = root
+        self.git = git
+    }
+
+    /// The state of a source in the cache.
+    package enum State: Sendable, Equatable {
+        case valid, missing
+        /// The files differ from the lock.
+        case damaged
+    }
+
+    /// Returns the directory with the files of a source at a commit, which may not exist.
+    package func directory(_ name: String, at commit: String) -> String {
+        "\(root)/.lane/remote/\(name)/\(commit.prefix(12))"
+    }
+
+    /// Returns the state of a locked source.
+    package func state(of source: LockedSource) -> State {
+        let directory = directory(source.name, at: source.commit)
+        guard fileKind(directory) != nil else { return .missing }
+        return SourceTree.digest(of: directory) == source.sha256 ? .valid : .damaged
+    }
+
+    /// Fetches exactly the locked commit. Throws if its files differ from the lock; then the cache is as before.
+    package func fetch(_ source: LockedSource) throws(StepFailure) {
+        _ = try fetch(source.name, from: source.url, at: source.commit, expecting: source.sha256)
+    }
+
+    /// Fetches a commit into the cache. Returns the digest of its files.
+    ///
+    /// The files appear in one step, so that a run never sees some of them, and a killed run leaves nothing to repair.
+    func fetch(
+        _ name: String, from url: String, at commit: String, expecting sha256: String? = nil
+    ) throws(StepFailure) -> String {
+        let target = directory(name, at: commit)
+        let scratch = try onFiles { () throws(FileError) in
+            try makeDirectories(parentDirectory(target))
+            return try ScratchDirectory(in: parentDirectory(target), prefix: "fetch")
+        }
+        defer { scratch.remove() }
+        let bare = try repository(url).fetch(commit, into: "\(scratch.path)/git")
+        let fresh = "\(scratch.path)/tree"
+        try SourceTree.write(commit, of: bare, to: fresh)
+        guard let digest = SourceTree.digest(of: fresh) else { throw StepFailure("cannot read '\(fresh)'") }
+        if let sha256, digest != sha256 {
+            throw StepFailure(
+                "the files of '\(name)' at \(commit.prefix(12)) have the SHA-256 \(digest), and the lock expects \(sha256)\n"
+                    + "hint: restore '\(SourcesLock.path)'; the same commit has the same files")
+        }
+        // Another process may have put the same files there.
+        if SourceTree.digest(of: target) == digest { return digest }
+        if fileKind(target) != nil { try? moveFile(target, to: "\(scratch.path)/old") }
+        do throws(FileError) {
+            try moveFile(fresh, to: target)
+        } catch {
+            guard SourceTree.digest(of: target) == digest else { throw StepFailure(error) }
+        }
+        return digest
+    }
+
+    /// Returns the commit that fulfills the requirement of a source now.
+    func resolve(_ source: LaneSource) throws(StepFailure) -> SourceRepository.Resolution {
+        try repository(source.url).resolve(source.requirement)
+    }
+
+    private func repository(_ url: String) -> SourceRepository {
+        SourceRepository(url: url, address: SourceAddress.resolved(url, root: root), git: git)
+    }
+}

@@ -1,0 +1,60 @@
+package import Diagnostics
+package import Processes
+
+import Files
+import Git
+import LaneModel
+import LaneRun
+
+/// A package that uses sources, and the outer world that loading them needs.
+package struct SourceUser: Sendable {
+    /// The root of the package.
+    package let root: String
+    /// Its own lane files.
+    let laneFiles: [SourceFile]
+    /// The directory that paths in messages are relative to.
+    let directory: String
+    let environment: [String: String]
+    private let runner: any ProcessRunner
+    private let cancellation: Cancellation
+    /// Prepares for child processes and files, before the first of them.
+    private let prepare: @Sendable () -> Void
+    /// Shows a line of progress.
+    let report: @Sendable (String) -> Void
+
+    /// The time limit of each git command.
+    private static let timeout = Duration.seconds(300)
+
+    /// - Parameters:
+    ///   - processes: The runner of git and of actions that describe themselves. They do not get the variables that lane
+    ///     files declare as secrets.
+    ///   - prepare: Prepares for child processes and for files in `.lane`.
+    ///   - report: Shows a line of progress.
+    package init(
+        root: String, laneFiles: [SourceFile], seenFrom directory: String, environment: [String: String],
+        processes: any ProcessRunner, cancellation: Cancellation, prepare: @escaping @Sendable () -> Void,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        self.root = root
+        self.laneFiles = laneFiles
+        self.directory = directory
+        self.environment = environment
+        runner = processes
+        self.cancellation = cancellation
+        self.prepare = prepare
+        self.report = report
+    }
+
+    /// Returns the cache of the package, whose git commands end with the program.
+    package func cache() -> SourceCache {
+        prepare()
+        let bounded = BoundedRunner(
+            processes(withholding: LaneFiles.secretNames(in: laneFiles)), timeout: Self.timeout,
+            cancellation: cancellation)
+        return SourceCache(root: root, git: Git(in: root, environment: environment, processes: bounded))
+    }
+
+    func processes(withholding names: Set<String>) -> any ProcessRunner {
+        names.isEmpty ? runner : WithholdingRunner(runner, withholding: names)
+    }
+}

@@ -1,0 +1,56 @@
+import CustomActions
+import Diagnostics
+import LaneModel
+import Processes
+import TestSupport
+import Testing
+
+@Suite struct ActionDirectoryTests {
+    private let folder = Result { try TemporaryDirectory() }
+
+    @Test func describesExecutablesAndReportsTheOthers() throws {
+        let root = try folder.get().path
+        try write("send", #"echo '{"summary": "Send", "settings": [{"name": "text"}]}'"#)
+        try write("broken", "echo 1")
+        try write("failing", "exit 3")
+        try folder.get().write("No program", to: "Lanes/actions/notes.txt")
+        let found = load(ActionDirectory(of: root))
+        #expect(found.schemas.map(\.name) == ["send"])
+        #expect(found.undescribed == ["broken", "failing"])
+        #expect(
+            found.diagnostics.all.map(\.message) == [
+                "expected an object, found a number",
+                "'Lanes/actions/failing describe' failed with exit status 3",
+            ])
+        let other = load(ActionDirectory("\(root)/Lanes/actions", prefix: "shared/", root: root))
+        #expect(other.schemas.map(\.name) == ["shared/send"])
+        #expect(other.undescribed == ["shared/broken", "shared/failing"])
+    }
+
+    @Test("A description is cached until the executable changes, in a package with earlier runs")
+    func cachesDescriptions() throws {
+        let root = try folder.get().path
+        try folder.get().write("", to: ".lane/.gitignore")
+        let count = #"echo x >> count; echo '{"summary": "SUMMARY"}'"#
+        try write("send", count)
+        let directory = ActionDirectory(of: root)
+        for _ in 1...3 { #expect(load(directory).schemas.count == 1) }
+        #expect(try folder.get().read("count") == "x\n")
+        #expect(load(directory, looksAgain: true).schemas.count == 1)
+        #expect(try folder.get().read("count") == "x\nx\n")
+        try write("send", count.replacing("SUMMARY", with: "Other"))
+        #expect(load(directory).schemas.first?.summary == "Other")
+    }
+
+    private func write(_ name: String, _ script: String) throws {
+        try folder.get().write("#!/bin/sh\n\(script)\n", to: "Lanes/actions/\(name)", mode: 0o755)
+    }
+
+    private func load(_ directory: ActionDirectory, looksAgain: Bool = false) -> ActionDirectory.Descriptions {
+        directory.load(
+            looksAgain: looksAgain, seenFrom: (try? folder.get().path) ?? "/", environment: processEnvironment()
+        ) {
+            ChildRunner()
+        }
+    }
+}
