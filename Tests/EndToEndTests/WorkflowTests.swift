@@ -62,8 +62,9 @@ extension EndToEnd {
             try await runner.commit(
                 """
                 on: push
+                # act names containers after jobs, and both cases run at a time.
                 jobs:
-                  setup:
+                  setup-\(fault):
                     runs-on: ubuntu-24.04
                     container: \(Runner.image)
                     steps:
