@@ -34,6 +34,7 @@ extension HelpPage {
                   - run: [rm, -rf, build/tmp]
                 """),
             .heading("Keys of a lane"), .rows(Row.rows(LaneKeys.lane)),
+            .heading("Keys of a parameter"), .rows(Row.rows(LaneKeys.parameter)),
             .heading("Keys of a step"),
             .paragraph("A step has one action, such as 'run' or 'test', and any of these keys."),
             .rows(Row.rows(LaneKeys.step)),

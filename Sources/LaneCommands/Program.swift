@@ -35,6 +35,7 @@ package enum Program {
             "lane", abstract: "Build, test, bump, package and release Swift packages with declarative lane files.",
             discussion: """
                 Without a command, lists the lanes of the package in the current directory or above. Every lane is a command.
+                Several lanes run one after another: 'lane lint test', or 'lane lint + test --failed' if they have arguments.
 
                 TOPICS OF 'lane help':
                 \(HelpCommand.topicList)

@@ -50,6 +50,13 @@ struct KnownValues {
 }
 
 extension LaneArgument {
+    /// Returns a Boolean value that indicates whether an expression of the value reads a context.
+    func reads(_ context: ContextName) -> Bool {
+        var found = false
+        node.forEachExpression { if $0.contexts.contains(context) { found = true } }
+        return found
+    }
+
     /// Returns a Boolean value that indicates whether the value depends on the environment or on hidden
     /// values.
     func isHidden(beside hidden: Set<String>, _ hiddenValues: Set<String>) -> Bool {

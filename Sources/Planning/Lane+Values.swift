@@ -25,13 +25,14 @@ extension PlanBuilder {
         for parameter in files.lanes[lane].parameters {
             var value: Value?
             if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
+                // Values of `let` may be unknown in a plan without commands.
+                let isUnknown = sources.output == nil && argument.reads(.let)
                 do {
                     value = try parameter.value(of: argument, in: context)
                 } catch {
-                    diagnostics.add(error)
-                    continue
+                    if !isUnknown { diagnostics.add(error) }
                 }
-                if value == nil, parameter.isRequired {
+                if value == nil, parameter.isRequired, !isUnknown, !diagnostics.hasErrors {
                     diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
                 }
             }

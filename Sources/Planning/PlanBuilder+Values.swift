@@ -48,7 +48,10 @@ extension PlanBuilder {
         scope.context.matrix = Dictionary(combination.map { ($0.name, $0.value) }) { $1 }
         guard !scope.isSkipped else { return scope }
         for value in lane.values where used.contains(value.name) {
-            let result = try self.value(of: value, in: scope.context)
+            let result =
+                sources.output == nil
+                ? (try? self.value(of: value, in: scope.context)) ?? .null
+                : try self.value(of: value, in: scope.context)
             scope.context.values[value.name] = result
             scope.values.append((value.name, result))
             guard isHidden(value, beside: call.hidden, scope.hidden) else { continue }

@@ -104,4 +104,17 @@ import Testing
             #expect(throws: Diagnostic.self) { try Expression(parsing: text) }
         }
     }
+
+    @Test func letAndArgumentsAreContexts() throws {
+        var context = EvaluationContext()
+        context.values = ["a": .string("x")]
+        context.arguments = ["--one", "two"]
+        for (text, value) in [
+            ("let.a", .string("x")), ("let.none", .null), ("arguments[1]", .string("two")), ("arguments[2]", .null),
+            ("contains(arguments, '--one')", .bool(true)), ("join(arguments, ' ')", .string("--one two")),
+        ] as [(String, Value)] {
+            #expect(try Expression(parsing: text).evaluate(in: context) == value, "\(text)")
+        }
+        #expect(throws: Diagnostic.self) { try Expression(parsing: "arguments.one").evaluate(in: context) }
+    }
 }

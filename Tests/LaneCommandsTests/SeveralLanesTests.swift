@@ -108,4 +108,20 @@ import Testing
         let wrong = try Session(["Lanes/a.yml": "before-all: [run: x]\nsteps: [run: x]"]).run("check")
         #expect(wrong.errors.contains("Lanes/a.yml:1:1: error: 'before-all' is not allowed in this file"))
     }
+
+    /// A graph runs no commands.
+    @Test func graphsLeaveValuesOpen() throws {
+        let files = [
+            "Lanes/a.yml": """
+            let: { sha: { run: sha }, tag: "v${{ let.sha }}" }
+            steps:
+              - run: "echo ${{ let.tag }}"
+              - { lane: b, parameters: { p: "${{ let.tag }}" } }
+              - { run: "cat ${{ item }}", foreach: { files: "Lanes/*.yml" } }
+            """, "Lanes/b.yml": "parameters: { p: { required: true } }\nsteps: [run: \"b ${{ parameters.p }}\"]",
+        ]
+        let outcome = try Session(files).run("graph", "a")
+        #expect(outcome.errors == "")
+        #expect(outcome.output.contains("cat Lanes/b.yml"), "\(outcome.output)")
+    }
 }

@@ -27,7 +27,10 @@ enum GraphCommand: Subcommand {
         if let name = arguments[lane] {
             let lane = try catalog.lane(name)
             do {
-                graph = PlanGraph(try Planner(catalog.files).plan(lane: lane.name, arguments: Self.examples(for: lane)))
+                // The graph does not depend on the outputs of commands.
+                let sources = PlanSources(files: { catalog.project.files($0) })
+                let planner = Planner(catalog.files, sources: sources)
+                graph = PlanGraph(try planner.plan(lane: lane.name, arguments: Self.examples(for: lane)))
             } catch {
                 throw CommandFailure(error)
             }

@@ -153,7 +153,7 @@ struct LaneInvocation {
                 world.watchSignals()
                 return try outputs.text(of: command, settings, in: environment)
             },
-            files: { [root] glob in FilePattern(glob).files(below: root).filter { fileExists("\(root)/\($0)") } })
+            files: { [project = catalog.project] in project.files($0) })
         do {
             return try Planner(catalog.files, sources: sources).plan(
                 requests.map { request in

@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import LaneModel
+import LaneRun
 
 #if canImport(Glibc)
     import Glibc
@@ -89,6 +90,11 @@ struct Project: Sendable {
 }
 
 extension Project {
+    /// Returns the files that match a glob, relative to the root.
+    func files(_ glob: String) -> [String] {
+        FilePattern(glob).files(below: root).filter { fileExists("\(root)/\($0)") }
+    }
+
     /// Returns a dotenv file of a lane, or `nil` if it does not exist.
     func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"

@@ -75,7 +75,9 @@ extension LaneDecoder {
         let allowed = LaneKeys.outerStep(action.name)
         for index in members.indices where members[index].name != action.name {
             let isOfLane = allowed == nil && members[index].name == "parameters"
-            if isOfLane || allowed?.contains(members[index].name) == false {
+            // Other keys have been reported as unknown.
+            let isKnown = role(of: members[index].name) != .unknown
+            if isOfLane || isKnown && allowed?.contains(members[index].name) == false {
                 settings.diagnostics.error(
                     "'\(members[index].name)' has no effect in a '\(action.name)' step",
                     at: members[index].nameSpan,

@@ -51,10 +51,12 @@ import Testing
               - { lane: other, «id»: a }
               - { run: x, «parameters»: { v: x } }
               - { lane: other, parameters: «x» }
+              - { lane: other, «paramters»: { v: x } }
             """,
             [
                 "expected the name of a lane, found a mapping", "'id' has no effect in a 'lane' step",
                 "'parameters' has no effect in a 'run' step", "expected a mapping, found the string 'x'",
+                "unknown key 'paramters' in a step",
             ], beside: ["other": "parameters: { v: string }\nsteps: [run: x]"])
     }
 
