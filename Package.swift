@@ -69,7 +69,7 @@ let package = Package(
 
         module(
             "ResultHistory", uses: ["Text", "Files", "LaneEvents", "Reports", "Diagnostics", "JSON"]),
-
+        module("PastRuns", uses: ["Files", "LaneEvents", "Reports", "Diagnostics"]),
         module("LaneModel", uses: ["Text", "SemVer", "YAML", "Expressions", "JSON", "Diagnostics"]),
         module("Planning", uses: ["Text", "Expressions", "LaneModel", "Diagnostics"]),
         module(
@@ -150,7 +150,7 @@ let package = Package(
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
                 "TestArchives", "Merging", "PlanListing", "LaneRun", "LaneValues", "CustomActions",
-                "CIConfig", "Help", "Translation", "CBuild",
+                "PastRuns", "CIConfig", "Help", "Translation", "CBuild",
                 "Services", "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation",
                 "Publishing", "ResultHistory",
             ]),
@@ -212,6 +212,7 @@ let package = Package(
         tests("StackTracesTests", uses: ["StackTraces", "LaneEvents", "TestSupport"], exclude: ["Recorded"]),
         tests(
             "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),
+        tests("PastRunsTests", uses: ["PastRuns", "LaneEvents", "Files", "Diagnostics", "TestSupport"]),
         tests(
             "ResultHistoryTests",
             uses: ["ResultHistory", "Reports", "LaneEvents", "Diagnostics", "Files", "TestSupport"],

@@ -22,8 +22,8 @@ extension EndToEnd {
             }
             #expect(
                 lines == [
-                    "✔ WHEN  good  LONG", "✘ WHEN  bad   LONG  failed at bad/breaks, exit status 7",
-                    "✔ WHEN  good  LONG",
+                    "1  ✔ WHEN  good  LONG", "2  ✘ WHEN  bad   LONG  failed at bad/breaks, exit status 7",
+                    "3  ✔ WHEN  good  LONG",
                 ])
             for (words, count) in [(["--failed"], 1), (["good"], 2), (["-n", "1"], 1), (["none"], 0)] {
                 let run = try await lane.run(["history"] + words, in: package.path)
@@ -35,6 +35,40 @@ extension EndToEnd {
             #expect(run["failedStep"]?.string == "bad/breaks" && run["status"]?.integer == 7)
             #expect(run["startedAt"]?.string?.hasSuffix("Z") == true)
             #expect(try await lane.run(["history", "-n", "0"], in: package.path).report.status == 64)
+        }
+
+        @Test("Past runs are shown as they were, and compared")
+        func pastRuns() async throws {
+            let package = try MiniPackage(lanes: [
+                "say": "steps: [{ run: cat words; test ! -e broken, id: words }]"
+            ])
+            let lane = BuiltTool.lane
+            try package.folder.write("one\n", to: "words")
+            let first = try await lane.run(["say", "--events", "first.jsonl"], in: package.path)
+            try package.folder.write("two\n", to: "words")
+            try package.folder.write("", to: "broken")
+            let second = try await lane.run(["say"], in: package.path)
+            #expect(second.report.status == 1)
+            #expect(try await lane.run(["history", "show"], in: package.path).text == second.text)
+            #expect(try await lane.run(["history", "show", "2"], in: package.path).text == first.text)
+            #expect(try await lane.run(["replay", "first.jsonl"], in: package.path).text == first.text)
+            let paced = try await lane.run(
+                ["replay", "first.jsonl", "--speed", "2", "--junit", "a.xml"], in: package.path)
+            #expect(paced.text == first.text && paced.report.status == 0)
+            #expect(try package.folder.read("a.xml").contains("<testsuites"))
+            let difference = try await lane.run(["history", "diff"], in: package.path)
+            #expect(difference.text.contains("step say/words, line 1: 'one' → 'two'"))
+            #expect(difference.text.hasSuffix("✘ 1 newly failing, 0 fixed, 0 slower\n"))
+            let same = try await lane.run(["history", "diff", "first.jsonl", "2"], in: package.path)
+            #expect(same.text == "no differences\n")
+            for (words, status) in [
+                (["history", "show", "9"], 66), (["history", "show", "absent.jsonl"], 66),
+                (["history", "say", "2"], 64),
+                (["history", "diff", "1"], 64), (["replay", "words"], 65), (["replay"], 64),
+                (["replay", "first.jsonl", "--speed", "0"], 64),
+            ] {
+                #expect(try await lane.run(words, in: package.path).report.status == Int32(status), "\(words)")
+            }
         }
 
         @Test("A run that a signal ended was cancelled", arguments: ["TERM", "HUP"])

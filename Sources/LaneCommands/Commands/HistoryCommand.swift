@@ -4,6 +4,7 @@ import Diagnostics
 import Files
 import JSON
 import LaneRun
+import PastRuns
 import Reports
 
 #if canImport(Glibc)
@@ -18,8 +19,10 @@ enum HistoryCommand: Subcommand {
 
     private static let lane = Key<String?>.positional(
         "lane",
-        help: "The lane whose runs are shown; all lanes by default. Or 'tests', or 'import'.",
+        help: "The lane whose runs are shown; all lanes by default. Or 'show', 'diff', 'tests' or 'import'.",
         completion: .dynamic(LaneCatalog.topicName))
+    /// The runs of 'show' and 'diff', and the files of 'import'.
+    private static let operands = TestHistoryCommand.files
     private static let limit = Key<Int>.option(
         "limit", short: "n", value: "count", default: 20, help: "The number of runs to show.")
     private static let failed = Key<Bool>.flag("failed", help: "Show only runs that failed.")
@@ -28,34 +31,51 @@ enum HistoryCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Show the last runs with their time, lane, duration and result.",
         discussion: """
-              tests    show flaky tests with their rates, and tests that fail or are slower since some commit
-              import   add the results of other machines to the history of the tests
+              show [N]     print run N as it was, or write its reports; the last run by default
+              diff [A B]   print what differs between runs A and B; the last two by default
+              tests        show flaky tests with their rates, and tests that fail or are slower since some commit
+              import       add the results of other machines to the history of the tests
+
+            Runs are numbered from the last, which is 1. The events of the last hundred runs are kept in \
+            .lane/past, up to 64 MiB in total.
             """,
-        parameters: [lane.spec, TestHistoryCommand.files.spec, limit.spec, failed.spec, json.spec]
-            + TestHistoryCommand.options)
+        parameters: [lane.spec, operands.spec, limit.spec, failed.spec, json.spec] + TestHistoryCommand.options
+            + ([LaneOptions.quiet.spec, LaneOptions.verbose.spec] + reports).map { $0.inSection("Reports of 'show'") })
+
+    /// The options for files, without that for a page, which 'tests' has as well.
+    private static let reports = LaneOptions.reports.filter { spec in
+        !TestHistoryCommand.options.contains { $0.name == spec.name }
+    }
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         switch arguments[lane] {
         case TestHistoryCommand.tests:
             return try TestHistoryCommand.show(arguments, isJSON: arguments[json], in: world)
         case TestHistoryCommand.importing: return try TestHistoryCommand.add(arguments, in: world)
-        default: return try showRuns(arguments, in: world)
+        case "show": return try show(arguments, in: world)
+        case "diff": return try diff(arguments[operands], in: world)
+        default: return try listRuns(arguments, in: world)
         }
     }
 
-    private static func showRuns(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+    private static func listRuns(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
         let style = world.style(for: world.output)
+        guard arguments[operands].isEmpty else {
+            throw CommandFailure(
+                .usage, "unexpected word '\(arguments[operands][0])'", hint: "use 'show' or 'diff' before a run")
+        }
         guard arguments[limit] > 0 else {
             throw CommandFailure(
                 .usage, "expected a number from 1 for '--limit', found \(arguments[limit])")
         }
-        let runs = RunHistory(root: root).entries().filter { entry in
-            arguments[lane].map { $0 == entry.lane } ?? true
+        let all = RunHistory(root: root).entries()
+        let runs = all.enumerated().map { (number: all.count - $0.offset, entry: $0.element) }.filter { run in
+            arguments[lane].map { $0 == run.entry.lane } ?? true
         }
         // The runs of a deleted lane are shown. A name without runs must be that of a lane.
         if let name = arguments[lane], runs.isEmpty { _ = try LaneCatalog.load(in: world).lane(name) }
-        let wanted = arguments[failed] ? runs.filter { $0.status != 0 } : runs
+        let wanted = arguments[failed] ? runs.filter { $0.entry.status != 0 } : runs
         let entries = Array(wanted.suffix(arguments[limit]).reversed())
         if arguments[json] {
             world.output.write(jsonText(entries))
@@ -69,18 +89,48 @@ enum HistoryCommand: Subcommand {
         return .done
     }
 
-    private static func text(_ entries: [RunHistory.Entry], style: TextStyle) -> String {
-        let lanes = entries.map { TerminalText.columns($0.lane) }.max() ?? 0
-        let durations = entries.map(\.duration.text)
+    /// Prints a run as it was.
+    private static func show(
+        _ arguments: ParsedArguments, in world: World
+    ) throws(CommandFailure) -> ExitStatus {
+        let files = PastRunFiles(root: try Project.root(around: world.directory))
+        guard arguments[operands].count < 2 else {
+            throw CommandFailure(.usage, "expected one run, found \(arguments[operands].count)")
+        }
+        let events = try files.read(arguments[operands].first ?? "1", in: world)
+        return try RunReplay(events: events).run(arguments, root: files.root, in: world)
+    }
+
+    /// Prints the differences between two runs.
+    private static func diff(
+        _ words: [String], in world: World
+    ) throws(CommandFailure) -> ExitStatus {
+        let files = PastRunFiles(root: try Project.root(around: world.directory))
+        let words = words.isEmpty ? ["2", "1"] : words
+        guard words.count == 2 else { throw CommandFailure(.usage, "expected two runs, found \(words.count)") }
+        let before = try files.read(words[0], in: world)
+        let comparison = RunComparison(before: before, after: try files.read(words[1], in: world))
+        world.output.write(comparison.text(style: world.style(for: world.output)))
+        return .done
+    }
+
+    private typealias Run = (number: Int, entry: RunHistory.Entry)
+
+    private static func text(_ runs: [Run], style: TextStyle) -> String {
+        let lanes = runs.map { TerminalText.columns($0.entry.lane) }.max() ?? 0
+        let durations = runs.map(\.entry.duration.text)
         let width = durations.map { TerminalText.columns($0) }.max() ?? 0
-        return zip(entries, durations).map { entry, duration in
+        let digits = runs.map { String($0.number).utf8.count }.max() ?? 0
+        return zip(runs, durations).map { run, duration in
+            let entry = run.entry
             let isGood = entry.status == 0
             let mark = style.apply(
                 isGood ? .green : .red, to: isGood ? style.symbol("✔", orElse: "ok") : style.symbol("✘", orElse: "--"))
             let name = style.apply(.bold, to: TerminalText.padded(entry.lane, to: lanes))
             let time = TerminalText.rightAligned(duration, to: width)
             let end = ending(of: entry)
-            return "\(mark) \(localTime(entry.startedAt))  \(name)  \(time)"
+            let number = TerminalText.rightAligned(String(run.number), to: digits)
+            return "\(number)  \(mark) \(localTime(entry.startedAt))  \(name)  \(time)"
                 + (end.isEmpty ? "" : "  \(end)") + "\n"
         }.joined()
     }
@@ -96,13 +146,14 @@ enum HistoryCommand: Subcommand {
         }
     }
 
-    private static func jsonText(_ entries: [RunHistory.Entry]) -> String {
+    private static func jsonText(_ runs: [Run]) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("version", 1)
             writer.array("runs") { writer in
-                for entry in entries {
+                for (number, entry) in runs {
                     writer.object { writer in
+                        writer.member("number", number)
                         writer.member("lane", entry.lane)
                         writer.member("startedAt", Instant(secondsSince1970: entry.startedAt).description)
                         writer.member("milliseconds", Int(entry.duration / .milliseconds(1)))

@@ -15,11 +15,15 @@ enum TestHistoryCommand {
     static let importing = "import"
 
     static let files = Key<[String]>.positionals(
-        "file", help: "With import: history files, event logs or JUnit reports of other machines.", completion: .file)
+        "operand",
+        help: "With show and diff: runs, as numbers of the list or as files of '--events'. "
+            + "With import: history files, event logs or JUnit reports of other machines.", completion: .file)
     private static let flaky = Key<Bool>.flag("flaky", help: "With tests: show only flaky tests.")
     private static let slow = Key<Bool>.flag("slow", help: "With tests: show only tests that became slower.")
     private static let html = Key<String?>.option(
-        "html", value: "file", help: "With tests: write a page with the trend of each test.", completion: .file)
+        "html", value: "file",
+        help: "With tests: write a page with the trend of each test. With show: write the report of the run.",
+        completion: .file)
     private static let commit = Key<String?>.option(
         "commit", value: "hash",
         help: "With import: the commit of event logs and JUnit reports, which do not contain it.")

@@ -7,6 +7,7 @@ import LaneEvents
 import LaneModel
 import Planning
 import LaneRun
+import PastRuns
 import Processes
 import ReleaseTransaction
 
@@ -45,7 +46,8 @@ struct LaneExecution {
         // The values of git are those before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
-        let reports = RunReports(arguments, root: root, in: world)
+        let reports = RunReports(
+            arguments, root: root, in: world, recorder: RunRecorder(PastRunStore(root: root)))
         let environment = RunEnvironment(
             root: root, variables: world.environment, processes: world.processes, cancellation: world.cancellation,
             transactions: GitTransactionSource(), lastTransaction: continuation.record,

@@ -2,6 +2,7 @@ import Arguments
 import Files
 import LaneEvents
 import LaneRun
+import PastRuns
 import Reports
 
 /// The reports of a run: the terminal, the CI service and the report files.
@@ -18,9 +19,11 @@ struct RunReports {
     ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded. Ignored if a report needs all tests.
     ///   - level: The amount of output on the screen, or `nil` for that of the arguments.
     ///   - elapsed: A closure that returns the time since the start of the run, or `nil` for that of the program.
+    ///   - recorder: A receiver that keeps the events of the run.
     init(
         _ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false,
-        level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil
+        level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
+        recorder: sending RunRecorder? = nil
     ) {
         let files = ReportFiles(directory: world.directory)
         let level = level ?? LaneOptions.level(arguments)
@@ -40,6 +43,7 @@ struct RunReports {
             || level == .verbose
         var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !remembersAll)]
         if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
+        if let recorder { receivers.append(recorder) }
         self.files = files
         stream = EventStream(elapsed: elapsed ?? world.elapsed, receivers: receivers)
     }

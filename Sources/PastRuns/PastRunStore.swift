@@ -1,0 +1,41 @@
+import Files
+
+/// The kept events of past runs of a package, in `.lane/past`: a file for each run, as `--events` writes it.
+///
+/// The oldest files are removed when there are more than a hundred, or when they are larger than 64 MiB in total.
+package struct PastRunStore: Sendable {
+    private static let countLimit = 100
+    private static let sizeLimit = 64 << 20
+    /// The size from which a file is counted, so that a short run need not read the sizes of all.
+    private static let largeSize = 256 << 10
+
+    private let directory: String
+
+    package init(root: String) { directory = "\(root)/.lane/past" }
+
+    /// Returns the path of the file for a run.
+    ///
+    /// - Parameter startedAt: The start of the run in seconds since 1970, from 0 to the year 9999.
+    package func path(startedAt: Double) -> String {
+        let milliseconds = Int64(min(max(startedAt, 0), 253_402_300_799) * 1000)
+        let digits = String(milliseconds)
+        return "\(directory)/\(String(repeating: "0", count: max(0, 15 - digits.utf8.count)))\(digits).jsonl"
+    }
+
+    /// Removes the oldest files, as far as the limits require it.
+    ///
+    /// - Parameter size: The size of the newest file in bytes.
+    func prune(afterAdding size: Int) {
+        guard let names = try? listDirectory(directory), names.count > Self.countLimit || size > Self.largeSize else {
+            return
+        }
+        var total = 0
+        // The names sort by time.
+        for (index, name) in names.sorted(by: >).enumerated() {
+            total += (try? fileSize("\(directory)/\(name)")) ?? 0
+            if index >= Self.countLimit || (total > Self.sizeLimit && index > 0) {
+                try? removeTree("\(directory)/\(name)")
+            }
+        }
+    }
+}
