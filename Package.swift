@@ -102,6 +102,8 @@ let package = Package(
                 "Files", "Archives", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics",
                 "JSON",
             ]),
+        module(
+            "ToolActions", uses: ["Files", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Processes"]),
         module("Services", uses: ["Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics"]),
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
@@ -150,7 +152,7 @@ let package = Package(
                 "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
                 "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
                 "TestArchives", "Merging", "PlanListing", "LaneRun", "LaneValues", "CustomActions",
-                "PastRuns", "CIConfig", "Help", "Translation", "CBuild",
+                "PastRuns", "ToolActions", "CIConfig", "Help", "Translation", "CBuild",
                 "Services", "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation",
                 "Publishing", "ResultHistory",
             ]),
@@ -191,6 +193,7 @@ let package = Package(
             uses: ["LaneValues", "LaneModel", "Expressions", "Processes", "Diagnostics", "TestSupport"]
         ),
         tests("CustomActionsTests", uses: ["CustomActions", "LaneModel", "Processes", "Diagnostics", "TestSupport"]),
+        tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun"]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

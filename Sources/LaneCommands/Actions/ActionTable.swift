@@ -5,6 +5,7 @@ import Packaging
 import Publishing
 import ReleaseTransaction
 import Services
+import ToolActions
 import Versioning
 
 /// The implementations of the actions that come with `lane`. Each has a schema of the same name in

@@ -1,9 +1,9 @@
 import Files
-import LaneModel
-import LaneRun
+package import LaneModel
+package import LaneRun
 
 /// An action that is one call of a tool on the package's sources.
-protocol SwiftToolAction: StepAction {
+package protocol SwiftToolAction: StepAction {
     /// The purpose of the call, as a verb.
     var purpose: String { get }
 
@@ -12,13 +12,13 @@ protocol SwiftToolAction: StepAction {
 }
 
 extension SwiftToolAction {
-    func summary(of settings: Settings) -> String { command(of: settings) ?? "" }
+    package func summary(of settings: Settings) -> String { command(of: settings) ?? "" }
 
-    func command(of settings: Settings) -> String? {
+    package func command(of settings: Settings) -> String? {
         ShellWords.line(words(settings) + (settings.strings("paths") ?? ["Sources", "Tests"]))
     }
 
-    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let paths = settings.strings("paths") ?? sourcePaths(in: context.directory)
         guard !paths.isEmpty else { return StepResult(skipReason: "there is nothing to \(purpose)") }
         try context.runBuildTool(words(settings) + paths)

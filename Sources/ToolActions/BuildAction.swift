@@ -1,20 +1,22 @@
 import LaneEvents
-import LaneModel
-import LaneRun
+package import LaneModel
+package import LaneRun
 import Processes
 import TestOutput
 
 /// The `build` action: `swift build`, whose diagnostics are reported once each.
-struct BuildAction: StepAction {
-    func summary(of settings: Settings) -> String {
+package struct BuildAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
         command(of: settings) ?? ""
     }
 
-    func command(of settings: Settings) -> String? {
+    package func command(of settings: Settings) -> String? {
         arguments(settings).map { ShellWords.line(["swift"] + $0) }.joined(separator: " && ")
     }
 
-    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         for arguments in arguments(settings) {
             try context.runBuildTool(["swift"] + arguments)
         }
@@ -35,7 +37,7 @@ struct BuildAction: StepAction {
 
 extension StepContext {
     /// Runs a tool that prints like a compiler. Diagnostics and progress become events, other lines are output.
-    func runBuildTool(_ words: [String]) throws(StepFailure) {
+    package func runBuildTool(_ words: [String]) throws(StepFailure) {
         var parser = BuildOutputParser(root: directory)
         let command = Command(
             words[0], Array(words.dropFirst()), environment: environment, directory: directory

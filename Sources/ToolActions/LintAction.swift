@@ -1,15 +1,17 @@
-import LaneModel
+package import LaneModel
 import LaneRun
 
 /// The `lint` action: runs a linter on the package's sources and reports its diagnostics. Changes nothing.
-struct LintAction: SwiftToolAction {
-    let purpose = "lint"
+package struct LintAction: SwiftToolAction {
+    package let purpose = "lint"
+
+    package init() {}
 
     /// Returns the command line of the linter that `tool` names.
     ///
     /// SwiftLint prints `file:line:column: severity: message`, as compilers do, unless its configuration sets another
     /// reporter.
-    func words(_ settings: Settings) -> [String] {
+    package func words(_ settings: Settings) -> [String] {
         let isStrict = settings.bool("strict") ?? true
         let rules = settings.string("rules")
         switch settings.string("tool") {
