@@ -25,7 +25,7 @@ let package = Package(
     name: "tracer",
     // A package has one deployment target per platform: macOS 15 is for the modules of lane, which use Synchronization.
     // Tracer needs less, and is all of the package that other platforms build.
-    platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .visionOS(.v1)],
+    platforms: [.macOS(.v15), .iOS(.v15), .visionOS(.v1)],
     products: [
         .library(name: "Tracer", targets: ["Tracer"]),
         .library(name: "TracerViews", targets: ["TracerViews"]),

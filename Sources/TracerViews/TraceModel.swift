@@ -37,6 +37,10 @@ public enum TraceFeedback: Sendable, Hashable {
     public var labels = TraceLabels()
     /// Is called after touches and undo, for sounds and haptics.
     public var onFeedback: (@MainActor (TraceFeedback) -> Void)?
+    #if canImport(Combine)
+        /// The number of changes. Without a published property, Combine has no place for the publisher of the model.
+        @Published private var changes = 0
+    #endif
     /// The view that shows the model.
     weak var view: (any TraceModelView)?
     private var strayed: Set<Int> = []
@@ -153,7 +157,7 @@ public enum TraceFeedback: Sendable, Hashable {
 
     private func willChange() {
         #if canImport(Combine)
-            objectWillChange.send()
+            changes &+= 1
         #endif
     }
 }

@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && ((canImport(UIKit) && !os(watchOS)) || canImport(AppKit))
+#if canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
     public import SwiftUI
     public import Tracer
 

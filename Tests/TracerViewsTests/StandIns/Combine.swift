@@ -1,13 +1,8 @@
-// The part of Combine that our model uses. It counts what is sent, and has no subscribers.
+// The part of Combine that our model uses. It publishes nothing: that SwiftUI sees a change is not shown.
 
-public final class ObservableObjectPublisher {
-    @MainActor public static var sent = 0
-    public init() {}
-    @MainActor public func send() { Self.sent += 1 }
+@propertyWrapper public struct Published<Value> {
+    public var wrappedValue: Value
+    public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
 public protocol ObservableObject: AnyObject {}
-
-extension ObservableObject {
-    public var objectWillChange: ObservableObjectPublisher { ObservableObjectPublisher() }
-}
