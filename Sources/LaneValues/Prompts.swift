@@ -4,12 +4,14 @@ package import LaneModel
 /// Asks the user for the values of parameters.
 package struct Prompts {
     private let write: (String) -> Void
-    private let readLine: (_ isHidden: Bool) -> String?
+    private let readLine: (_ question: String, _ isHidden: Bool) -> String?
 
     /// - Parameters:
     ///   - write: Prints a text for the user.
-    ///   - readLine: Reads a line, hidden or not; `nil` at the end of the input.
-    package init(write: @escaping (String) -> Void, readLine: @escaping (_ isHidden: Bool) -> String?) {
+    ///   - readLine: Prints a question and reads a line, hidden or not; `nil` at the end of the input.
+    package init(
+        write: @escaping (String) -> Void, readLine: @escaping (_ question: String, _ isHidden: Bool) -> String?
+    ) {
         self.write = write
         self.readLine = readLine
     }
@@ -22,8 +24,7 @@ package struct Prompts {
         }
         for (index, value) in parameter.values.enumerated() { write("  \(index + 1)) \(value)\n") }
         while true {
-            write(question(parameter))
-            guard let line = readLine(parameter.isSecret) else { return nil }
+            guard let line = readLine(question(parameter), parameter.isSecret) else { return nil }
             let answer = Self.trimmed(line, of: parameter)
             if let text = text(of: answer, for: parameter) { return text }
             let found = answer.isEmpty ? "nothing" : parameter.isSecret ? "another value" : "'\(answer)'"

@@ -99,7 +99,11 @@ import TestSupport
             var signals = sigset_t()
             sigfillset(&signals)
             posix_spawnattr_setsigdefault(&attributes, &signals)
-            posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+            // The thread of a test may block signals.
+            sigemptyset(&signals)
+            posix_spawnattr_setsigmask(&attributes, &signals)
+            posix_spawnattr_setflags(
+                &attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
             // `env` changes the directory, because not every system can start a child in one.
             let line = ["env", "-C", directory] + words
             var arguments: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]

@@ -12,7 +12,8 @@ import Testing
         #expect(checked.diagnostics.all.map(\.message) == [])
         var screen = ""
         var lines = lines
-        let prompts = Prompts(write: { screen += $0 }) { isHidden in
+        let prompts = Prompts(write: { screen += $0 }) { question, isHidden in
+            screen += question
             guard !lines.isEmpty else { return nil }
             let line = lines.removeFirst()
             screen += (isHidden ? "" : line) + "\n"

@@ -30,9 +30,9 @@ struct World: Sendable {
     /// A closure that returns the time since the start of the program.
     var elapsed: @Sendable () -> Duration
 
-    /// A closure that reads a line from the terminal, hidden or not; `nil` at the end of the input. It is `nil` itself
-    /// if standard input or standard error is no terminal.
-    var readLine: (@Sendable (_ isHidden: Bool) -> String?)?
+    /// A closure that prints a question and reads a line from the terminal, hidden or not; `nil` at the end of the input.
+    /// It is `nil` itself if standard input or standard error is no terminal.
+    var readLine: (@Sendable (_ question: String, _ isHidden: Bool) -> String?)?
 
     /// Returns the style of a channel, according to `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
     func style(for channel: OutputChannel) -> TextStyle {
