@@ -123,15 +123,13 @@ let package = Package(
             "Packaging",
             uses: [
                 "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput",
-                "Archives", "Processes",
-                "Diagnostics", "JSON", "Git", "Versioning",
+                "Archives", "Processes", "Diagnostics", "JSON", "Git", "Versioning",
             ]),
         module(
             "ReleaseTransaction",
             uses: [
                 "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
-                "Diagnostics", "JSON",
-                "Git", "Versioning",
+                "Diagnostics", "JSON", "Git", "Versioning",
             ]),
         module(
             "Documentation",
@@ -224,8 +222,7 @@ let package = Package(
             "TestEngineTests",
             uses: [
                 "TestEngine", "TestOutput", "StackTraces", "Processes", "Threads", "Text", "LaneEvents", "Diagnostics",
-                "Files",
-                "TestSupport",
+                "Files", "TestSupport",
             ]),
         tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
         tests(
@@ -235,8 +232,7 @@ let package = Package(
             "LaneRunTests",
             uses: [
                 "Files", "LaneRun", "Expressions", "LaneModel", "Planning", "YAML", "LaneEvents", "Processes",
-                "Threads",
-                "Diagnostics", "TestSupport",
+                "Threads", "Diagnostics", "TestSupport",
             ]),
         tests(
             "PlanListingTests",
@@ -251,8 +247,7 @@ let package = Package(
             name: "ReleaseFixtures",
             dependencies: [
                 "Diagnostics", "Expressions", "LaneEvents", "LaneModel", "LaneRun", "Processes", "ReleaseTransaction",
-                "TestSupport",
-                "Versioning",
+                "TestSupport", "Versioning",
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
@@ -263,15 +258,13 @@ let package = Package(
             "VersioningTests",
             uses: [
                 "Versioning", "SemVer", "LaneEvents", "Processes", "Expressions", "LaneModel", "LaneRun", "Git",
-                "ReleaseTransaction",
-                "Publishing", "ReleaseFixtures", "TestSupport",
+                "ReleaseTransaction", "Publishing", "ReleaseFixtures", "TestSupport",
             ]),
         tests(
             "PackagingTests",
             uses: [
                 "Packaging", "JSON", "SemVer", "LaneEvents", "Processes", "Archives", "Expressions", "LaneModel",
-                "LaneRun", "Git",
-                "ReleaseFixtures", "TestSupport",
+                "LaneRun", "Git", "ReleaseFixtures", "TestSupport",
             ]),
         tests(
             "ReleaseTransactionTests",
@@ -284,8 +277,7 @@ let package = Package(
             "PublishingTests",
             uses: [
                 "Publishing", "SemVer", "Processes", "Archives", "Expressions", "LaneModel", "LaneRun", "Versioning",
-                "Packaging",
-                "ReleaseTransaction", "ReleaseFixtures", "TestSupport",
+                "Packaging", "ReleaseTransaction", "ReleaseFixtures", "TestSupport",
             ]),
         tests(
             "LaneCommandsTests",
