@@ -1,7 +1,9 @@
 /// The cues of a picture that show a child where and how to draw.
 public struct TraceCues: OptionSet, Sendable, Hashable {
+    /// The bits of the cues in the set.
     public let rawValue: Int
 
+    /// Creates a set of cues from its bits. Unknown bits have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The lines of a writing book that the letter stands on.
