@@ -17,8 +17,8 @@ enum Machine {
         #endif
     }()
 
-    /// The directories of the Swift runtime in images and usual installations.
-    private static let runtimeDirectories = ["/usr/lib/swift/linux", "/opt/swift/usr/lib/swift/linux"]
+    /// The directory of the Swift runtime in the images of Swift, of which the slim ones have no `swift` to search from.
+    private static let imageDirectory = "/usr/lib/swift/linux"
 
     /// Returns the directory of the Swift runtime that tests need.
     static func runtimeDirectory(
@@ -28,7 +28,7 @@ enum Machine {
         let installed = (environment["PATH"] ?? "").split(separator: ":").compactMap { directory in
             resolvedPath("\(directory)/swift").map { "\(parentDirectory(parentDirectory($0)))/lib/swift/linux" }
         }
-        let directories = given + [runtime.directory] + installed + runtimeDirectories
+        let directories = given + [runtime.directory] + installed + [imageDirectory]
         guard let directory = directories.first(where: { fileExists("\($0)/libswiftCore.so") }) else {
             throw .noRuntime(swift: swift, missing: ["libswiftCore.so"], searched: directories.uniqued())
         }
