@@ -35,7 +35,7 @@ extension DisplayList {
 
     /// Returns the element of lines that are one shape; empty without points.
     private static func element(_ lines: [[TracePoint]], _ width: Double, _ color: TraceColor) -> String {
-        let data = lines.lazy.filter { !$0.isEmpty }.map { points in
+        let data: String = lines.filter { !$0.isEmpty }.map { points in
             // The round caps of a single point are drawn only with a second command.
             pathData(points) + (points.count > 1 ? "" : "h0")
         }.joined()
