@@ -21,6 +21,9 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [Str
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
+/// The dependencies of every module with actions of lanes.
+let steps: [Target.Dependency] = ["Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics"]
+
 let package = Package(
     name: "tracer",
     // A package has one deployment target per platform: macOS 15 is for the modules of lane, which use Synchronization.
@@ -87,24 +90,15 @@ let package = Package(
                 "Text", "Files", "Threads", "Archives", "SemVer", "Expressions", "LaneModel", "Planning", "LaneEvents",
                 "Processes", "Diagnostics", "JSON",
             ]),
-        module(
-            "PlanListing",
-            uses: [
-                "Diagnostics", "Expressions", "JSON", "LaneEvents", "LaneModel", "Planning", "LaneRun", "Processes",
-            ]),
+        module("PlanListing", uses: steps + ["JSON", "Planning"]),
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
 
         module(
             "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Diagnostics"]),
-        module(
-            "CustomActions",
-            uses: [
-                "Files", "Archives", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics",
-                "JSON",
-            ]),
+        module("CustomActions", uses: steps + ["Files", "Archives", "JSON"]),
         module(
             "ToolActions", uses: ["Files", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Processes"]),
-        module("Services", uses: ["Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics"]),
+        module("Services", uses: steps),
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
             "LaneSources",
@@ -112,47 +106,35 @@ let package = Package(
                 "Text", "Files", "SemVer", "YAML", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
                 "Diagnostics", "JSON", "Git", "CustomActions",
             ]),
-        module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module(
-            "Versioning",
-            uses: [
-                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes",
-                "Diagnostics", "Git",
-            ]),
+            "TestActions",
+            uses: steps + ["Text", "Files", "Reports", "Git", "TestEngine", "TestArchives", "ResultHistory"]),
+        module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
+        module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
         module(
             "Packaging",
-            uses: [
-                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput",
-                "Archives", "Processes", "Diagnostics", "JSON", "Git", "Versioning",
-            ]),
+            uses: steps + ["Text", "Files", "SemVer", "TestOutput", "Archives", "JSON", "Git", "Versioning"]),
         module(
             "ReleaseTransaction",
             uses: [
                 "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
                 "Diagnostics", "JSON", "Git", "Versioning",
             ]),
-        module(
-            "Documentation",
-            uses: [
-                "Text", "Files", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics",
-                "JSON", "Packaging",
-            ]),
+        module("Documentation", uses: steps + ["Text", "Files", "JSON", "Packaging"]),
         module(
             "Publishing",
-            uses: [
-                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "Archives", "Processes",
-                "Diagnostics", "JSON", "Git", "Versioning", "Packaging", "ReleaseTransaction",
+            uses: steps + [
+                "Text", "Files", "SemVer", "Archives", "JSON", "Git", "Versioning", "Packaging", "ReleaseTransaction",
             ]),
 
         module(
             "LaneCommands",
-            uses: [
-                "Arguments", "Files", "Text", "Threads", "Diagnostics", "JSON", "SemVer", "YAML", "LaneEvents",
-                "Processes", "Archives", "Expressions", "LaneModel", "Planning", "TestOutput", "Reports", "TestEngine",
-                "TestArchives", "Merging", "PlanListing", "LaneRun", "LaneValues", "CustomActions",
-                "PastRuns", "ToolActions", "CIConfig", "Help", "Translation", "CBuild",
-                "Services", "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation",
-                "Publishing", "ResultHistory",
+            uses: steps + [
+                "Arguments", "Files", "Text", "Threads", "JSON", "SemVer", "YAML", "Archives", "Planning", "TestOutput",
+                "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
+                "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "Translation", "CBuild", "Services",
+                "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
+                "ResultHistory",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -192,6 +174,9 @@ let package = Package(
         ),
         tests("CustomActionsTests", uses: ["CustomActions", "LaneModel", "Processes", "Diagnostics", "TestSupport"]),
         tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun"]),
+        tests(
+            "TestActionsTests",
+            uses: ["TestActions", "TestEngine", "Expressions", "LaneModel", "LaneRun", "Text", "Diagnostics"]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

@@ -2,6 +2,7 @@ import Arguments
 import Diagnostics
 import Files
 import LaneEvents
+import TestActions
 import TestEngine
 import TestOutput
 

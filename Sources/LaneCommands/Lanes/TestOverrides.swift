@@ -1,3 +1,4 @@
+import TestActions
 import Arguments
 import Expressions
 import Files
@@ -8,18 +9,19 @@ enum TestOverrides {
     private static let schema = ActionSchema.test
 
     /// The options without a setting in lane files.
-    static let failed = Key<Bool>.flag("failed", help: "Run only the tests that failed in the last run.")
-    static let skipBuild = Key<Bool>.flag("skip-build", help: "Run the tests without building them.")
+    static let failed = Key<Bool>.flag(TestSetting.failed, help: "Run only the tests that failed in the last run.")
+    static let skipBuild = Key<Bool>.flag(TestSetting.skipBuild, help: "Run the tests without building them.")
 
     static let archive = Key<String?>.option(
-        "archive", value: "file", help: "Build the tests and pack them for other machines, without running them.",
+        TestSetting.archive, value: "file",
+        help: "Build the tests and pack them for other machines, without running them.",
         completion: .file)
-    static let withSources = Key<Bool>.flag("with-sources", help: "With --archive: also pack the package.")
+    static let withSources = Key<Bool>.flag(TestSetting.withSources, help: "With --archive: also pack the package.")
     static let from = Key<String?>.option(
-        "from", value: "file", help: "Run the tests of such an archive, without sources and compiler.",
+        TestSetting.from, value: "file", help: "Run the tests of such an archive, without sources and compiler.",
         completion: .file)
     static let timings = Key<String?>.option(
-        "timings", value: "file", help: "Read recorded times from this file; a run of all tests updates it.",
+        TestSetting.timings, value: "file", help: "Read recorded times from this file; a run of all tests updates it.",
         completion: .file)
 
     /// The options that pack tests or run packed ones.
@@ -59,8 +61,8 @@ enum TestOverrides {
         for report in reports where !arguments.words(report).isEmpty { values[report] = .null }
         if let number = arguments[LaneOptions.jobs]?.number { values["jobs"] = .integer(number) }
         if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
-        if arguments[failed] { values["failed"] = .bool(true) }
-        if arguments[skipBuild] { values["skip-build"] = .bool(true) }
+        if arguments[failed] { values[TestSetting.failed] = .bool(true) }
+        if arguments[skipBuild] { values[TestSetting.skipBuild] = .bool(true) }
         if arguments[withSources] { values[withSources.spec.name] = .bool(true) }
         for file in [archive, from, timings] {
             values[file.spec.name] = arguments[file].map { .string(absolutePath($0, from: directory)) }

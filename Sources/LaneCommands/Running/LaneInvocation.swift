@@ -1,3 +1,4 @@
+import TestActions
 import Arguments
 import CustomActions
 import Diagnostics

@@ -1,3 +1,4 @@
+import TestActions
 import Diagnostics
 import Files
 import Git
@@ -68,21 +69,4 @@ struct WatchLoop {
             return world.tell(error)
         }
     }
-}
-
-/// One run of `--watch`.
-struct WatchRound {
-    /// The changed files since the previous run, relative to the root. Empty at first.
-    let changed: [String]
-    let written: WrittenFiles
-}
-
-/// The files that runs have written, whose changes do not start a run.
-final class WrittenFiles: Sendable {
-    private let paths = Mutex<Set<String>>([])
-
-    /// Adds absolute paths.
-    func note(_ paths: [String]) { self.paths.withLock { $0.formUnion(paths) } }
-
-    func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
 }

@@ -1,10 +1,10 @@
-import Files
-import LaneEvents
-import Reports
+package import Files
+package import LaneEvents
+package import Reports
 import Synchronization
 
 /// The files of reports, which are written at the end of the run. Event logs are written during the run.
-final class ReportFiles: Sendable {
+package final class ReportFiles: Sendable {
     private struct Pending {
         let path: String
         let isAppended: Bool
@@ -18,15 +18,15 @@ final class ReportFiles: Sendable {
     private let directory: String
 
     /// Creates files. Relative paths are relative to `directory`.
-    init(directory: String) {
+    package init(directory: String) {
         self.directory = directory
     }
 
     /// The absolute paths of all files.
-    var paths: [String] { pending.withLock { $0.map(\.path) } + logs.withLock { $0 } }
+    package var paths: [String] { pending.withLock { $0.map(\.path) } + logs.withLock { $0 } }
 
     /// Returns a sink that writes a file, or appends to it.
-    func sink(_ path: String, isAppended: Bool = false) -> Sink {
+    package func sink(_ path: String, isAppended: Bool = false) -> Sink {
         let index = pending.withLock { files in
             files.append(Pending(path: absolutePath(path, from: directory), isAppended: isAppended))
             return files.count - 1
@@ -36,7 +36,7 @@ final class ReportFiles: Sendable {
 
     /// Returns a log of all events that is written immediately, so that memory is constant and other programs can read
     /// it.
-    func eventLog(_ path: String) -> EventLog {
+    package func eventLog(_ path: String) -> EventLog {
         let path = absolutePath(path, from: directory)
         logs.withLock { $0.append(path) }
         let file = Mutex<LogFile?>(nil)
@@ -63,12 +63,12 @@ final class ReportFiles: Sendable {
     /// Returns the reports that are requested.
     ///
     /// - Parameter path: Returns the path of the file for a format, or `nil` if it is not requested.
-    func reports(at path: (ReportFormat) -> String?) -> [any Report] {
+    package func reports(at path: (ReportFormat) -> String?) -> [any Report] {
         ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0)) } }
     }
 
     /// Writes all files and creates their directories. Returns the errors.
-    func write() -> [FileError] {
+    package func write() -> [FileError] {
         var failures = failures.withLock { $0 }
         for file in pending.withLock({ $0 }) {
             do throws(FileError) {

@@ -1,3 +1,4 @@
+import TestActions
 import Documentation
 import LaneModel
 import LaneRun

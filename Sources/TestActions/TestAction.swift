@@ -1,30 +1,38 @@
-import Arguments
 import Diagnostics
-import Expressions
+package import Expressions
 import Files
 import LaneEvents
-import LaneModel
-import LaneRun
+package import LaneModel
+package import LaneRun
 import Processes
 import TestArchives
-import TestEngine
+package import TestEngine
 
 /// The `test` action, with the settings of the lane file and those of the command line.
-struct TestAction: StepAction {
+package struct TestAction: StepAction {
     /// The settings of the command line, which override those of the lane file.
-    let overrides: [String: Value]
+    private let overrides: [String: Value]
     /// The current round of `--watch`.
-    var watch: WatchRound?
+    private let watch: WatchRound?
     /// A closure that returns the time in seconds since 1970.
-    let date: @Sendable () -> Double
+    private let date: @Sendable () -> Double
 
-    var reportsTests: Bool { true }
+    /// Creates the action.
+    package init(
+        overrides: [String: Value], watch: WatchRound? = nil, date: @escaping @Sendable () -> Double
+    ) {
+        self.overrides = overrides
+        self.watch = watch
+        self.date = date
+    }
 
-    func summary(of settings: Settings) -> String {
+    package var reportsTests: Bool { true }
+
+    package func summary(of settings: Settings) -> String {
         let settings = merged(settings)
-        if let path = settings.string(TestOverrides.archive.spec.name) { return "packs the tests into '\(path)'" }
+        if let path = settings.string(TestSetting.archive) { return "packs the tests into '\(path)'" }
         var words = ["runs the tests"]
-        if let path = settings.string(TestOverrides.from.spec.name) { words.append("of '\(path)'") }
+        if let path = settings.string(TestSetting.from) { words.append("of '\(path)'") }
         if let patterns = settings.strings("filter"), !patterns.isEmpty {
             words.append("that match \(list(patterns.map { "'\($0)'" }))")
         }
@@ -33,7 +41,7 @@ struct TestAction: StepAction {
         return words.joined(separator: " ")
     }
 
-    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let settings = merged(settings)
         var options = try TestOptions(settings)
         if let watch {
@@ -88,7 +96,7 @@ struct TestAction: StepAction {
             send: { context.send(missing?.explained($0) ?? $0) })
     }
 
-    func merged(_ settings: Settings) -> Settings {
+    package func merged(_ settings: Settings) -> Settings {
         Settings(settings.values.merging(overrides) { $1 }, span: settings.span)
     }
 
@@ -122,13 +130,13 @@ extension TestEngine {
 
 extension TestHistory {
     /// Creates the recorded times of the option `--timings`, or `nil` if it is not set.
-    convenience init?(_ settings: Settings) {
-        guard let path = settings.string(TestOverrides.timings.spec.name) else { return nil }
+    package convenience init?(_ settings: Settings) {
+        guard let path = settings.string(TestSetting.timings) else { return nil }
         self.init(path: path)
     }
 
     /// Creates the history of a package's tests.
-    convenience init(root: String) {
+    package convenience init(root: String) {
         self.init(path: "\(root)/.lane/tests/history")
     }
 }

@@ -1,19 +1,19 @@
 import Diagnostics
 import Expressions
-import LaneModel
-import LaneRun
-import TestEngine
+package import LaneModel
+package import LaneRun
+package import TestEngine
 import Text
 
 extension TestOptions {
     /// Creates options from the settings of a `test` action.
-    init(_ settings: Settings) throws(StepFailure) {
+    package init(_ settings: Settings) throws(StepFailure) {
         self.init()
         choice.filter = settings.strings("filter") ?? []
         choice.skip = settings.strings("skip") ?? []
         choice.exclusive = settings.strings("exclusive") ?? []
-        choice.failedOnly = settings.bool("failed") ?? false
-        build.isSkipped = settings.bool("skip-build") ?? false
+        choice.failedOnly = settings.bool(TestSetting.failed) ?? false
+        build.isSkipped = settings.bool(TestSetting.skipBuild) ?? false
         jobs = settings.integer("jobs")
         attempts.retries = settings.integer("retries") ?? 0
         attempts.flakyFails = settings.bool("flaky-fails") ?? false

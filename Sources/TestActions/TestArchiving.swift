@@ -1,26 +1,32 @@
 import Archives
-import Arguments
 import Diagnostics
 import Expressions
-import Files
+package import Files
 import LaneEvents
-import LaneModel
-import LaneRun
+package import LaneModel
+package import LaneRun
 import Processes
-import TestArchives
+package import TestArchives
 import TestEngine
 
 /// The options `--archive` and `--from` of `lane test`: packs built tests, and runs packed ones.
-struct TestArchiving {
+package struct TestArchiving {
     let settings: Settings
     /// The directory of the package.
     let directory: String
     let environment: [String: String]
 
+    /// Creates the options from the settings of a step.
+    package init(settings: Settings, directory: String, environment: [String: String]) {
+        self.settings = settings
+        self.directory = directory
+        self.environment = environment
+    }
+
     /// The path of the archive to write, if any.
-    var target: String? { settings.string(TestOverrides.archive.spec.name) }
+    var target: String? { settings.string(TestSetting.archive) }
     /// The path of the archive to run, if any.
-    private var source: String? { settings.string(TestOverrides.from.spec.name) }
+    private var source: String? { settings.string(TestSetting.from) }
 
     /// Builds the tests with an engine, and packs them.
     func pack(
@@ -40,7 +46,7 @@ struct TestArchiving {
         guard let tests else { throw StepFailure(status: ExitStatus.buildFailed.rawValue, "the build failed") }
         let writer = TestArchiveWriter(
             tests, options: options, environment: environment, processes: context.processes)
-        let withSources = settings.bool(TestOverrides.withSources.spec.name) ?? false
+        let withSources = settings.bool(TestSetting.withSources) ?? false
         let file: WrittenFile
         do throws(TestArchiveError) {
             file = try writer.write(to: path, sourcesWithout: withSources ? [] : nil, threads: availableProcessors)
@@ -55,14 +61,14 @@ struct TestArchiving {
     }
 
     /// The unpacked tests to run, and the directory to run them in.
-    struct Unpacked {
-        let archive: TestArchive
-        let directory: String
-        let scratch: ScratchDirectory
+    package struct Unpacked {
+        package let archive: TestArchive
+        package let directory: String
+        package let scratch: ScratchDirectory
     }
 
     /// Unpacks the archive to run, if there is one.
-    func unpacked() throws(StepFailure) -> Unpacked? {
+    package func unpacked() throws(StepFailure) -> Unpacked? {
         guard let source else { return nil }
         guard settings.bool("coverage") != true else {
             throw StepFailure(

@@ -1,20 +1,25 @@
 import Expressions
-import LaneModel
-import LaneRun
+package import LaneModel
+package import LaneRun
 
 /// The `coverage` action: runs the tests with coverage, and fails below a threshold.
-struct CoverageAction: StepAction {
-    func summary(of settings: Settings) -> String {
+package struct CoverageAction: StepAction {
+    /// A closure that returns the time in seconds since 1970.
+    private let date: @Sendable () -> Double
+
+    /// Creates the action.
+    package init(date: @escaping @Sendable () -> Double) {
+        self.date = date
+    }
+
+    package func summary(of settings: Settings) -> String {
         let threshold = settings.integer("threshold").map { " and fails below \($0) %" } ?? ""
         return tests.summary(of: measuring(settings)) + ", reports the coverage of each file" + threshold
     }
 
-    func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+    package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         try tests.run(measuring(settings), in: context)
     }
-
-    /// A closure that returns the time in seconds since 1970.
-    let date: @Sendable () -> Double
 
     private var tests: TestAction { TestAction(overrides: [:], date: date) }
 

@@ -1,0 +1,57 @@
+import Diagnostics
+import Expressions
+import LaneModel
+import LaneRun
+import TestEngine
+import Testing
+import Text
+
+@testable import TestActions
+
+@Suite struct TestActionTests {
+    @Test(
+        arguments: [
+            ([:], "runs the tests"),
+            (["filter": .list([.string("A"), .string("B")])], "runs the tests that match 'A' or 'B'"),
+            (
+                ["shard": .string("2/4"), "configuration": .string("release")],
+                "runs the tests of part 2/4 in release configuration"
+            ),
+            (["from": .string("tests.tar.gz")], "runs the tests of 'tests.tar.gz'"),
+            (["archive": .string("tests.tar.gz"), "shard": .string("2/4")], "packs the tests into 'tests.tar.gz'"),
+        ] as [([String: Value], String)])
+    func aSummaryNamesTheChoice(_ settings: [String: Value], _ summary: String) {
+        #expect(TestAction(overrides: [:], date: { 0 }).summary(of: Settings(settings)) == summary)
+    }
+
+    @Test func theCommandLineComesFirst() {
+        let action = TestAction(overrides: ["filter": .list([.string("B")])], date: { 0 })
+        #expect(action.summary(of: Settings(["filter": .list([.string("A")])])) == "runs the tests that match 'B'")
+    }
+
+    @Test func coverageMeasuresAndNamesItsThreshold() {
+        let action = CoverageAction(date: { 0 })
+        #expect(
+            action.summary(of: Settings(["threshold": .integer(80)]))
+                == "runs the tests, reports the coverage of each file and fails below 80 %")
+    }
+
+    @Test func aQuarantineHoldsThroughItsLastDay() throws {
+        var options = TestOptions()
+        options.quarantine = try [("A", "2026-01-31"), ("B", "2026-02-28")].map { pattern, day in
+            QuarantineEntry(pattern: pattern, reason: "issue 1", lastDay: try #require(CivilDate(iso8601: day)))
+        }
+        let day = 86_400.0
+        let january31 = 20_484 * day
+        try options.requireCurrentQuarantine(at: january31 + day - 1)
+        let failure = try #require(throws: StepFailure.self) {
+            try options.requireCurrentQuarantine(at: january31 + day)
+        }
+        #expect(failure.status == ExitStatus.refused.rawValue)
+        #expect(
+            failure.message == """
+                the quarantine of 'A' ended on 2026-01-31 (issue 1)
+                hint: fix the test and remove the entry, or set a later 'until'
+                """)
+    }
+}
