@@ -27,8 +27,8 @@ enum CondenseCommand: Subcommand {
             and each failure in full. The reports are those of 'lane test'.
             """,
         parameters: [
-            logs.spec, exitZero.spec, unknown.spec, root.spec, LaneOptions.quiet.spec, LaneOptions.verbose.spec,
-        ] + LaneOptions.reports)
+            logs.spec, exitZero.spec, unknown.spec, root.spec,
+        ] + LaneOptions.screen + LaneOptions.reports)
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory

@@ -40,7 +40,7 @@ enum HistoryCommand: Subcommand {
             .lane/past, up to 64 MiB in total.
             """,
         parameters: [lane.spec, operands.spec, limit.spec, failed.spec, json.spec] + TestHistoryCommand.options
-            + ([LaneOptions.quiet.spec, LaneOptions.verbose.spec] + reports).map { $0.inSection("Reports of 'show'") })
+            + (LaneOptions.screen + reports).map { $0.inSection("Reports of 'show'") })
 
     /// The options for files, without that for a page, which 'tests' has as well.
     private static let reports = LaneOptions.reports.filter { spec in

@@ -25,7 +25,7 @@ enum MergeCommand: Subcommand {
             Prints the failures and the totals of all shards. A shard that has not reported, and a test that no \
             shard has run, fail the run.
             """,
-        parameters: [files.spec, timings.spec, LaneOptions.quiet.spec, LaneOptions.verbose.spec] + LaneOptions.reports)
+        parameters: [files.spec, timings.spec] + LaneOptions.screen + LaneOptions.reports)
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let paths = arguments[files]

@@ -15,7 +15,7 @@ enum ReplayCommand: Subcommand {
         discussion: """
             The exit status is 0 if the events were read, even if the run failed.
             """,
-        parameters: [file.spec, speed.spec, LaneOptions.quiet.spec, LaneOptions.verbose.spec] + LaneOptions.reports)
+        parameters: [file.spec, speed.spec] + LaneOptions.screen + LaneOptions.reports)
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         guard let file = arguments[file] else {

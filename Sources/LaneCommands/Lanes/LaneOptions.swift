@@ -28,6 +28,9 @@ enum LaneOptions {
         "shards", value: "count", help: "With --in: run the tests in this many containers, and merge their reports.")
     static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Print only failures and the result.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print every test and all output.")
+    static let report = Key<String?>.option(
+        "report", value: "reader", help: "Print the failures in few bytes, at the end, for a coding agent.",
+        allowed: ["agent"])
     static let events = Key<String?>.option(
         "events", value: "file", help: "Write all events to this file as JSON lines.", completion: .file)
 
@@ -43,6 +46,9 @@ enum LaneOptions {
     /// The options for files about the run.
     static let reports: [ParameterSpec] = [events.spec] + reportFiles.map(\.key.spec)
 
+    /// The options for the screen.
+    static let screen: [ParameterSpec] = [quiet.spec, verbose.spec, report.spec]
+
     /// The section of the help with the options for the run.
     static let running = "Running"
 
@@ -51,7 +57,7 @@ enum LaneOptions {
             plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec,
             step.spec, watch.spec, container.spec, image.spec, shards.spec,
         ].map { $0.inSection(running) }
-        + ([quiet.spec, verbose.spec] + reports).map { $0.inSection("Reports") }
+        + (screen + reports).map { $0.inSection("Reports") }
 
     static let names = Set(all.map(\.name) + [abort.spec.name])
 
@@ -63,6 +69,9 @@ enum LaneOptions {
         var clashes: [String] = []
         if arguments[json], !arguments[plan], !arguments[TestOverrides.list] {
             clashes.append("The option '--json' goes with '--plan'")
+        }
+        if arguments[report] != nil, arguments[verbose] {
+            clashes.append("The options '--report' and '--verbose' exclude each other")
         }
         if arguments[keepGoing], arguments[failFast] {
             clashes.append("The options '--keep-going' and '--fail-fast' exclude each other")

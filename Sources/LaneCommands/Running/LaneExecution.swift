@@ -94,11 +94,8 @@ struct LaneExecution {
         let advice = RepeatCommands(lane: lane, plan: plan, arguments: arguments, names: names, words: words)
         options.repeatCommand = advice.ofStep()
         // Only this machine knows which tests failed.
-        if world.isCI {
-            options.repeatTestsCommand = advice.ofTests()
-        } else {
-            options.repeatFailedCommand = advice.ofFailedTests()
-        }
+        if !world.isCI { options.repeatFailedCommand = advice.ofFailedTests() }
+        if world.isCI || arguments[LaneOptions.report] != nil { options.repeatTestsCommand = advice.ofTests() }
         return options
     }
 

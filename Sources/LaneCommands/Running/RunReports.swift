@@ -28,10 +28,13 @@ struct RunReports {
     ) {
         let files = ReportFiles(directory: world.directory)
         let level = level ?? LaneOptions.level(arguments)
-        var reports: [any Report] = [Self.screen(level, in: world)]
+        let isForAgent = arguments[LaneOptions.report] != nil
+        var reports: [any Report] = [
+            isForAgent ? AgentReport(write: { world.output.write($0) }) : Self.screen(level, in: world)
+        ]
         // A shard whose events are merged leaves annotations and summaries to the merged run.
         let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
-        if !isPart, let report = world.hostReport(root: root) { reports.append(report) }
+        if !isPart, !isForAgent, let report = world.hostReport(root: root) { reports.append(report) }
         reports += files.reports { LaneOptions.file(for: $0, in: arguments) }
         if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))

@@ -1,0 +1,180 @@
+import Diagnostics
+import LaneEvents
+
+/// The failures of a run in as few bytes as possible.
+///
+/// A line with a path, and for tests with their suite, is followed by a line for each failure in it: `line test: text`.
+/// The further lines of a text are indented by a space. A line without a test belongs to the one before it.
+struct AgentText {
+    private(set) var text = ""
+    /// The path and suite of the group that was written last.
+    private var heading = ""
+
+    /// The maximum number of bytes of one failure's text. The log contains the rest.
+    static let textLimit = 1500
+    /// The maximum number of lines of output for a test that crashed without a message.
+    private static let outputLines = 10
+    /// The maximum number of names in a list of tests that did not run.
+    private static let notRunLimit = 10
+
+    mutating func add(_ line: String) {
+        text += TerminalText.sanitized(line) + "\n"
+    }
+
+    /// Starts a group, unless it is the current one.
+    private mutating func begin(_ group: String) {
+        guard group != heading else { return }
+        heading = group
+        if !group.isEmpty { add(group) }
+    }
+
+    /// Adds a text with its further lines indented.
+    private mutating func add(_ head: String, _ body: String) {
+        let lines = Self.shortened(body).split(separator: "\n").map(String.init)
+        add(head + (lines.first ?? ""))
+        for line in lines.dropFirst() { add(" " + line) }
+    }
+
+    mutating func addBuildErrors(of run: RunSummary) {
+        let errors = run.diagnostics.filter { $0.severity == .error }
+        var files: [(path: String, errors: [BuildDiagnostic])] = []
+        for error in errors {
+            let path = error.location?.path ?? ""
+            if let index = files.firstIndex(where: { $0.path == path }) {
+                files[index].errors.append(error)
+            } else {
+                files.append((path, [error]))
+            }
+        }
+        for file in files {
+            begin(file.path)
+            for error in file.errors {
+                let place = error.location.map { at in at.column.map { "\(at.line):\($0) " } ?? "\(at.line) " }
+                // The excerpt shows the source. Without a location, it is all that there is.
+                let excerpt = place == nil ? error.excerpt : []
+                add(place ?? "error: ", ([error.message] + excerpt).joined(separator: "\n"))
+            }
+        }
+    }
+
+    mutating func addTests(of run: RunSummary) {
+        var groups: [(heading: String, tests: [(TestRecord, [TestRecord])])] = []
+        var places: [String: Int] = [:]
+        for (test, others) in FailureGroups.groups(of: run.tests { $0.outcome?.isFailure == true }.map(\.test)) {
+            let heading = Self.heading(of: test)
+            if let place = places[heading] {
+                groups[place].tests.append((test, others))
+            } else {
+                places[heading] = groups.count
+                groups.append((heading, [(test, others)]))
+            }
+        }
+        for group in groups {
+            begin(group.heading)
+            for (test, others) in group.tests { add(test, others) }
+        }
+        addNotRun(run)
+    }
+
+    private mutating func add(_ test: TestRecord, _ others: [TestRecord]) {
+        guard let attempt = test.attempts.last else { return }
+        let texts = Self.texts(of: test, attempt)
+        let name = TerminalText.onOneLine(test.id.name)
+        let ending = attempt.outcome.flatMap(Self.ending).map { texts[0].text.isEmpty ? $0 : "\($0): " } ?? ""
+        add("\(texts[0].place.isEmpty ? "" : texts[0].place + " ")\(name): \(ending)", texts[0].text)
+        for (place, text) in texts.dropFirst() { add("\(place.isEmpty ? "-" : place): ", text) }
+        let omitted = attempt.issueCount - attempt.issues.count
+        if omitted > 0 { add(" and \(count(omitted, "more issue"))") }
+        if !others.isEmpty { add(" same: " + others.map { Self.name(of: $0, besides: test) }.joined(separator: " ")) }
+    }
+
+    /// Returns the texts of a failed attempt, at least one, each with its line, or with its path in another file.
+    private static func texts(
+        of test: TestRecord, _ attempt: TestRecord.Attempt
+    ) -> [(place: String, text: String)] {
+        let path = test.location?.path
+        func place(_ location: SourceLocation?) -> String {
+            guard let location = location ?? test.info.location else { return "" }
+            return location.path == path ? "\(location.line)" : "\(location.path):\(location.line)"
+        }
+        let texts = attempt.failures.map { issue in
+            (place(issue.location), (issue.argument.map { "with \(shortened($0)): " } ?? "") + brief(issue.text))
+        }
+        guard texts.isEmpty else { return texts }
+        let argument = attempt.argument.map { "with \(shortened($0))" }
+        let output = attempt.output?.lastLines(outputLines).map { TerminalText.row($0, keepsColor: false) } ?? []
+        let text = ([argument].compactMap(\.self) + output).joined(separator: "\n")
+        return [(place(nil), text.isEmpty && attempt.outcome == .failed ? attempt.message : text)]
+    }
+
+    /// Adds the tests that never started, by reason.
+    private mutating func addNotRun(_ run: RunSummary) {
+        var reasons: [(reason: String, tests: [TestID])] = []
+        for (_, test) in run.tests(where: { if case .notRun = $0.outcome { true } else { false } }) {
+            guard case .notRun(let reason) = test.outcome else { continue }
+            if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+                reasons[index].tests.append(test.id)
+            } else {
+                reasons.append((reason, [test.id]))
+            }
+        }
+        for (reason, tests) in reasons {
+            let names = tests.prefix(Self.notRunLimit).map { TerminalText.onOneLine($0.description) }
+            let rest = tests.count - names.count
+            add("not run, \(reason): \(names.joined(separator: " "))" + (rest > 0 ? " and \(rest) more" : ""))
+        }
+    }
+
+    /// Adds the failures outside any test, and the tests that passed only when they were retried.
+    mutating func addOtherFailures(of run: RunSummary) {
+        let failures =
+            Annotation.failuresOutsideOfTests(of: run) + [Annotation.unexplainedFailure(of: run)].compactMap(\.self)
+        for failure in failures {
+            let place = failure.location.map { "\($0.text): " } ?? ""
+            add(failure.rule == .step ? "\(failure.title): " : place, failure.text)
+        }
+        for (_, test) in run.tests(where: \.isFlaky) {
+            let failure = test.attempts.lazy.flatMap(\.failures).first
+            let place = (failure?.location ?? test.info.location).map { "\($0.path):\($0.line) " } ?? ""
+            add("flaky: \(place)\(TerminalText.onOneLine(test.id.description)): ", Self.brief(failure?.text ?? ""))
+        }
+    }
+
+    /// Returns the path of a failed test and the start of its name, which its line continues.
+    private static func heading(of test: TestRecord) -> String {
+        [test.location?.path, start(of: test.id)].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Returns the part of a name before that of the function, such as `Module.Suite/`.
+    private static func start(of test: TestID) -> String? {
+        let start = test.description.dropLast(test.name.count)
+        return start.isEmpty ? nil : TerminalText.onOneLine(String(start))
+    }
+
+    /// Returns the name of a test in a list after another test.
+    private static func name(of test: TestRecord, besides other: TestRecord) -> String {
+        TerminalText.onOneLine(SuiteID(test.id) == SuiteID(other.id) ? test.id.name : test.id.description)
+    }
+
+    /// Returns the result of a test that no assertion ended.
+    private static func ending(_ outcome: TestResult.Outcome) -> String? {
+        switch outcome {
+        case .crashed(let how): "crashed, \(how)"
+        case .timedOut(let limit): "timed out after \(limit.text)"
+        case .passed, .failed, .skipped, .notRun: nil
+        }
+    }
+
+    /// Returns the text of an issue without the words that all failed expectations have.
+    private static func brief(_ text: String) -> String {
+        let prefix = "Expectation failed: "
+        return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    }
+
+    /// Returns a text with the number of its omitted bytes, if it is long.
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > textLimit else { return text }
+        let kept = String(decoding: Array(text.utf8.prefix(textLimit)), as: UTF8.self)
+        return "\(kept)… (\(text.utf8.count - textLimit) more bytes)"
+    }
+}

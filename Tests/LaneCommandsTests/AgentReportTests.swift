@@ -1,0 +1,97 @@
+import Files
+import LaneEvents
+import TestSupport
+import Testing
+
+@testable import LaneCommands
+
+/// The report for coding agents of all recorded logs.
+@Suite struct AgentReportTests {
+    private static let logs = parentDirectory(parentDirectory(#filePath)) + "/TestOutputTests/Golden/logs"
+
+    private static func root(of log: String) -> String {
+        switch log.prefix(2) {
+        case "20"..."33": "/src/Crash"
+        case "40"..."43": "/src/Broken"
+        case "70"..."72": "/src/App"
+        default: "/src/Demo"
+        }
+    }
+
+    private struct Condensed {
+        let text: String
+        let run: RunSummary
+    }
+
+    private static func condense(_ log: String, in session: Session, root: String) throws -> Condensed {
+        let events = "\(session.directory)/events.jsonl"
+        let text = try session.run("condense", log, "--root", root, "--report", "agent", "--events", events).output
+        var run = RunSummary()
+        for line in try readFile(events).split(separator: UInt8(ascii: "\n")) {
+            if let event = try EventLineDecoder.decode(Array(line)) { run.receive(event) }
+        }
+        return Condensed(text: text, run: run)
+    }
+
+    /// Returns the failures of a run that a report does not contain with line and text.
+    private static func missing(in condensed: Condensed) -> [String] {
+        let lines = condensed.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let errors = condensed.run.diagnostics.filter { $0.severity == .error }.map { ($0.location, $0.message) }
+        let failed = condensed.run.tests { $0.outcome?.isFailure == true }.map(\.test)
+        let issues = failed.flatMap { $0.attempts.last?.failures ?? [] }.map { ($0.location, $0.text) }
+        let outside = condensed.run.failuresOutsideOfTests.map { ($0.location, $0.text) }
+        let named = failed.filter { test in !condensed.text.contains(test.id.name) }.map(\.id.description)
+        return named
+            + (errors + issues + outside).filter { location, text in
+                let first = text.split(separator: "\n").first.map(String.init) ?? ""
+                let shown = first.split(separator: "Expectation failed: ").last.map(String.init) ?? first
+                let path = location?.path ?? ""
+                return !condensed.text.contains(path)
+                    || !lines.contains { line in
+                        line.contains(shown) && (location.map { line.contains("\($0.line)") } ?? true)
+                    }
+            }.map { "\($0?.text ?? "nowhere"): \($1)" }
+    }
+
+    /// All failures are in the report. The golden has the sizes.
+    @Test func noFailureOfTheRecordedLogsIsLost() throws {
+        let session = try Session()
+        var rows: [String] = []
+        var totals = (raw: 0, report: 0, failures: 0)
+        for log in try entries(of: Self.logs).sorted() {
+            let condensed = try Self.condense("\(Self.logs)/\(log)", in: session, root: Self.root(of: log))
+            #expect(Self.missing(in: condensed) == [], "\(log)")
+            let run = condensed.run
+            let failures =
+                run.tests { $0.outcome?.isFailure == true }.count + run.failuresOutsideOfTests.count
+                + run.diagnostics.count { $0.severity == .error }
+            guard failures > 0 else { continue }
+            let (raw, report) = (try readFile("\(Self.logs)/\(log)").count, condensed.text.utf8.count)
+            totals = (totals.raw + raw, totals.report + report, totals.failures + failures)
+            rows.append("\(log): \(raw) bytes, report \(report) bytes, \(failures) failures")
+        }
+        rows.append("total: \(totals.raw) bytes, report \(totals.report) bytes, \(totals.failures) failures")
+        expectGolden(rows.map { $0 + "\n" }.joined(), "agent-sizes.txt")
+    }
+
+    /// The report grows with the failures, not with the log: that of 1,000 tests with 18 failures has at most a twentieth
+    /// of its bytes.
+    @Test func aLongLogHasAShortReport() throws {
+        let log = String(decoding: try readFile("\(Self.logs)/02-default-merged.out"), as: UTF8.self)
+        let passing = log.split(separator: "\n").filter {
+            $0.contains("MathTests.testPass") || $0.contains("MathTests.testAsync")
+        }
+        var lines: [String] = []
+        for number in 1...490 {
+            lines += passing.map { $0.split(separator: "MathTests").joined(separator: "Math\(number)Tests") }
+        }
+        let marker = "Test Suite 'MathTests' started"
+        let parts = log.split(separator: marker, maxSplits: 1)
+        let long = parts[0] + lines.joined(separator: "\n") + "\n" + marker + parts[1]
+        let session = try Session(["log.txt": String(long)])
+        let condensed = try Self.condense("\(session.directory)/log.txt", in: session, root: "/src/Demo")
+        #expect(condensed.run.counts.failed == 18 && condensed.run.counts.planned > 1000, "\(condensed.run.counts)")
+        #expect(Self.missing(in: condensed) == [])
+        #expect(condensed.text.utf8.count * 20 <= long.utf8.count)
+    }
+}
