@@ -102,7 +102,7 @@ struct Fastfile {
             return gap(opens || isNested ? "a block of Ruby" : "Ruby that is not the call of an action")
         }
         if names.contains(call.name), call.values.isEmpty, call.texts.isEmpty {
-            lane.steps.append(.lane(call.name))
+            lane.steps.append(.lane(.init(lane: call.name)))
             return
         }
         guard let steps = FastlaneActions.steps(for: call, in: directory) else {

@@ -32,6 +32,7 @@ struct Justfile {
             let body = rest.prefix { $0.isIndented || $0.isBlank }
             if file.take(line, body: Array(body)) { rest = rest.dropFirst(body.count) }
         }
+        file.pairArguments()
         for alias in file.aliases { file.add(alias) }
         for index in file.result.lanes.indices {
             file.result.lanes[index].readsDotEnv = file.readsDotEnv
@@ -42,15 +43,39 @@ struct Justfile {
     }
 
     private mutating func add(_ alias: Alias) {
-        var lane = TranslatedLane(alias.name, line: alias.line)
-        lane.summary = "Alias of \(alias.target)"
-        lane.steps = [.lane(alias.target)]
-        lane.parameters = result.lanes.first { $0.name == alias.target }?.parameters ?? []
-        if !lane.parameters.isEmpty {
-            let text = "\(alias.name) := \(alias.target)"
-            lane.gaps.append(.init(line: alias.line, text: text, reason: "an alias of a recipe with parameters"))
+        if let index = result.lanes.firstIndex(where: { $0.name == alias.target }) {
+            result.lanes[index].aliases.append(alias.name)
+        } else {
+            let text = "alias \(alias.name) := \(alias.target)"
+            result.gaps.append(.init(line: alias.line, text: text, reason: "an alias of a recipe of another file"))
         }
-        result.lanes.append(lane)
+    }
+
+    /// Gives the arguments of dependencies the names of the parameters that take them.
+    private mutating func pairArguments() {
+        let parameters = Dictionary(result.lanes.map { ($0.name, $0.parameters) }) { first, _ in first }
+        for index in result.lanes.indices {
+            func paired(_ call: TranslatedLane.Call) -> TranslatedLane.Call? {
+                guard !call.arguments.isEmpty else { return call }
+                guard let known = parameters[call.lane] else { return nil }
+                var call = call
+                if let last = known.last, last.isVariadic, call.arguments.count > known.count {
+                    let words = call.arguments[(known.count - 1)...].joined(separator: " ")
+                    call.arguments = call.arguments.prefix(known.count - 1) + [words]
+                }
+                call.parameters = Array(known.prefix(call.arguments.count))
+                return call.arguments.count <= known.count ? call : nil
+            }
+            let lane = result.lanes[index]
+            result.lanes[index].needs = lane.needs.compactMap(paired)
+            result.lanes[index].steps = lane.steps.compactMap { step in
+                if case .lane(let call) = step { paired(call).map { .lane($0) } } else { step }
+            }
+            if result.lanes[index].needs.count + result.lanes[index].steps.count < lane.needs.count + lane.steps.count {
+                result.lanes[index].gaps.append(
+                    .init(line: lane.line, text: lane.original, reason: "arguments of a recipe of another file"))
+            }
+        }
     }
 
     private mutating func define(_ line: LogicalLine) {
@@ -127,14 +152,15 @@ struct Justfile {
         lane.isPrivate = name.hasPrefix("_")
         takeAttributes(&lane, line)
         takeParameters(words, &lane, line)
-        takeDependencies(parts[1...].joined(separator: ":"), &lane, line)
-        let body = body.drop { $0.isBlank }
         let known = values.with(lane.parameters.map { ($0.original, $0.isVariadic) })
+        let last = takeDependencies(parts[1...].joined(separator: ":"), &lane, known)
+        let body = body.drop { $0.isBlank }
         if let first = body.first, first.text.trimmed.hasPrefix("#!") {
             takeScript(Array(body), &lane, known)
         } else {
             for line in body { takeCommand(line, &lane, known) }
         }
+        lane.steps += last.map { .lane($0) }
         result.lanes.append(lane)
     }
 
@@ -144,8 +170,9 @@ struct Justfile {
                 lane.isPrivate = true
             } else if attribute.hasPrefix("doc(") {
                 lane.summary = String(attribute.dropFirst("doc('".count).dropLast(2))
-            } else if !attribute.hasPrefix("group"), attribute != "no-exit-message", attribute != "positional-arguments"
-            {
+            } else if attribute.hasPrefix("group(") {
+                lane.group = String(attribute.dropFirst("group('".count).dropLast(2))
+            } else if attribute != "no-exit-message", attribute != "positional-arguments" {
                 lane.gaps.append(.init(line: line.number, text: "[\(attribute)]", reason: "this attribute"))
             }
         }
@@ -169,16 +196,32 @@ struct Justfile {
         }
     }
 
-    private func takeDependencies(_ text: String, _ lane: inout TranslatedLane, _ line: LogicalLine) {
+    /// Takes the recipes that run before, as in `lint (build "release")`. Returns those after `&&`, which run last.
+    private func takeDependencies(
+        _ text: String, _ lane: inout TranslatedLane, _ values: ShellValues
+    ) -> [TranslatedLane.Call] {
+        var last: [TranslatedLane.Call] = []
+        var areLast = false
         let words = text.prefix { $0 != "#" }.split(outsideQuotes: " ").map(\.trimmed).filter { !$0.isEmpty }
         for word in words {
-            if word == "&&" || word.hasPrefix("(") {
-                let reason = word == "&&" ? "recipes that run afterwards" : "arguments of a dependency"
-                lane.gaps.append(.init(line: line.number, text: line.text, reason: reason))
-            } else if !lane.needs.contains(word) {
-                lane.needs.append(word)
+            if word == "&&" {
+                areLast = true
+            } else if let call = call(word, values) {
+                if areLast { last.append(call) } else if !lane.needs.contains(call) { lane.needs.append(call) }
+            } else {
+                lane.gaps.append(.init(line: lane.line, text: word, reason: "arguments of a dependency"))
             }
         }
+        return last
+    }
+
+    /// Returns the reference in a word such as `lint` or `(build "release")`, or `nil` if its values are unknown.
+    private func call(_ word: String, _ values: ShellValues) -> TranslatedLane.Call? {
+        guard word.hasPrefix("(") else { return TranslatedLane.Call(lane: word) }
+        let words = word.dropFirst().dropLast().split(outsideQuotes: " ").map(\.trimmed).filter { !$0.isEmpty }
+        let arguments = words.dropFirst().compactMap(values.text)
+        guard word.hasSuffix(")"), let name = words.first, arguments.count == words.count - 1 else { return nil }
+        return TranslatedLane.Call(lane: name, arguments: arguments)
     }
 
     private func takeCommand(_ line: LogicalLine, _ lane: inout TranslatedLane, _ values: ShellValues) {

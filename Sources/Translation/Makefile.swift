@@ -102,7 +102,7 @@ struct Makefile {
             var lane = given
             for prerequisite in prerequisites {
                 if lanes.contains(prerequisite) {
-                    lane.needs.append(prerequisite)
+                    lane.needs.append(.init(lane: prerequisite))
                 } else if targets.first(where: { $0.lane.name == prerequisite })?.recipe.isEmpty != true {
                     lane.gaps.append(
                         .init(line: lane.line, text: prerequisite, reason: "a prerequisite that is a file"))
@@ -143,7 +143,7 @@ struct Makefile {
         guard !command.isEmpty, !command.hasPrefix("#") else { return }
         let words = command.split(separator: " ").map(String.init)
         if ["$(MAKE)", "${MAKE}", "make"].contains(words[0]), words.count == 2, isName(words[1]) {
-            return lane.steps.append(.lane(words[1]))
+            return lane.steps.append(.lane(.init(lane: words[1])))
         }
         switch variables.expanded(command, target: lane.name, prerequisites: prerequisites) {
         case .success(let script):

@@ -26,6 +26,13 @@ struct ShellValues {
         return text
     }
 
+    /// Returns an expression as text, or `nil` if only a shell can tell its value.
+    func text(of expression: String) -> String? {
+        if parameters[expression] != nil { return TranslatedLane.Parameter.expression(of: expression) }
+        guard let text = shellText(of: expression, depth: 0) else { return nil }
+        return text.contains("$") && !text.hasPrefix("${{ parameters.") ? nil : text
+    }
+
     /// Returns a command with its `{{…}}` replaced.
     func interpolated(_ text: String) -> Result<String, Problem> {
         var result = ""

@@ -13,7 +13,7 @@ package struct TranslatedLane: Sendable {
         package let reason: String
     }
 
-    struct Parameter: Sendable {
+    struct Parameter: Sendable, Equatable {
         /// The name in the other tool.
         let original: String
         /// The default value; `nil` means that a value is required.
@@ -43,10 +43,27 @@ package struct TranslatedLane: Sendable {
         var ignoresErrors = false
     }
 
+    /// A reference to a lane with values of its parameters.
+    struct Call: Sendable, Equatable {
+        var lane: String
+        /// The values by position.
+        var arguments: [String] = []
+        /// The parameters that take the values.
+        var parameters: [Parameter] = []
+
+        /// The keys of a step that runs the lane.
+        fileprivate var members: [(name: String, value: YAMLNode)] {
+            let values = zip(parameters, arguments).map { (name: $0.name, value: YAMLNode.text($1)) }
+            return [("lane", .text(lane))] + (values.isEmpty ? [] : [("parameters", .map(values))])
+        }
+
+        fileprivate var node: YAMLNode { arguments.isEmpty ? .text(lane) : .map(members) }
+    }
+
     enum Step: Sendable {
         case run(Script)
         case action(String, settings: [(name: String, value: YAMLNode)])
-        case lane(String)
+        case lane(Call)
     }
 
     package internal(set) var name: String
@@ -54,8 +71,10 @@ package struct TranslatedLane: Sendable {
     let line: Int
     var summary: String?
     var isPrivate = false
+    var aliases: [String] = []
+    var group: String?
     var parameters: [Parameter] = []
-    var needs: [String] = []
+    var needs: [Call] = []
     var environment: [(name: String, value: String)] = []
     var readsDotEnv = false
     var steps: [Step] = []
@@ -73,10 +92,15 @@ package struct TranslatedLane: Sendable {
 
     mutating func rename(_ names: [String: String]) {
         name = names[name] ?? name
-        needs = needs.map { names[$0] ?? $0 }
+        func renamed(_ call: Call) -> Call {
+            var call = call
+            call.lane = names[call.lane] ?? call.lane
+            return call
+        }
+        needs = needs.map(renamed)
         for steps in [\TranslatedLane.steps, \.onFailure, \.always] {
             self[keyPath: steps] = self[keyPath: steps].map { step in
-                if case .lane(let other) = step { .lane(names[other] ?? other) } else { step }
+                if case .lane(let call) = step { .lane(renamed(call)) } else { step }
             }
         }
     }
@@ -104,6 +128,8 @@ package struct TranslatedLane: Sendable {
     private func node(from tool: ForeignTool) -> YAMLNode {
         var members: [(name: String, value: YAMLNode)] = []
         if let summary { members.append(("summary", .text(summary))) }
+        if let group { members.append(("group", .text(group))) }
+        if !aliases.isEmpty { members.append(("aliases", .list(aliases.map { .text($0) }))) }
         if isPrivate { members.append(("private", .bool(true))) }
         if !parameters.isEmpty {
             let nodes = parameters.enumerated().map { index, parameter in
@@ -127,7 +153,7 @@ package struct TranslatedLane: Sendable {
             let command = Step.run(Script(text: tool.command(original, parameters: parameters)))
             return .map(members + [("steps", .list([Self.node(command)]))])
         }
-        if !needs.isEmpty { members.append(("needs", .list(needs.map { .text($0) }))) }
+        if !needs.isEmpty { members.append(("needs", .list(needs.map(\.node)))) }
         for (key, steps) in [("steps", steps), ("on-failure", onFailure), ("always", always)]
         where !steps.isEmpty || key == "steps" {
             members.append((key, .list(steps.map(Self.node))))
@@ -143,7 +169,7 @@ package struct TranslatedLane: Sendable {
             let directory = script.directory.map { [(name: "directory", value: YAMLNode.text($0))] } ?? []
             return .map([("run", run)] + directory + (script.ignoresErrors ? [("continue-on-error", .bool(true))] : []))
         case .action(let name, let settings): return .map([(name, .map(settings))])
-        case .lane(let name): return .map([("lane", .text(name))])
+        case .lane(let call): return .map(call.members)
         }
     }
 }

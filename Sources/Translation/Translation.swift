@@ -21,8 +21,8 @@ package struct Translation: Sendable {
     mutating func rename(avoiding reserved: Set<String>) {
         var taken = reserved
         var names: [String: String] = [:]
-        for lane in lanes {
-            let valid = lane.name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
+        func validName(_ original: String) -> String {
+            let valid = original.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" }
             let start = String(valid.drop { !$0.isLetter && !$0.isNumber })
             let base = start.isEmpty ? "lane" : start
             var name = base
@@ -31,8 +31,12 @@ package struct Translation: Sendable {
                 name = "\(base)-\(number)"
                 number += 1
             }
-            names[lane.name] = name
+            return name
         }
-        for index in lanes.indices { lanes[index].rename(names) }
+        for lane in lanes { names[lane.name] = validName(lane.name) }
+        for index in lanes.indices {
+            lanes[index].rename(names)
+            lanes[index].aliases = lanes[index].aliases.map(validName)
+        }
     }
 }

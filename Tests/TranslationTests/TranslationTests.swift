@@ -37,10 +37,32 @@ import Translation
         #expect(lanes[0].text(from: .make, path: "Makefile").contains("needs:\n  - check-2-2\n"))
     }
 
-    @Test func anAliasOfARecipeWithParametersPassesThemOn() throws {
-        let lanes = translation(.just, "alias t := test\ntest NAME:\n  echo {{NAME}}\n").lanes
-        let text = try #require(lanes.last).text(from: .just, path: "justfile")
-        #expect(text.hasSuffix("steps:\n  - run: 'just t ${{ parameters.name }}'\n"))
+    @Test func anAliasIsAnotherNameOfItsLane() throws {
+        let lanes = translation(.just, "alias t := test\nalias check := test\ntest NAME:\n  echo {{NAME}}\n").lanes
+        #expect(lanes.map(\.name) == ["test"])
+        let text = try #require(lanes.first).text(from: .just, path: "justfile")
+        #expect(text.contains("aliases:\n  - t\n  - check-2\n"))
+        let other = translation(.just, "alias t := other::test\n")
+        #expect(other.gaps.map(\.reason) == ["an alias of a recipe of another file"])
+    }
+
+    @Test(arguments: [
+        ("(build mode 'x y' \"c\")", ["needs", "target: ${{ parameters.mode }}", "flags: x y c"]),
+        ("(build)", ["needs:\n  - build\n"]),
+        ("(build mode) && (build 'late') end", ["target: ${{ parameters.mode }}", "target: late", "  - lane: end\n"]),
+    ])
+    func dependenciesGetTheirArguments(_ dependencies: String, _ parts: [String]) throws {
+        let text = "a mode: \(dependencies)\n  echo a\nbuild target='x' *flags:\n  echo\nend:\n  echo\n"
+        let lane = try #require(translation(.just, text).lanes.first)
+        let shown = lane.text(from: .just, path: "justfile")
+        for part in parts { #expect(shown.contains(part)) }
+        #expect(lane.gaps.isEmpty)
+    }
+
+    @Test(arguments: ["(build `date`)", "(build", "(build 'a' 'b' 'c')", "(other 'a')", "(build (mode + 'x'))"])
+    func argumentsThatLanesCannotPassAreLeftToTheTool(_ dependencies: String) throws {
+        let lane = try #require(translation(.just, "a mode: \(dependencies)\nbuild x y='1':\n  echo\n").lanes.first)
+        #expect(!lane.gaps.isEmpty)
     }
 
     @Test func valuesThatReferToThemselvesAreLeftToTheTool() {
@@ -69,7 +91,6 @@ import Translation
 
     @Test(arguments: [
         (ForeignTool.just, "x:\n  echo {{env_var('A')}} 'b'\n", "beside single quotes"),
-        (.just, "x: && y\n  true\ny:\n  true\n", "run afterwards"),
         (.just, "x:\n  #!/usr/bin/env python3\n  print('{{os()}}')\n", "values in such a script"),
         (.make, "x:\n\techo $(wildcard *.c)\n", "the function"),
         (.make, "ifdef CI\nV = 1\nendif\nx:\n\techo $(V)\n", "depends on a condition"),
