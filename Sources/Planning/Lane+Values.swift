@@ -39,6 +39,11 @@ extension PlanBuilder {
             if value == nil, parameter.hasComputedDefault {
                 do { value = try computedDefault(of: parameter, in: lane) } catch { diagnostics.add(error) }
             }
+            if value == nil, parameter.isRequired, let variable = parameter.variable, !diagnostics.hasErrors {
+                diagnostics.error(
+                    "lane '\(files.lanes[lane].name)' needs a value for '\(parameter.name)'", at: call.span,
+                    hint: "add 'parameters: { \(parameter.name): … }', or set \(variable)")
+            }
             values.append((parameter.name, value ?? parameter.defaultValue ?? .null))
         }
         try diagnostics.throwIfErrors()

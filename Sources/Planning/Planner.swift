@@ -38,7 +38,11 @@ package struct Planner: Sendable {
         var builder = PlanBuilder(files: files, context: context, sources: sources, maximumSteps: maximumSteps)
         var tails: [Int] = []
         if let index = files.beforeAll {
-            tails = try builder.run(lane: index, parameters: try builder.values(of: index, texts: [:]))
+            // The package's parameters are those of every lane, so the command line sets them for all.
+            var given: [String: String] = [:]
+            for (_, arguments) in requests { given.merge(arguments) { first, _ in first } }
+            given = given.filter { files.lanes[index].parameter($0.key) != nil }
+            tails = try builder.run(lane: index, parameters: try builder.values(of: index, texts: given))
         }
         for (name, arguments) in requests {
             try files.diagnostics(files.diagnostics, concerning: name).throwIfErrors()

@@ -29,6 +29,20 @@ import Testing
                 #expect(!terminal.screen.contains("hush"))
             }
 
+            @Test func aVariableAnswersTheQuestion() throws {
+                let folder = try TemporaryDirectory()
+                let keys = "password: { secret: true, required: true"
+                try folder.write(Self.lane.replacing(keys, with: keys + ", env: SAFE"), to: "Lanes/up.yml")
+                let terminal = try PseudoTerminal(in: folder.path)
+                terminal.type("unset CI; lane up --target staging --plan\n")
+                #expect(terminal.shows("password (hidden): "))
+                terminal.type("\u{3}")
+                #expect(terminal.shows("lane 'up' needs a value for 'password'"))
+                #expect(terminal.shows("use '--password', or set SAFE"))
+                terminal.type("SAFE=x lane up --target staging --plan\n")
+                #expect(terminal.shows("echo \"<$P> to staging\""))
+            }
+
             @Test func controlCInAHiddenAnswerKeepsTheTerminal() throws {
                 let folder = try TemporaryDirectory()
                 try folder.write(Self.lane, to: "Lanes/up.yml")

@@ -45,8 +45,46 @@ struct ParameterVariableTests {
         }
     }
 
+    @Test func aRequiredValueMayComeFromTheEnvironment() throws {
+        let lanes = checkedLanes([
+            "up":
+                "parameters: { token: { env: TOKEN, required: true } }\nsteps: [run: [up, \"${{ parameters.token }}\"]]",
+            "all": "steps: [lane: up]",
+            "deploy": "needs: [up]\nsteps: [run: deploy]",
+        ])
+        func names(_ lane: String, _ arguments: [String: String] = [:], _ environment: [String: String] = [:]) throws
+            -> [String]
+        {
+            let context = EvaluationContext(environment: environment)
+            return try Planner(lanes).plan(lane: lane, arguments: arguments, context: context).steps.map(\.name)
+        }
+        #expect(try names("up", ["token": "a"]) == ["up a"])
+        #expect(try names("up", [:], ["TOKEN": "b"]) == ["up b"])
+        #expect(try names("all", [:], ["TOKEN": "b"]) == ["up b"])
+        #expect(try names("deploy", [:], ["TOKEN": "b"]) == ["up b", "deploy"])
+        for (lane, hint) in [
+            ("up", "use '--token', or set TOKEN"), ("all", "add 'parameters: { token: … }', or set TOKEN"),
+            ("deploy", "add 'parameters: { token: … }', or set TOKEN"),
+        ] {
+            let error = try #require(throws: Diagnostics.self) { try names(lane, [:], ["TOKEN": ""]) }
+            #expect(error.all.map(\.message) == ["lane 'up' needs a value for 'token'"])
+            #expect(error.all.map(\.hint) == [hint])
+        }
+    }
+
+    @Test func valuesOfThePackageReachTheStepsBeforeAll() throws {
+        let lanes = checkedLanes([
+            "_package":
+                "parameters: { who: { required: true } }\nbefore-all: [run: [greet, \"${{ parameters.who }}\"]]",
+            "a": "steps: [run: [a, \"${{ parameters.who }}\"]]",
+            "b": "steps: [run: [b, \"${{ parameters.who }}\"]]",
+        ])
+        let requests = [("a", ["who": "first"]), ("b", ["who": "second"])].map { (lane: $0, arguments: $1) }
+        #expect(try Planner(lanes).plan(requests).steps.map(\.name) == ["greet first", "a first", "b second"])
+    }
+
     @Test(arguments: [
-        ("{ env: TARGET, required: true }", "'required' has no effect together with 'env'"),
+        ("{ default: x, required: true }", "'required' has no effect together with 'default'"),
         ("{ env: A-B }", "'A-B' is not a valid name for an environment variable"),
     ])
     func anotherKeyIsReported(keys: String, message: String) {

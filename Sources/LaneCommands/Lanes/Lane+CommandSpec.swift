@@ -31,7 +31,7 @@ extension Lane {
 
     /// Returns two command lines of the lane for its help.
     private func examples(runsTests: Bool) -> [(command: String, meaning: String)] {
-        let words = (["lane", name] + positionals.filter(\.isRequired).map(\.exampleWord)).joined(separator: " ")
+        let words = (["lane", name] + positionals.filter(\.mustBeGiven).map(\.exampleWord)).joined(separator: " ")
         return [
             runsTests
                 ? ("\(words) --failed", "Run only the tests that failed in the last run.")
@@ -90,7 +90,7 @@ extension Parameter {
     fileprivate var positionalSpec: ParameterSpec {
         ParameterSpec(
             name: name, kind: .positional(repeats: false), help: helpText, defaultText: defaultText,
-            allowedValues: values, isRequired: isRequired, completion: kind == .path ? .file : .none,
+            allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
             expectation: type.expectation)
     }
 
@@ -105,7 +105,7 @@ extension Parameter {
         }
         return ParameterSpec(
             name: name, kind: .option(value: kind.rawValue, repeats: false), help: helpText, defaultText: defaultText,
-            allowedValues: values, isRequired: isRequired, completion: kind == .path ? .file : .none,
+            allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
             expectation: type.expectation)
     }
 }

@@ -126,6 +126,12 @@ struct LaneRequest {
         let prompts = Prompts(write: { world.errors.write($0) }, readLine: readLine)
         var answers: [String] = []
         for parameter in lane.parameters where parameter.isRequired {
+            // A dotenv file of the lane may set the variable.
+            if let variable = parameter.variable,
+                !lane.dotenv.isEmpty || world.environment[variable]?.isEmpty == false
+            {
+                continue
+            }
             guard arguments.words(parameter.name).isEmpty, arguments.flag(parameter.name) == nil else { continue }
             guard let text = prompts.text(for: parameter) else { return [] }
             let isFlag = parameter.isFlag

@@ -106,6 +106,9 @@ package struct Parameter: Sendable {
     /// The location of the parameter, or `nil` in a built-in lane.
     package let span: Span?
 
+    /// A Boolean value that indicates whether only the caller can give the required value, and no environment variable.
+    package var mustBeGiven: Bool { isRequired && variable == nil }
+
     /// A Boolean value that indicates whether the parameter is an option without a value.
     package var isFlag: Bool { kind == .bool && position == nil }
 
@@ -129,7 +132,7 @@ package struct LaneCall: Sendable {
     package let lane: String
     /// The values of its parameters.
     package internal(set) var arguments: [LaneArgument] = []
-    let span: Span?
+    package let span: Span?
 }
 
 /// A value of a `lane` step or `needs` entry. Its expressions may only use what is known before anything runs.

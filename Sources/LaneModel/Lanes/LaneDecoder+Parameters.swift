@@ -107,10 +107,6 @@ extension LaneDecoder {
     }
 
     private mutating func applyDefault(_ node: YAMLNode, to parameter: inout Parameter) {
-        if parameter.isRequired, parameter.variable != nil {
-            settings.diagnostics.error(
-                "'required' has no effect together with 'env'", at: node["required"]?.span, hint: "remove one of them")
-        }
         guard let given = node["default"] else {
             if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
             return
@@ -146,7 +142,7 @@ extension LaneDecoder {
                     "no parameter has the position \(index + 1)", at: parameter.span, hint: "positions start at 1")
                 return
             }
-            if parameter.isRequired, let before, !before.isRequired {
+            if parameter.mustBeGiven, let before, !before.mustBeGiven {
                 settings.diagnostics.error(
                     "'\(parameter.name)' is required but follows the optional '\(before.name)'",
                     at: parameter.span)

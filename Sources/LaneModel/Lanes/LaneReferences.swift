@@ -47,7 +47,7 @@ struct LaneReferences {
                 hint: "move the shared steps to a separate lane")
         }
         for argument in call.arguments { check(argument, of: lane) }
-        for parameter in lane.parameters where parameter.isRequired {
+        for parameter in lane.parameters where parameter.mustBeGiven {
             if !call.arguments.contains(where: { $0.name == parameter.name }) {
                 diagnostics.error(
                     "lane '\(lane.name)' needs a value for '\(parameter.name)'", at: call.span,

@@ -34,10 +34,11 @@ package struct ParameterValues: Sendable {
                     diagnostics.error(
                         "expected \(parameter.type.kind) for '\(parameter.name)', found '\(text)'", hint: error.hint)
                 }
-            } else if parameter.isRequired, !isPartial {
+            } else if parameter.isRequired, value == .null, !isPartial {
                 diagnostics.error(
                     "lane '\(lane.name)' needs a value for '\(parameter.name)'",
-                    hint: "it is \(parameter.type.kind)")
+                    hint: parameter.variable.map { "use '--\(parameter.name)', or set \($0)" }
+                        ?? "it is \(parameter.type.kind)")
             }
             values.append((parameter.name, value))
         }
