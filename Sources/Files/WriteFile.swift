@@ -9,47 +9,9 @@
 /// An existing file keeps its mode; a new one gets `mode` minus the umask. The directory must exist. Symbolic links are
 /// followed, even to a file that doesn't exist yet. A device or a pipe is written to and not replaced.
 package func writeFile(_ bytes: [UInt8], to path: String, mode: Int = 0o666) throws(FileError) {
-    switch try WriteTarget(path) {
-    case .file(let target): try replace(target, with: bytes, mode: mode, named: path)
-    case .stream(let target): try append(bytes, to: open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC), named: path)
-    case .descriptor(let number): try append(bytes, to: fcntl(number, F_DUPFD_CLOEXEC, 0), named: path)
-    }
-}
-
-private func append(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(FileError) {
-    guard descriptor >= 0 else { throw FileError("write", name) }
-    if let failure = writeAndClose(bytes, to: descriptor, named: name) { throw failure }
-}
-
-private func replace(_ target: String, with bytes: [UInt8], mode: Int, named name: String) throws(FileError) {
-    let temporary = "\(target).\(getpid()).new"
-    var status = stat()
-    let exists = stat(target, &status) == 0
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
-    guard descriptor >= 0 else { throw FileError("write", name) }
-    var failure = writeAndClose(bytes, to: descriptor, mode: exists ? status.st_mode & 0o7777 : nil, named: name)
-    if failure == nil, rename(temporary, target) != 0 { failure = FileError("write", name) }
-    if let failure {
-        unlink(temporary)
-        throw failure
-    }
-}
-
-private func writeAndClose(
-    _ bytes: [UInt8], to descriptor: Int32, mode: mode_t? = nil, named name: String
-) -> FileError? {
-    var failure: FileError?
-    do throws(FileError) {
-        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
-            try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: name)
-        }
-    } catch {
-        failure = error
-    }
-    if let mode { fchmod(descriptor, mode) }
-    // A network file system or a full disk may report the error only at close.
-    if close(descriptor) != 0, failure == nil { failure = FileError("write", name) }
-    return failure
+    let file = try FileReplacement(path, mode: mode)
+    try file.append(bytes)
+    try file.commit()
 }
 
 /// Writes `text` to the file at `path` atomically, as `writeFile(_:to:mode:)` does with bytes.

@@ -33,11 +33,12 @@ package final class ReportSet: EventReceiver {
     /// The summary, or `nil` while it is passed to reports, which saves a copy.
     private var held: RunSummary?
 
-    /// Creates a set of reports. With `forgetsPassing`, memory is constant for a log of any length. Reports of every
-    /// test (JUnit, HTML) need all records.
-    package init(_ reports: [any Report], forgetsPassing: Bool = false) {
+    /// Creates a set of reports.
+    ///
+    /// - Parameter passed: The data to keep of tests that passed at once, at least what each report needs.
+    package init(_ reports: [any Report], passed: PassedTestDetail = .records) {
         self.reports = reports
-        held = RunSummary(forgetsPassing: forgetsPassing)
+        held = RunSummary(passed: passed)
     }
 
     /// The current state of the run.

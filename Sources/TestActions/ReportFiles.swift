@@ -3,12 +3,48 @@ package import LaneEvents
 package import Reports
 import Synchronization
 
-/// The files of reports, which are written at the end of the run. Event logs are written during the run.
+/// The files of reports, which replace earlier ones at the end of the run. Event logs are written during the run.
 package final class ReportFiles: Sendable {
     private struct Pending {
         let path: String
         let isAppended: Bool
+        /// The file, or `nil` before its first bytes and after an error.
+        var file: FileReplacement?
+        /// The bytes to append.
         var bytes: [UInt8] = []
+        var error: FileError?
+
+        mutating func write(_ new: [UInt8]) {
+            if isAppended { return bytes += new }
+            guard error == nil else { return }
+            do throws(FileError) {
+                if file == nil { file = try open() }
+                try file?.append(new)
+            } catch {
+                (file, self.error) = (nil, error)
+            }
+        }
+
+        private func open() throws(FileError) -> FileReplacement {
+            try makeDirectories(parentDirectory(path))
+            return try FileReplacement(path)
+        }
+
+        /// Completes the file. Returns the first error.
+        mutating func finish() -> FileError? {
+            do throws(FileError) {
+                if isAppended {
+                    try makeDirectories(parentDirectory(path))
+                    try appendToFile(bytes, path)
+                } else {
+                    write([])
+                    try file?.commit()
+                }
+                return error
+            } catch {
+                return error
+            }
+        }
     }
 
     private let pending = Mutex<[Pending]>([])
@@ -31,7 +67,7 @@ package final class ReportFiles: Sendable {
             files.append(Pending(path: absolutePath(path, from: directory), isAppended: isAppended))
             return files.count - 1
         }
-        return { [self] bytes in pending.withLock { $0[index].bytes += bytes } }
+        return { [self] bytes in pending.withLock { $0[index].write(bytes) } }
     }
 
     /// Returns a log of all events that is written immediately, so that memory is constant and other programs can read
@@ -67,21 +103,9 @@ package final class ReportFiles: Sendable {
         ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0)) } }
     }
 
-    /// Writes all files and creates their directories. Returns the errors.
+    /// Completes all files. Returns the errors.
     package func write() -> [FileError] {
-        var failures = failures.withLock { $0 }
-        for file in pending.withLock({ $0 }) {
-            do throws(FileError) {
-                try makeDirectories(parentDirectory(file.path))
-                if file.isAppended {
-                    try appendToFile(file.bytes, file.path)
-                } else {
-                    try writeFile(file.bytes, to: file.path)
-                }
-            } catch {
-                failures.append(error)
-            }
-        }
-        return failures
+        failures.withLock { $0 }
+            + pending.withLock { files in files.indices.compactMap { files[$0].finish() } }
     }
 }

@@ -10,6 +10,13 @@ import Testing
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { JUnitReport(write: $0) }, "junit.xml")
     }
 
+    /// With the names of passed tests only, the report is the same.
+    @Test func junitReportNeedsNoRecordsOfPassedTests() throws {
+        let events = try ReportFixture.events()
+        let text = ReportFixture.text(of: events, passed: .names) { JUnitReport(write: $0) }
+        #expect(text == ReportFixture.text(of: events) { JUnitReport(write: $0) })
+    }
+
     @Test func gitHubCommands() throws {
         let text = ReportFixture.text(of: try ReportFixture.events()) {
             AnnotationReport.github(root: "package/", write: $0)

@@ -13,9 +13,11 @@ enum ReportFixture {
     }
 
     /// Returns the output of a report for events.
-    static func text(of events: [LaneEvent], _ makeReport: (@escaping Sink) -> any Report) -> String {
+    static func text(
+        of events: [LaneEvent], passed: PassedTestDetail = .records, _ makeReport: (@escaping Sink) -> any Report
+    ) -> String {
         var bytes: [UInt8] = []
-        let reports = ReportSet([makeReport { bytes += $0 }])
+        let reports = ReportSet([makeReport { bytes += $0 }], passed: passed)
         for event in events { reports.receive(event) }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -76,7 +76,7 @@ import Testing
         checkProperty("green totals hold no failure, \(forgetsPassing)", Self.joins, cases: 200) { join in
             let log = ReadLog(
                 Array(Self.lines(join).joined(separator: [0x0A])), namesPassing: !forgetsPassing)
-            var summary = RunSummary(forgetsPassing: forgetsPassing)
+            var summary = RunSummary(passed: forgetsPassing ? .counts : .records)
             for (number, kind) in log.kinds.enumerated() {
                 summary.receive(LaneEvent(number: number, offset: .zero, step: nil, kind: kind))
             }
@@ -120,7 +120,7 @@ import Testing
 
             """
         let log = ReadLog(Array(text.utf8), root: "/p", namesPassing: namesPassing)
-        var summary = RunSummary(forgetsPassing: !namesPassing)
+        var summary = RunSummary(passed: namesPassing ? .records : .counts)
         for (number, kind) in log.kinds.enumerated() {
             summary.receive(LaneEvent(number: number, offset: .zero, step: nil, kind: kind))
         }

@@ -63,7 +63,7 @@ import Testing
         #expect(counted.ended.count { $0.outcome == .failed } == 1000)
         #expect(counted.issues.count < 1200)
         for log in [named, counted] {
-            var summary = RunSummary(forgetsPassing: true)
+            var summary = RunSummary(passed: .counts)
             for (number, kind) in log.kinds.enumerated() {
                 summary.receive(LaneEvent(number: number, offset: .zero, step: nil, kind: kind))
             }

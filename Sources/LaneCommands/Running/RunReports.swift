@@ -39,13 +39,12 @@ struct RunReports {
         if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
-        let remembersAll = ReportFormat.all.contains {
-            $0.needsEveryTest && LaneOptions.file(for: $0, in: arguments) != nil
-        }
+        let passed = ReportFormat.all.filter { LaneOptions.file(for: $0, in: arguments) != nil }.map(\.passed).max()
         needsEveryTest =
-            remembersAll || !forgetsPassing || arguments[LaneOptions.events] != nil || world.host == .teamCity
+            (passed ?? .counts) > .counts || !forgetsPassing || arguments[LaneOptions.events] != nil
+            || world.host == .teamCity
             || level == .verbose
-        var receivers: [any EventReceiver] = [ReportSet(reports, forgetsPassing: forgetsPassing && !remembersAll)]
+        var receivers: [any EventReceiver] = [ReportSet(reports, passed: forgetsPassing ? passed ?? .counts : .records)]
         if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
         if let recorder { receivers.append(recorder) }
         self.files = files

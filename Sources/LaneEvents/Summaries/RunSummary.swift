@@ -41,7 +41,7 @@ package struct RunSummary: Sendable {
     /// The steps of `tests`, which are searched without access to the summaries.
     private var testSteps: [StepID?] = []
     private var seenDiagnostics: Set<DiagnosticKey> = []
-    private let forgetsPassing: Bool
+    private let passed: PassedTestDetail
 
     private struct DiagnosticKey: Hashable {
         let severity: BuildDiagnostic.Severity
@@ -49,9 +49,11 @@ package struct RunSummary: Sendable {
         let location: SourceLocation?
     }
 
-    /// Creates a summary. `forgetsPassing` is passed to `TestSummary`.
-    package init(forgetsPassing: Bool = false) {
-        self.forgetsPassing = forgetsPassing
+    /// Creates a summary.
+    ///
+    /// - Parameter passed: The data to keep of tests that passed at once.
+    package init(passed: PassedTestDetail = .records) {
+        self.passed = passed
     }
 
     /// The totals of all steps.
@@ -154,7 +156,7 @@ package struct RunSummary: Sendable {
     private mutating func positionOfTests(in step: StepID?) -> Int {
         if let position = testSteps.firstIndex(of: step) { return position }
         testSteps.append(step)
-        tests.append((step: step, summary: TestSummary(forgetsPassing: forgetsPassing)))
+        tests.append((step: step, summary: TestSummary(passed: passed)))
         return tests.count - 1
     }
 }

@@ -53,7 +53,7 @@ package struct TestRecord: Sendable, Equatable {
     /// The test, completed by later events.
     package internal(set) var info: TestInfo
     /// The position in the order in which tests became known.
-    let order: Int
+    package let order: Int
     /// The attempts in order. If there are very many, only the first and the last are kept.
     package internal(set) var attempts: [Attempt] = []
 

@@ -14,6 +14,8 @@ package struct TestSummary: Sendable {
     package private(set) var issues: [TestIssue] = []
     /// The output of test processes outside any known test.
     package private(set) var output = CappedOutput()
+    /// The tests that passed at once, if their names are kept without records.
+    package private(set) var passedTests = PassedTests()
     /// A Boolean value that indicates whether all tests have finished, unless the step is retried.
     package private(set) var isFinished = false
     /// A Boolean value that indicates whether the tests were listed before they ran, so that they can be selected.
@@ -25,7 +27,7 @@ package struct TestSummary: Sendable {
     private var known = 0
     private var earlierAttempts = 0
     private var highestAttempt = 0
-    private let forgetsPassing: Bool
+    private let passed: PassedTestDetail
 
     /// A running attempt.
     private struct Run {
@@ -34,11 +36,10 @@ package struct TestSummary: Sendable {
         let since: Duration
     }
 
-    /// Creates a summary. With `forgetsPassing`, the records of tests that passed at once are discarded, so that memory
-    /// is constant for a log of any length. Reports that list every test need the records.
-    init(forgetsPassing: Bool = false) {
-        self.forgetsPassing = forgetsPassing
-    }
+    /// Creates a summary with the data to keep of tests that passed at once.
+    init(passed: PassedTestDetail = .records) { self.passed = passed }
+
+    private var forgetsPassing: Bool { passed != .records }
 
     /// The tests in the order in which they became known, without discarded ones.
     package var tests: [TestRecord] { records.values.sorted { $0.order < $1.order } }
@@ -237,6 +238,7 @@ package struct TestSummary: Sendable {
     private mutating func forget(_ test: TestID) {
         guard let record = records[test], record.attempts.count == 1, record.attempts[0].issues.isEmpty else { return }
         records[test] = nil
+        if passed == .names { passedTests.add(record.info, order: record.order, duration: record.duration) }
         if let duration = record.duration { slowestForgotten.add(record, duration) }
     }
 
@@ -244,6 +246,10 @@ package struct TestSummary: Sendable {
     private mutating func forget(_ result: TestResult, _ run: Run) {
         counts.passed += 1
         suites[SuiteID(result.test)]?.endPassed(after: result.duration, in: result.test.library)
+        if passed == .names {
+            passedTests.add(TestInfo(id: result.test), order: known, duration: result.duration)
+            known += 1
+        }
         guard let duration = result.duration, slowestForgotten.has(roomFor: duration) else { return }
         var record = record(of: result.test, run)
         record.attempts[0].outcome = .passed

@@ -32,15 +32,15 @@ package final class JUnitReport: Report {
         for (step, tests) in run.tests {
             let prefix = run.tests.count > 1 ? step.map { "\($0) " } ?? "" : ""
             var output: CappedOutput? = tests.output
-            for (suite, members) in Dictionary(grouping: tests.tests, by: { SuiteID($0.id) }).sorted(by: {
-                $0.key < $1.key
-            }) {
+            let records = Dictionary(grouping: tests.tests, by: { SuiteID($0.id) })
+            for suite in Set(records.keys).union(tests.passedTests.suites).sorted() {
                 let tally = tests.suites[suite] ?? SuiteTally()
-                let file = members.lazy.compactMap(\.info.location).first?.path
+                let members = JUnitSuite(suite, records[suite] ?? [], tests.passedTests)
                 writer.start(
                     "testsuite",
-                    attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run) + [("file", file)])
-                for test in members { JUnitCase(test: test).write(to: &writer) }
+                    attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run)
+                        + [("file", members.file)])
+                members.write(to: &writer)
                 // The output of Swift Testing functions is not separated, so it is added to their first suite.
                 if suite.library == .swiftTesting, let text = output.take(), !text.isBlank {
                     writer.text("system-out", TerminalText.sanitized(text.text))
@@ -89,15 +89,55 @@ extension XMLWriter {
     }
 }
 
+/// The cases of a suite in the order in which its tests became known.
+private struct JUnitSuite {
+    private enum Case {
+        case record(TestRecord)
+        case passed(PassedTests.Test)
+    }
+
+    private let suite: SuiteID
+    private let cases: [(order: Int, test: Case)]
+    /// The path of the first test with a location.
+    let file: String?
+
+    init(_ suite: SuiteID, _ records: [TestRecord], _ passedTests: PassedTests) {
+        self.suite = suite
+        // A test that ran again after it passed keeps its position, and the last run counts.
+        var cases: [String: (order: Int, test: Case)] = [:]
+        for test in passedTests.tests(of: suite) {
+            cases[test.name] = (min(test.order, cases[test.name]?.order ?? .max), .passed(test))
+        }
+        for test in records {
+            cases[test.id.name] = (min(test.order, cases[test.id.name]?.order ?? .max), .record(test))
+        }
+        self.cases = cases.values.sorted { $0.order < $1.order }
+        let first = records.lazy.compactMap { test in test.info.location.map { (order: test.order, path: $0.path) } }
+        file = [first.first, passedTests.firstFile(of: suite)].compactMap(\.self).min { $0.order < $1.order }?.path
+    }
+
+    func write(to writer: inout XMLWriter) {
+        for (_, test) in cases {
+            switch test {
+            case .record(let record): JUnitCase(test: record).write(to: &writer)
+            case .passed(let test):
+                writer.empty("testcase", JUnitCase.attributes(test.name, of: suite, test.duration))
+            }
+        }
+    }
+}
+
 /// A `testcase` element.
 private struct JUnitCase {
     let test: TestRecord
 
+    /// Returns the attributes of the element.
+    static func attributes(_ name: String, of suite: SuiteID, _ duration: Duration?) -> [(String, String?)] {
+        [("name", name), ("classname", suite.title), ("time", (duration ?? .zero).decimalSeconds)]
+    }
+
     func write(to writer: inout XMLWriter) {
-        let attributes: [(String, String?)] = [
-            ("name", test.id.name), ("classname", SuiteID(test.id).title),
-            ("time", (test.duration ?? .zero).decimalSeconds),
-        ]
+        let attributes = Self.attributes(test.id.name, of: SuiteID(test.id), test.duration)
         let bad = test.attempts.filter { $0.outcome?.isUnsuccessful == true }
         let attempt = test.outcome?.isUnsuccessful == true ? bad.first : test.attempts.last
         let output = attempt?.output.flatMap { $0.isBlank ? nil : $0 }

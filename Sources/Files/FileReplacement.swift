@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+import Synchronization
+
+/// A file that is written in parts to a temporary file beside its path, which replaces the file at the path at the end.
+///
+/// An existing file keeps its mode. Symbolic links are followed, even to a file that doesn't exist yet. A device or a
+/// pipe is written to and not replaced. Without a call of `commit`, the file at the path remains as it was.
+package final class FileReplacement: Sendable {
+    private let name: String
+    /// The file to replace and the temporary one, or `nil` for a device or a pipe.
+    private let paths: (target: String, temporary: String)?
+    private let mode: mode_t?
+    /// The descriptor until the end of the writing.
+    private let descriptor: Mutex<Int32?>
+
+    /// Creates the temporary file. The directory of the path must exist.
+    ///
+    /// - Parameter mode: The mode of a new file, from which the umask is subtracted.
+    package init(_ path: String, mode: Int = 0o666) throws(FileError) {
+        name = path
+        let opened: Int32
+        switch try WriteTarget(path) {
+        case .file(let target):
+            var status = stat()
+            self.mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil
+            let temporary = "\(target).\(getpid()).new"
+            paths = (target, temporary)
+            opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+        case .stream(let target):
+            (paths, self.mode) = (nil, nil)
+            opened = open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+        case .descriptor(let number):
+            (paths, self.mode) = (nil, nil)
+            opened = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        }
+        descriptor = Mutex(opened < 0 ? nil : opened)
+        guard opened >= 0 else { throw FileError("write", path) }
+    }
+
+    /// Appends all of `bytes`.
+    package func append(_ bytes: [UInt8]) throws(FileError) {
+        guard let descriptor = descriptor.withLock({ $0 }) else { return }
+        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
+            try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: name)
+        }
+    }
+
+    /// Replaces the file at the path.
+    package func commit() throws(FileError) {
+        guard let descriptor = descriptor.withLock({ $0.take() }) else { return }
+        if let mode { fchmod(descriptor, mode) }
+        // A network file system or a full disk may report the error only at close.
+        var isWritten = close(descriptor) == 0
+        if isWritten, let paths { isWritten = rename(paths.temporary, paths.target) == 0 }
+        guard isWritten else {
+            let failure = FileError("write", name)
+            if let paths { unlink(paths.temporary) }
+            throw failure
+        }
+    }
+
+    deinit {
+        guard let descriptor = descriptor.withLock({ $0.take() }) else { return }
+        close(descriptor)
+        if let paths { unlink(paths.temporary) }
+    }
+}
