@@ -8,6 +8,8 @@ package struct ExpressionScope {
     package var values: [String: ExpressionType] = [:]
     /// The IDs of the steps that finish before this location.
     package var steps: Set<String> = []
+    /// The outputs of those of these steps whose outputs are known, by step ID and name, with their types.
+    package var outputs: [String: [String: ExpressionType]] = [:]
     /// The IDs of the other steps of the lane.
     package var laterSteps: Set<String> = []
     /// The types of the matrix axes.
@@ -175,6 +177,7 @@ extension ExpressionScope {
         }
         let container = type(of: base, &diagnostics)
         if node.isOutcome { return .string }
+        if let type = output(of: base, key, &diagnostics) { return type }
         switch container {
         case .any: _ = type(of: key, &diagnostics)
         case .map: expect(.string, key, &diagnostics)
@@ -210,6 +213,22 @@ extension ExpressionScope {
             }
             return .any
         }
+    }
+
+    /// Returns the type of a step's output, or `nil` if it is not one or the step's outputs are unknown.
+    private func output(
+        of base: ExpressionNode, _ key: ExpressionNode, _ diagnostics: inout Diagnostics
+    ) -> ExpressionType? {
+        guard case .element(let outer, let step) = base.tree, case .context(.steps) = outer.tree,
+            case .literal(.string(let id)) = step.tree, let outputs = outputs[id],
+            case .literal(.string(let name)) = key.tree
+        else { return nil }
+        if let type = outputs[name] { return type }
+        let names = outputs.keys.sorted()
+        let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        let all = names.isEmpty ? "it has only 'outcome'" : "it has \(list(names.map { "'\($0)'" }, joinedBy: "and"))"
+        diagnostics.error("step '\(id)' has no output '\(name)'", at: key.span, hint: near ?? all)
+        return .any
     }
 
     private func known(

@@ -38,6 +38,12 @@ extension HelpPage {
                 .paragraph("A single value or a list after '\(action.name):' is the setting '\(shorthand)'."))
         }
         if !action.settings.isEmpty { blocks += [.heading("Settings"), .rows(Row.rows(action.settings))] }
+        if let outputs = action.outputs, !outputs.isEmpty {
+            blocks += [
+                .heading("Outputs"), .paragraph("A later step reads them as 'steps.ID.NAME', if the step has an 'id'."),
+                .rows(outputs.map { Row($0.name, $0.help + ".") }),
+            ]
+        }
         self.init(action.name, action.summary, blocks)
     }
 }

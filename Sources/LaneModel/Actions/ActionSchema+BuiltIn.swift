@@ -71,6 +71,9 @@ extension ActionSchema {
             SettingSchema(
                 "ready-timeout", .duration, "The time in which it must be ready", default: .string("60s")),
         ],
+        outputs: [
+            ActionOutput("port", .integer, "The port at which it listens on this machine, if it has one")
+        ],
         example: """
             - id: web
               service: { run: 'python3 -m http.server "$PORT"', port: 0 }
@@ -97,6 +100,7 @@ extension ActionSchema {
             arguments,
             SettingSchema("static", .bool, "Link the Swift libraries statically"),
         ],
+        outputs: [],
         example: """
             - build: { configuration: release, product: tool, static: true }
             - build: { products: [Shape, ShapeTesting], arguments: [-Xswiftc, -warnings-as-errors] }
@@ -154,11 +158,19 @@ extension ActionSchema {
         SettingSchema("through-swift-test", .bool, "Run 'swift test' and parse its output, as on macOS"),
     ]
 
+    /// The outputs of `test` and `coverage`.
+    private static let testOutputs = [
+        ActionOutput("planned", .integer, "The number of tests"),
+        ActionOutput("passed", .integer, "The number of tests that passed"),
+        ActionOutput("coverage", .integer, "The percentage of covered lines, rounded down, if coverage is measured"),
+    ]
+
     package static let test = ActionSchema(
         "test", "Build and run the package's tests",
         settings: testSelection + testPolicy + testBuild
             + [quarantine, SettingSchema("events", .path, "Write the event stream to this file")]
             + ReportFile.all.map(\.setting),
+        outputs: testOutputs,
         example: """
             - test: {}
             - test:
@@ -201,6 +213,7 @@ extension ActionSchema {
             + test.settings.filter {
                 ["filter", "skip", "jobs", "retries", "timeout", "run-timeout", "arguments"].contains($0.name)
             },
+        outputs: testOutputs,
         example: """
             - coverage: 85
             - coverage: { threshold: 85, filter: [ShapeTests], skip: [SlowTests], jobs: 4, retries: 1 }
@@ -213,6 +226,7 @@ extension ActionSchema {
             SettingSchema("check", .bool, "Change nothing, and fail if a file is not formatted"),
             SettingSchema("paths", .list(.path), "The files and directories to format; all sources by default"),
         ],
+        outputs: [],
         example: """
             - format: { check: true }
             - format: { paths: [Sources, Tests] }
@@ -228,6 +242,7 @@ extension ActionSchema {
             SettingSchema(
                 "rules", .path, "The configuration file of the linter; by default the one that it finds"),
         ],
+        outputs: [],
         example: """
             - lint: {}
             - lint: { tool: swiftlint, paths: [Sources], strict: false, rules: .swiftlint.yml }
@@ -241,6 +256,11 @@ extension ActionSchema {
             SettingSchema("base-path", .string, "The path of the website on its host, such as /tracer"),
             SettingSchema("warnings-as-errors", .bool, "Treat warnings as errors"),
             SettingSchema("require-comments", .bool, "Fail if a public declaration has no comment"),
+        ],
+        outputs: [
+            ActionOutput("path", .string, "The directory of the website"),
+            ActionOutput("modules", .list, "The documented modules"),
+            ActionOutput("warnings", .integer, "The number of warnings"),
         ],
         example: """
             - docs: { targets: [Shape], warnings-as-errors: true, require-comments: true }

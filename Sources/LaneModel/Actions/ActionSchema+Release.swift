@@ -8,6 +8,12 @@ extension ActionSchema {
             SettingSchema("version", .version, "The next version; computed from the commits by default"),
             versionFiles("The files that name the version; detected by default"),
         ],
+        outputs: [
+            ActionOutput("version", .string, "The new version"),
+            ActionOutput("tag", .string, "The name of its tag"),
+            ActionOutput("previous", .string, "The last version, if there is one"),
+            ActionOutput("files", .list, "The changed files, if any"),
+        ],
         example: """
             - bump: minor
             - bump:
@@ -37,6 +43,9 @@ extension ActionSchema {
                 "file", .path, "The changelog; by default also CHANGES or HISTORY", default: .string("CHANGELOG.md")),
             SettingSchema("version", .version, "The version; the bumped one by default"),
         ],
+        outputs: [
+            ActionOutput("notes", .string, "The section of the version")
+        ],
         example: """
             - changelog: {}
             - changelog: { file: HISTORY.md, version: 1.2.0 }
@@ -53,6 +62,12 @@ extension ActionSchema {
             SettingSchema("reproducible", .bool, "Build again in another directory and compare the bytes"),
             SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
         ],
+        outputs: [
+            ActionOutput("archive", .string, "The path of the archive"),
+            ActionOutput("sha256", .string, "Its SHA-256"),
+            ActionOutput("version", .string, "The version"),
+            ActionOutput("name", .string, "The name of the files, without their extensions"),
+        ],
         example: """
             - package: {}
             - package: { products: [Shape, shape-tool], name: shape, version: 1.2.0, output: build/archives }
@@ -67,6 +82,9 @@ extension ActionSchema {
             SettingSchema("into", .path, "One file for all checksums; by default a '.sha256' file beside each file"),
             SettingSchema("verify", .bool, "Verify the existing checksums and write nothing"),
         ],
+        outputs: [
+            ActionOutput("files", .list, "The paths of the checksum files")
+        ],
         example: """
             - checksum: [dist/*.tar.gz]
             - checksum: { files: [dist/*.tar.gz], into: dist/SHA256SUMS }
@@ -79,6 +97,9 @@ extension ActionSchema {
             SettingSchema("message", .string, "The commit message"),
             SettingSchema("files", .list(.path), "The only files to commit"),
         ],
+        outputs: [
+            ActionOutput("commit", .string, "The full hash of the commit")
+        ],
         example: """
             - commit: Release ${{ parameters.version }}
             - commit: { message: "Update the grammar", files: [Sources/Grammar] }
@@ -89,6 +110,9 @@ extension ActionSchema {
         settings: [
             SettingSchema("name", .string, "The name of the tag; the version by default"),
             SettingSchema("message", .string, "The tag message"),
+        ],
+        outputs: [
+            ActionOutput("name", .string, "The name of the tag")
         ],
         example: """
             - tag: {}
@@ -118,6 +142,12 @@ extension ActionSchema {
             SettingSchema(
                 "token", .string, "The secret that contains the token", default: .string(publishToken)),
             SettingSchema("replace", .bool, "Replace files that differ in a published release"),
+        ],
+        outputs: [
+            ActionOutput("url", .string, "The address of the release"),
+            ActionOutput("tag", .string, "The tag"),
+            ActionOutput("draft", .bool, "The release is a draft"),
+            ActionOutput("files", .list, "The names of its files"),
         ],
         example: """
             - publish: github
@@ -157,6 +187,7 @@ extension ActionSchema {
             SettingSchema("version", .version, "A version that is unused and greater than the last one"),
             versionFiles("The files that name the version; by default those of the lane's 'bump', or those detected"),
         ],
+        outputs: [],
         example: """
             - require: { clean: true, branch: main, version: "${{ parameters.version }}" }
             - require:

@@ -14,17 +14,20 @@ package final class ActionSchema: Sendable, Equatable {
     package let settings: [SettingSchema]
     /// The setting that a single value or a list after the action's name stands for.
     package let shorthand: String?
+    /// The values that a step with the action hands to later steps, or `nil` if the step itself determines them.
+    package let outputs: [ActionOutput]?
     /// Steps with the action as they are written in a lane file, for help; empty if there is none.
     package let example: String
 
     package init(
         _ name: String, _ summary: String, shorthand: String? = nil, settings: [SettingSchema] = [],
-        example: String = ""
+        outputs: [ActionOutput]? = nil, example: String = ""
     ) {
         self.name = name
         self.summary = summary
         self.settings = settings
         self.shorthand = shorthand
+        self.outputs = outputs
         self.example = example
     }
 
@@ -34,9 +37,28 @@ package final class ActionSchema: Sendable, Equatable {
                 && one.shorthand == other.shorthand)
     }
 
+    /// Returns a Boolean value that indicates whether steps with the action may have outputs with these names.
+    package func declares(_ names: some Sequence<String>) -> Bool {
+        outputs.map { Set($0.map(\.name)).isSuperset(of: names) } ?? true
+    }
+
     /// Returns the setting with a name.
     package func setting(_ name: String) -> SettingSchema? {
         settings.first { $0.name == name }
+    }
+}
+
+/// A value that an action hands to later steps, which read it as `steps.ID.NAME`.
+package struct ActionOutput: Sendable, Equatable {
+    package let name: String
+    package let type: ExpressionType
+    /// One sentence without a full stop.
+    package let help: String
+
+    init(_ name: String, _ type: ExpressionType, _ help: String) {
+        self.name = name
+        self.type = type
+        self.help = help
     }
 }
 

@@ -48,11 +48,27 @@ extension LaneDecoder {
         var steps: [Step] = []
         steps.reserveCapacity(nodes.count)
         for node in nodes {
-            if let step = step(node) { steps.append(step) }
+            if let step = step(node) {
+                steps.append(step)
+                noteOutputs(of: step)
+            }
             // Following steps can use its outputs. An error in a step is not an error of the steps that refer to it.
             Self.forEachID(of: node) { settings.scope.steps.insert($0) }
         }
         return steps
+    }
+
+    /// Lets the expressions of later steps use the outputs of a step.
+    private mutating func noteOutputs(of step: Step) {
+        switch step.content {
+        case .action(_, let template):
+            guard let id = step.id, let outputs = template.action?.outputs else { return }
+            // A step of a 'foreach' has a list of each output.
+            let types = outputs.map { ($0.name, step.items == nil ? $0.type : .list) }
+            settings.scope.outputs[id] = Dictionary(types) { first, _ in first }
+        case .parallel(let steps): for step in steps { noteOutputs(of: step) }
+        case .lane: break
+        }
     }
 
     private mutating func step(_ node: YAMLNode, isInParallel: Bool = false) -> Step? {

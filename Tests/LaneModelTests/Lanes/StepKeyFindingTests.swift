@@ -96,4 +96,32 @@ import Testing
                 "cannot compare a string with a number",
             ])
     }
+
+    @Test func outputsOfActions() {
+        expectFindings(
+            """
+            steps:
+              - id: next
+                bump: {}
+              - parallel:
+                  - id: pages
+                    docs: {}
+                  - id: style
+                    lint: {}
+              - id: each
+                foreach: [a, b]
+                checksum: { files: ["${{ item }}"] }
+              - id: own
+                run: echo x=y >> "$LANE_OUTPUT"
+              - run: echo ${{ steps.next.version }} ${{ steps.next.«verison» }} ${{ steps.own.x }}
+              - run: echo ${{ steps.pages.«url» }} ${{ steps.style.«path» }} ${{ steps.style.outcome }}
+                if: ${{ «steps.pages.warnings == 'no'» }}
+              - run: echo ${{ steps.each.files[0] }} ${{ steps.each.«sums» }}
+            """,
+            [
+                "step 'next' has no output 'verison'", "step 'pages' has no output 'url'",
+                "step 'style' has no output 'path'", "cannot compare a number with a string",
+                "step 'each' has no output 'sums'",
+            ])
+    }
 }
