@@ -225,7 +225,7 @@ struct StepExecution {
         do throws(StepFailure) {
             let result = try preparation.action.run(preparation.settings, in: stepContext)
             // Lane files can use only the outputs that the schema declares.
-            assert(task.settings.action?.declares(result.outputs.keys) ?? true, "undeclared outputs of '\(task.action)'")
+            assert(task.settings.action?.declares(result.outputs.keys) ?? true, "undeclared output of '\(task.action)'")
             guard result.outputs[StepOutcome.key] == nil else {
                 throw StepFailure(
                     status: ExitStatus.refused.rawValue, "the name of an output cannot be '\(StepOutcome.key)'")
