@@ -71,7 +71,7 @@
                 picture.star = nil
                 for point in target.keyPoints {
                     let layer = CALayer()
-                    layer.frame = CGRect(.keyPointFrame(threshold: target.settings.threshold, around: point))
+                    layer.frame = CGRect(.keyPointFrame(threshold: target.threshold, around: point))
                     layer.contents = keyPoint
                     guideLayer.addSublayer(layer)
                 }

@@ -23,9 +23,11 @@
     @_expose(wasm, "output") @_cdecl("tracer_output")
     func output() -> UnsafeMutablePointer<Double>? { outputBuffer.baseAddress }
 
+    /// Starts a trace with a threshold in view units, or with the default one for zero.
     @_expose(wasm, "start") @_cdecl("tracer_start")
     func start(width: Double, height: Double, threshold: Double, isOrdered: Int32) -> Int32 {
-        let settings = TraceSettings(threshold: threshold, mode: isOrdered == 0 ? .free : .ordered)
+        let settings = TraceSettings(
+            threshold: threshold > 0 ? .units(threshold) : .standard, mode: isOrdered == 0 ? .free : .ordered)
         return session.start(glyph: Array(inputBuffer), in: TraceSize(width, height), settings) ? 1 : 0
     }
 
@@ -53,6 +55,10 @@
 
     @_expose(wasm, "replay") @_cdecl("tracer_replay")
     func replay() -> Int32 { session.replay(Array(inputBuffer)) ? 1 : 0 }
+
+    /// Returns the threshold in view units.
+    @_expose(wasm, "threshold") @_cdecl("tracer_threshold")
+    func threshold() -> Double { session.threshold }
 
     @_expose(wasm, "geometry") @_cdecl("tracer_geometry")
     func geometry() -> Int32 { write(session.geometry) }

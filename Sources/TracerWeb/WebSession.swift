@@ -27,7 +27,7 @@ package struct WebSession {
     /// - Parameters:
     ///   - numbers: The strokes, each a list of parts, which is the letter's character code and a list of its numbers as
     ///     in `Curve.Part`; then the permitted orders, each a list of `StrokeOrder.Step.number`; then the list of heights
-    ///     of the writing lines.
+    ///     of the writing lines, and the list of the numbers of the box, which may be empty.
     ///   - size: The size of the view, in view units.
     ///   - settings: The settings, in view units.
     package mutating func start(glyph numbers: [Double], in size: TraceSize, _ settings: TraceSettings) -> Bool {
@@ -35,14 +35,20 @@ package struct WebSession {
         var reader = NumberReader(numbers)
         guard let curves = reader.list({ reader in reader.curve() }),
             let orders = reader.list({ reader in reader.order() }),
-            let lines = reader.list({ reader in reader.number() })
+            let lines = reader.list({ reader in reader.number() }),
+            let box = reader.list({ reader in reader.number() }), box.isEmpty || box.count == 4
         else { return false }
-        let glyph = Glyph(name: "", curves: curves, alternatives: orders, writingLines: lines)
+        let glyph = Glyph(
+            name: "", curves: curves, alternatives: orders, writingLines: lines,
+            box: box.isEmpty ? nil : TraceRect(x: box[0], y: box[1], width: box[2], height: box[3]))
         let started = TraceQuiz(glyphs: [glyph], settings: settings, size: size)
         guard started.surface.session != nil else { return false }
         quiz = started
         return true
     }
+
+    /// The threshold in view units; zero without a trace.
+    package var threshold: Double { session?.target.threshold ?? 0 }
 
     /// The paths, each a list of coordinates x and y; then the list of coordinates of the key points.
     package var geometry: [Double] {

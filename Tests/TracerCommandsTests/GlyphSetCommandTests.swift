@@ -52,6 +52,20 @@ import Testing
         #expect(again.output == "    2 strokes, 4 points\n")
     }
 
+    @Test func aBoxIsKeptAndChecked() throws {
+        func set(_ box: String) -> String {
+            "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"-\", \"strokes\": [\"M2 8L8 8\"], \"box\": \(box)}]}"
+        }
+        try folder.write(set("[0, 0, 10, 12.5]"), to: "box.json")
+        #expect(demo("import", path("box.json"), "-o", path("again.json")).status == 0)
+        #expect(try folder.read("again.json").contains("\"box\":[0,0,10,12.5]"))
+        for box in ["[0, 0, 1]", "[0, 0, 1, 1, 1]", "[0, 0, 1, 0]", "[0, 0, -1, 1]", "[1e300, 0, 1, 1]", "7"] {
+            try folder.write(set(box), to: "bad.json")
+            let bad = demo("letters", "--glyphs", path("bad.json"))
+            #expect(bad.status == 65 && bad.errors.contains("expected [x, y, width, height] in 'box'"))
+        }
+    }
+
     @Test func errorsHaveSourceLocations() throws {
         try folder.write(
             """

@@ -57,8 +57,8 @@ import Tracer
     }
 
     private let strokes: [TerminalEvent] = [
-        .press(column: 22, row: 3), .drag(column: 22, row: 14), .drag(column: 22, row: 24), .release,
-        .press(column: 5, row: 3), .drag(column: 38, row: 3), .release,
+        .press(column: 22, row: 2), .drag(column: 22, row: 14), .drag(column: 22, row: 19), .release,
+        .press(column: 9, row: 2), .drag(column: 36, row: 2), .release,
     ]
 
     @Test func draggingAlongBothStrokesCompletesTheT() throws {

@@ -137,7 +137,7 @@ private func samplePicture() throws -> DisplayList {
         let canvas = try Canvas(list)
         // The background is as wide as the view and centered.
         func pixel(_ x: Int, _ y: Int) -> [UInt8] { Array(canvas.pixels[(y * 160 + x) * 4..<(y * 160 + x) * 4 + 4]) }
-        #expect(pixel(80, 10) == [255, 255, 255, 255])
+        #expect(pixel(80, 190) == [255, 255, 255, 255])
         #expect(pixel(2, 150) == [240, 230, 140, 255])
         let cells = CellPicture(list, columns: 40, form: .halfBlocks, isColored: true).lines.joined()
         #expect(cells.contains("48;5;"))

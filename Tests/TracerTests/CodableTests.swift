@@ -30,8 +30,9 @@ import Tracer
             arc,
         ]).array()
     ).map { $1.reduce(Curve(at: $0)) { $0.adding($1) } }
-    private static let glyph = zip(.text, curve.array(count: 0...3), order.array(count: 0...3)).map {
-        Glyph(name: $0, curves: $1, alternatives: $2)
+    private static let box = zip(point, size).map { TraceRect(origin: $0, size: $1) }
+    private static let glyph = zip(.text, curve.array(count: 0...3), order.array(count: 0...3), box.optional()).map {
+        Glyph(name: $0, curves: $1, alternatives: $2, box: $3)
     }
     private static let stroke = zip(point, number).map { Recording.Sample($0, time: $1) }.array()
         .map { Recording.Stroke(samples: $0) }
@@ -59,9 +60,10 @@ import Tracer
 
     @Test func settingsRoundTrip() {
         let mode = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
+        let threshold = zip(Self.number, .bool).map { $1 ? TraceSettings.Threshold.units($0) : .share($0) }
         check(
             "settings",
-            zip(Self.number, mode, Self.number, Self.number.optional()).map {
+            zip(threshold, mode, Self.number, Self.number.optional()).map {
                 TraceSettings(threshold: $0, mode: $1, requiredCoverage: $2, largestDetour: $3)
             })
         check("order", Self.order)
@@ -98,6 +100,8 @@ import Tracer
         "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [[[\"L\", 1, 2]]]}]}",
         "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [[[\"M\", 1, 2], [\"Q\", 1, 2]]]}]}",
         "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [], \"orders\": [[0]]}]}",
+        "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [], \"box\": [0, 0, 1]}]}",
+        "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"a\", \"strokes\": [], \"box\": [0, 0, 1, 0]}]}",
     ]) func whatIsNoGlyphSetIsRefused(text: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(GlyphSet.self, from: Data(text.utf8)) }
     }
@@ -107,7 +111,7 @@ import Tracer
             {"strokes": ["M 10 10 Z", "M 20 20 Z"], "medians": [[[100, 900], [500, 880]], [], [[300, 0]]], "radStrokes": [0]}
             """
         let glyph = try JSONDecoder().decode(HanziWriterCharacter.self, from: Data(text.utf8)).glyph(named: "二")
-        #expect(glyph.name == "二")
+        #expect(glyph.name == "二" && glyph.box == TraceRect(x: 0, y: 0, width: 1024, height: 1024))
         #expect(glyph.paths().map(\.points) == [[TracePoint(100, 0), TracePoint(500, 20)], [TracePoint(300, 900)]])
     }
 

@@ -17,12 +17,16 @@ import Tracer
             <g id="kvg:StrokeNumbers_00054"><text transform="matrix(1 0 0 1 12 22)">1</text></g>
             </svg>
             """)
-        #expect(glyph.name == "T")
+        #expect(glyph.name == "T" && glyph.box == TraceRect(x: 0, y: 0, width: 109, height: 109))
         #expect(glyph.paths(tolerance: 1).map(\.points.first) == [TracePoint(20, 20), TracePoint(50, 20)])
         #expect(glyph.paths(tolerance: 1).map(\.points.last) == [TracePoint(80, 20), TracePoint(50, 90)])
     }
 
-    @Test func invalidKanjiVGFilesAreRejected() {
+    @Test func invalidKanjiVGFilesAreRejected() throws {
+        for box in ["", "viewBox='0 0 9'", "viewBox='0 0 a b'", "viewBox='0 0 0 0'"] {
+            let square = try KanjiVG.glyph("<svg \(box)><path d='M10 10L80 10'/></svg>").box
+            #expect(square == TraceRect(x: 5, y: -30, width: 80, height: 80))
+        }
         #expect(throws: KanjiVG.Failure.noPaths) { try KanjiVG.glyph("<svg></svg>") }
         #expect(throws: KanjiVG.Failure.noPaths) { try KanjiVG.glyph("path d=\"M0 0\"") }
         #expect { try KanjiVG.glyph("<path d=\"M0 0\"/><path d=\"L\"/>") } throws: {
@@ -36,6 +40,10 @@ import Tracer
         let glyphs = try HersheyFont.glyphs(text)
         #expect(glyphs.map(\.name) == [" ", "!", "\""])
         #expect(glyphs[0].curves.isEmpty)
+        // From the left border to the right one, and at least 26 wide.
+        #expect(glyphs[1].box == TraceRect(x: -13, y: -16, width: 26, height: 32))
+        let wide = try HersheyFont.glyphs("12345  1=h\n")[0]
+        #expect(wide.box == TraceRect(x: -21, y: -16, width: 43, height: 32))
         #expect(
             glyphs[1].paths().map(\.points) == [
                 [TracePoint(0, -9), TracePoint(0, 9)], [TracePoint(-9, 0), TracePoint(0, 0)],

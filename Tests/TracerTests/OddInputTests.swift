@@ -8,7 +8,7 @@ import Tracer
         for glyph in Alphabet.all {
             let target = try glyph.target(in: TraceSize(side, side))
             for point in target.paths.flatMap(\.points) {
-                let room = target.settings.threshold
+                let room = target.threshold
                 #expect((room...(side - room)).contains(point.x) && (room...(side - room)).contains(point.y))
             }
         }
@@ -34,7 +34,7 @@ import Tracer
 
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9]) func aTinyThresholdIsExact(threshold: Double) throws
     {
-        let settings = TraceSettings(threshold: threshold)
+        let settings = TraceSettings(threshold: .units(threshold))
         let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400), settings: settings)
         let session = TraceSession.drawing(target.paths.map(\.points), on: target)
         #expect(session.completion > 0.99)

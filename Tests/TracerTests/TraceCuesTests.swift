@@ -53,7 +53,7 @@ import Testing
         #expect(numbers.map(\.0) == Array(1...target.paths.count))
         for (number, center) in numbers {
             let start = target.paths[number - 1].points[0]
-            #expect(center.distance(to: start) < 2 * target.settings.threshold)
+            #expect(center.distance(to: start) < 2 * target.threshold)
             #expect(numbers.allSatisfy { $0.0 == number || $0.1.distance(to: center) > 18 })
             #expect((0...320).contains(center.x) && (0...400).contains(center.y))
         }
@@ -65,7 +65,7 @@ import Testing
             TracePath(points: [TracePoint(200, 100), TracePoint(200, 300)]),
         ]
         let order = StrokeOrder([StrokeOrder.Step(path: 1, isReversed: true), StrokeOrder.Step(path: 0)])
-        let target = try TraceTarget(paths: paths, orders: [order])
+        let target = try TraceTarget(paths: paths, settings: TraceSettings(threshold: 20), orders: [order])
         let first = StrokeDemonstration(target).strokes.map { $0.samples[0].point }
         #expect(first == [TracePoint(200, 300), TracePoint(100, 100)])
         var picture = TracePicture()

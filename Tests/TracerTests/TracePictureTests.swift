@@ -59,29 +59,10 @@ import Testing
         #expect(!surface.hasSameTarget(as: before))
     }
 
-    @Test(arguments: [TraceSize(320, 400), TraceSize(1000, 90), TraceSize(50, 50), TraceSize(41, 2000)])
-    func aGlyphFitsIntoAViewOrFillsIt(size: TraceSize) throws {
-        let frame = TraceRect(origin: .zero, size: size)
-        for glyph in Alphabet.all {
-            let fitted = try #require(TraceRect(around: glyph.paths(in: frame, margin: 20).flatMap(\.points)))
-            let filled = try #require(
-                TraceRect(around: glyph.paths(in: frame, margin: 20, isStretched: true).flatMap(\.points)))
-            for bounds in [fitted, filled] {
-                #expect(bounds.origin.x > 20 - 1e-9 && bounds.origin.y > 20 - 1e-9)
-                #expect(bounds.maximum.x < size.width - 20 + 1e-9 && bounds.maximum.y < size.height - 20 + 1e-9)
-                #expect(bounds.center.distance(to: frame.center) < 1e-6)
-            }
-            let inner = frame.inset(by: 20).size
-            #expect(abs(filled.size.height - inner.height) < 1e-6 || filled.size.height == 0)
-            #expect(abs(fitted.size.width - inner.width) < 1e-6 || abs(fitted.size.height - inner.height) < 1e-6)
-        }
-    }
-
     @Test func anyRectanglesHaveAMap() {
         let number = Generator<Double>.anyDouble
         let rect = zip(number, number, number, number).map { TraceRect(x: $0, y: $1, width: $2, height: $3) }
         checkProperty("no fit traps", zip(rect, rect, .anyPoint), cases: 500) { content, frame, point in
-            _ = TraceTransform.fill(content, into: frame).apply(to: point)
             _ = TraceTransform.aspectFit(content, into: frame).apply(to: point)
             return true
         }

@@ -56,7 +56,7 @@ import Tracer
                 switch action {
                 case 0: surface.resize(to: TraceSize(point.x, point.y))
                 case 1: surface.resize(to: TraceSize(abs(point.x), abs(point.y)))
-                case 2: surface.apply(TraceSettings(threshold: number, mode: mode, largestDetour: point.x))
+                case 2: surface.apply(TraceSettings(threshold: .units(number), mode: mode, largestDetour: point.x))
                 case 3: surface.apply(TraceSettings(mode: mode))
                 case 4: surface.withSession { $0.begin(at: point, time: number) }
                 case 5: surface.withSession { $0.undo() }

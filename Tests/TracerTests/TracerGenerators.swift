@@ -33,7 +33,7 @@ extension TraceTarget {
         _ paths: [TracePath], threshold: Double = 20, mode: TraceSettings.Mode = .free, detour: Double? = 2.5
     ) throws {
         try self.init(
-            paths: paths, settings: TraceSettings(threshold: threshold, mode: mode, largestDetour: detour))
+            paths: paths, settings: TraceSettings(threshold: .units(threshold), mode: mode, largestDetour: detour))
     }
 }
 

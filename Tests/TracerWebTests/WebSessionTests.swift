@@ -4,8 +4,10 @@ import Tracer
 @testable import TracerWeb
 
 @Suite struct WebSessionTests {
-    /// The letter I and, in the second order, drawn upwards.
-    private static let stroke: [Double] = [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, -1, 2, 0, 100]
+    /// The letter I and, in the second order, drawn upwards; then two writing lines and a box.
+    private static let stroke: [Double] = [
+        1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, -1, 2, 0, 100, 4, 0, -12.5, 100, 125,
+    ]
     private static let size = TraceSize(320, 400)
 
     private func started(_ mode: TraceSettings.Mode = .free) -> WebSession {
@@ -86,6 +88,7 @@ import Tracer
             [1, 1, 76, 2, 0, 0, 0],
             [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 1, 1, 0, 0], [1, 2, 77, 2, 50, 0, 76, 2, 50, 100],
             [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 0], [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 0, 3, 1],
+            [1, 1, 77, 2, 50, 0, 0, 0], [1, 1, 77, 2, 50, 0, 0, 0, 3, 0, 0, 1],
         ] as [[Double]])
     func otherNumbersAreNoGlyph(numbers: [Double]) {
         var session = started()
@@ -94,6 +97,18 @@ import Tracer
         #expect(session.geometry == [0, 0])
         let result = session.begin(at: .zero, time: 0, touch: 0)
         #expect(result == [])
+    }
+
+    @Test func theThresholdIsThatOfTheSettingsOrAShareOfTheBox() {
+        var session = started()
+        #expect(session.threshold == 20)
+        let isStarted = session.start(glyph: Self.stroke, in: Self.size, TraceSettings(threshold: 7))
+        #expect(isStarted && session.threshold == 7)
+        // Without a box, the stroke and its guide fill the view.
+        let hasNoBox = session.start(
+            glyph: [1, 2, 77, 2, 50, 0, 76, 2, 50, 100, 0, 0, 0], in: TraceSize(160, 320), TraceSettings())
+        #expect(hasNoBox && abs(session.threshold - 10) < 1e-9)
+        #expect(session.geometry.prefix(6).map { $0.rounded() } == [1, 2, 80, 90, 80, 230])
     }
 
     @Test(arguments: [[], [1], [1, 1, 0, 0], [2, 0], [.infinity]] as [[Double]])

@@ -12,7 +12,7 @@ public struct StrokeDemonstration: Sendable {
     ///   - speed: The speed of the pen, in thresholds per second; 10 if the value isn't positive and finite.
     ///   - pause: The time between two strokes, in seconds; 0.4 if the value is negative or not finite.
     public init(_ target: TraceTarget, speed: Double = 10, pause: Double = 0.4) {
-        let pace = target.settings.threshold * (speed > 0 && speed.isFinite ? speed : 10)
+        let pace = target.threshold * (speed > 0 && speed.isFinite ? speed : 10)
         let pause = pause >= 0 && pause.isFinite ? pause : 0.4
         var time = 0.0
         var strokes: [Recording.Stroke] = []
@@ -49,7 +49,7 @@ extension TracePicture {
         of demonstration: StrokeDemonstration, at time: Double, on target: TraceTarget, size: TraceSize
     ) -> DisplayList {
         var list = displayList(of: target, size: size)
-        let unit = target.settings.threshold
+        let unit = target.threshold
         let lines = demonstration.lines(at: time)
         list.items.append(.strokes(lines, width: 0.4 * unit, color: cue))
         if let pen = lines.last?.last, time < demonstration.duration {
@@ -65,7 +65,7 @@ extension TracePicture {
         var picture = self
         let color = cue
         picture.color = { _, _ in color }
-        picture.lineWidth = 0.4 * target.settings.threshold
+        picture.lineWidth = 0.4 * target.threshold
         var session = TraceSession(target: target)
         session.replay(StrokeDemonstration(target, speed: speed).strokes)
         return picture.replaySVG(of: session, size: size)

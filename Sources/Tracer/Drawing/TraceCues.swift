@@ -29,7 +29,7 @@ extension TracePicture {
     ///   - target: The expected paths.
     ///   - size: The size of the view, in view units.
     public func cueItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
-        let unit = target.settings.threshold
+        let unit = target.threshold
         let paths = target.pathsInOrder.filter { !$0.points.isEmpty }
         var items: [DisplayList.Item] = []
         if cues.contains(.ends) {
@@ -58,7 +58,7 @@ extension TracePicture {
     /// Returns the point at which ordered mode continues, with an arrow; empty in free mode and at the end.
     public func nextItems(of session: TraceSession) -> [DisplayList.Item] {
         guard cues.contains(.next), let point = session.expectedPoint else { return [] }
-        let unit = session.target.settings.threshold
+        let unit = session.target.threshold
         var items = [DisplayList.Item.stroke(points: [point], width: 0.6 * unit, color: cue)]
         if let direction = session.expectedDirection {
             let tip = point + direction * (1.5 * unit)
@@ -72,7 +72,7 @@ extension TracePicture {
         guard target.paths.indices.contains(path) else { return [] }
         var color = cue
         color.alpha = 110
-        return [.stroke(points: target.paths[path].points, width: target.settings.threshold, color: color)]
+        return [.stroke(points: target.paths[path].points, width: target.threshold, color: color)]
     }
 
     /// Returns an arrow that starts beside the start dot and follows the path.
@@ -102,7 +102,7 @@ extension TracePicture {
 
     /// Returns the numbers, each beside its start: behind it if there is room, else around it.
     private func numbers(of paths: [TracePath], _ target: TraceTarget, _ size: TraceSize) -> [DisplayList.Item] {
-        let unit = target.settings.threshold
+        let unit = target.threshold
         let height = 0.9 * unit
         let starts = paths.map { $0.points[0] }
         var centers: [TracePoint] = []

@@ -75,7 +75,7 @@ public struct TracePicture: Sendable {
 
     /// Returns the picture of the expected paths with key points and cues, without lines.
     public func displayList(of target: TraceTarget, size: TraceSize) -> DisplayList {
-        let threshold = target.settings.threshold
+        let threshold = target.threshold
         var items: [DisplayList.Item] = []
         if let backgroundImage {
             let frame = backgroundImage.aspectFit(into: TraceRect(origin: .zero, size: size))

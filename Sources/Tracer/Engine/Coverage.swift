@@ -50,7 +50,7 @@ struct Coverage: Sendable {
         _ move: Segment, by steps: Dividers.Steps, to path: Int, pieces: ArraySlice<Int>, target: TraceTarget,
         update: inout TraceUpdate
     ) -> IntervalSet {
-        let radius = target.settings.threshold
+        let radius = target.threshold
         var inside = IntervalSet()
         for number in pieces where !inside.isWhole {
             let piece = target.index.pieces[number].segment
@@ -79,10 +79,12 @@ struct Coverage: Sendable {
     }
 
     private mutating func cover(_ pieces: ArraySlice<Int>, of path: Int, by move: Segment, _ target: TraceTarget) {
+        // A tap draws only a dot.
+        guard move.start != move.end else { return }
         for number in pieces where !parts[number].isWhole {
             // The part of the piece within the threshold of the move.
             let piece = target.index.pieces[number].segment
-            if let covered = piece.part(within: target.settings.threshold, of: move) {
+            if let covered = piece.part(within: target.threshold, of: move) {
                 lengths[path] += parts[number].insert(covered) * piece.length
             }
         }

@@ -1,7 +1,7 @@
 extension TraceTarget {
     /// The key points: the ends and sharp corners of all paths, without points near an earlier one.
     public var keyPoints: [TracePoint] {
-        var found = SparsePoints(distance: settings.threshold / 2)
+        var found = SparsePoints(distance: threshold / 2)
         for path in paths {
             let points = path.points
             if let first = points.first { found.add(first) }

@@ -9,7 +9,7 @@ struct OrderTracker: Sendable {
     /// The number of the current piece of the path, in drawing direction, and the drawn share of it.
     private var piece = 0
     private var share = 0.0
-    private var hasBegun = false
+    private(set) var hasBegun = false
     private var drawnLength = 0.0
     private var isFinished: [Bool]
     private var finishedWeight = 0.0
@@ -54,7 +54,7 @@ struct OrderTracker: Sendable {
 
     /// Advances the frontier along a move of the pen.
     mutating func advance(along move: Segment, target: TraceTarget) {
-        let radius = target.settings.threshold
+        let radius = target.threshold
         var time = 0.0
         while let current = currentStep {
             let count = target.pieceRanges[current.path].count
@@ -67,6 +67,8 @@ struct OrderTracker: Sendable {
             guard let contact = move.part(within: radius, of: frontier), contact.high >= time else { return }
             time = max(time, contact.low)
             hasBegun = true
+            // A tap draws only a dot.
+            guard move.start != move.end || target.lengths[current.path] == 0 else { return }
             let (reached, arrival) = segment.reach(by: move, from: time, radius: radius)
             if reached > share {
                 drawnLength += (reached - share) * segment.length
@@ -114,7 +116,7 @@ struct OrderTracker: Sendable {
                     drawn = Segment(whole.start, whole.point(at: share))
                 }
             }
-            if let part = move.part(within: target.settings.threshold, of: drawn) { parts.append(part) }
+            if let part = move.part(within: target.threshold, of: drawn) { parts.append(part) }
         }
         return move.start == move.end ? !parts.isEmpty : IntervalSet(parts).isWhole
     }

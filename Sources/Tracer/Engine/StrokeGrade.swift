@@ -76,7 +76,7 @@ public struct StrokeGrade: Sendable, Hashable {
     /// Returns the length of a stroke without tremor.
     private static func steadyLength(_ moves: [Segment], _ threshold: Double) -> Double {
         guard let first = moves.first, let last = moves.last else { return 0 }
-        var dividers = Dividers(span: TraceSettings.wobble(threshold), at: first.start)
+        var dividers = Dividers(span: TraceTarget.wobble(threshold), at: first.start)
         let steps = moves.reduce(0) { $0 + dividers.walk(along: $1).length }
         return steps + dividers.rest(to: last.end)
     }

@@ -106,7 +106,7 @@ extension TraceSession {
     /// Returns a Boolean value that indicates whether more than a tenth of a stroke's length is off the paths or out of
     /// order.
     fileprivate func isMistake(stroke: Int) -> Bool {
-        let smallest = target.settings.threshold * 1e-6
+        let smallest = target.threshold * 1e-6
         var (total, wrong) = (0.0, 0.0)
         // The lines of a stroke are among the last ones, so that the cost is that of the stroke.
         var remaining = strokes[stroke].samples.count

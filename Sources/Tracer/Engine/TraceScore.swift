@@ -69,7 +69,7 @@ public struct TraceScore: Sendable, Hashable {
     /// Scores the strokes that were drawn so far.
     public init(_ session: TraceSession) {
         let target = session.target
-        let threshold = target.settings.threshold
+        let threshold = target.threshold
         let strokes = session.strokes.map { $0.samples.map { $0.point } }
         let graded = Self.match(strokes, target)
         let alone = Self.alone(graded)
@@ -101,7 +101,7 @@ public struct TraceScore: Sendable, Hashable {
             guard !path.points.isEmpty else { return nil }
             var best: Match?
             for (number, stroke) in strokes.enumerated() {
-                let grade = StrokeGrade(stroke: stroke, path: path, threshold: target.settings.threshold)
+                let grade = StrokeGrade(stroke: stroke, path: path, threshold: target.threshold)
                 if follows(grade), grade.coverage > (best?.grade.coverage ?? 0) { best = (number, grade) }
             }
             return best
@@ -131,9 +131,9 @@ public struct TraceScore: Sendable, Hashable {
             let stroke = TracePath(points: strokes[match.stroke])
             let follow = PathFollowing(
                 stroke.segments, along: followed.flatMap { target.paths[$0].segments },
-                within: target.settings.threshold)
+                within: target.threshold)
             let inside = stroke.length > 0 ? follow.insideLength / stroke.length : 1
-            return (follow.deviation / target.settings.threshold, inside)
+            return (follow.deviation / target.threshold, inside)
         }
     }
 

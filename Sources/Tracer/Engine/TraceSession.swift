@@ -86,7 +86,10 @@ public struct TraceSession: Sendable {
     }
 
     private var leadingTracker: OrderTracker? {
-        trackers.max { $0.completion(of: target) < $1.completion(of: target) }
+        // A tap on the start of a path makes no progress, but shows the order that it begins.
+        trackers.max {
+            ($0.completion(of: target), $0.hasBegun ? 1 : 0) < ($1.completion(of: target), $1.hasBegun ? 1 : 0)
+        }
     }
 
     /// Returns the current color of a line. Its verdict never changes, but black turns to green if the trace is
@@ -112,7 +115,7 @@ public struct TraceSession: Sendable {
         end(touch: touch)
         guard point.isUsable else { return TraceUpdate() }
         addCheckpoint()
-        let dividers = Dividers(span: target.settings.wobble, at: point)
+        let dividers = Dividers(span: target.wobble, at: point)
         contacts[touch] = Contact(stroke: strokes.count, dividers: dividers)
         strokes.append(Recording.Stroke(samples: [Recording.Sample(point, time: time.isFinite ? time : 0)]))
         return draw(Segment(point, point), touch: touch)

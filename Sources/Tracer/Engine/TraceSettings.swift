@@ -1,5 +1,25 @@
 /// The settings by which a trace is judged.
 public struct TraceSettings: Sendable, Hashable, Codable {
+    /// The distance up to which a point is on the path: half the width of the guide.
+    public enum Threshold: Sendable, Hashable {
+        /// A share of the smaller side of ``Glyph/box``, so that a trace has the same verdict in a view of any size.
+        /// Reduced to half the distance of strokes that run beside each other, but to no less than half the share.
+        case share(Double)
+        /// A distance in view units. Reduced to an eighth of the smaller side of the view.
+        case units(Double)
+
+        /// A sixteenth of the box.
+        public static let standard = Threshold.share(1 / 16)
+
+        /// Returns the distance in view units for a box with the given smaller side.
+        func distance(inBoxOf side: Double) -> Double {
+            switch self {
+            case .share(let share): share * side
+            case .units(let distance): distance
+            }
+        }
+    }
+
     /// The role of order and direction.
     public enum Mode: String, Sendable, Hashable, Codable, CaseIterable {
         /// Any part of the paths may be drawn at any time in any direction.
@@ -8,8 +28,8 @@ public struct TraceSettings: Sendable, Hashable, Codable {
         case ordered
     }
 
-    /// The distance up to which a point is on the path, in view units. The guide is twice as wide.
-    public var threshold: Double
+    /// The distance up to which a point is on the path. The guide is twice as wide.
+    public var threshold: Threshold
     /// The role of order and direction.
     public var mode: Mode
     /// The share of every path that must be drawn for the trace to be complete, 0...1.
@@ -24,21 +44,56 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// Creates settings, which a ``TraceTarget`` validates.
     ///
     /// - Parameters:
-    ///   - threshold: The distance up to which a point is on the path, in view units, greater than zero.
+    ///   - threshold: The distance up to which a point is on the path, greater than zero.
     ///   - mode: The role of order and direction.
     ///   - requiredCoverage: The share of every path that must be drawn, 0...1.
     ///   - largestDetour: The largest ratio of line to path, at least 1, or `nil` for no limit.
     public init(
-        threshold: Double = 20, mode: Mode = .free, requiredCoverage: Double = 0.97, largestDetour: Double? = 2.5
+        threshold: Threshold = .standard, mode: Mode = .free, requiredCoverage: Double = 0.97,
+        largestDetour: Double? = 2.5
     ) {
         self.threshold = threshold
         self.mode = mode
         self.requiredCoverage = requiredCoverage
         self.largestDetour = largestDetour
     }
-
-    /// The largest tremor that adds no length to a line.
-    var wobble: Double { Self.wobble(threshold) }
-
-    static func wobble(_ threshold: Double) -> Double { threshold / 10 }
 }
+
+extension TraceSettings.Threshold: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    /// Creates a distance in view units.
+    public init(floatLiteral value: Double) { self = .units(value) }
+
+    /// Creates a distance in view units.
+    public init(integerLiteral value: Int) { self = .units(Double(value)) }
+}
+
+#if hasFeature(Embedded)
+    extension TraceSettings.Threshold: Codable {}
+#else
+    /// Encoded as a number of view units, or as `{"share": number}`.
+    extension TraceSettings.Threshold: Codable {
+        private enum CodingKeys: String, CodingKey {
+            case share
+        }
+
+        /// - Throws: `DecodingError` for anything but a number or a share.
+        public init(from decoder: any Decoder) throws {
+            if let distance = try? decoder.singleValueContainer().decode(Double.self) {
+                self = .units(distance)
+            } else {
+                self = .share(try decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .share))
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .units(let distance):
+                var container = encoder.singleValueContainer()
+                try container.encode(distance)
+            case .share(let share):
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(share, forKey: .share)
+            }
+        }
+    }
+#endif

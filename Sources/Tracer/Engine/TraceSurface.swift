@@ -4,7 +4,7 @@
 public struct TraceSurface: Sendable {
     /// The glyph.
     public private(set) var glyph: Glyph
-    /// The settings, with the threshold in view units.
+    /// The settings.
     public private(set) var settings: TraceSettings
     /// The size of the view, in view units.
     public private(set) var size: TraceSize
@@ -80,8 +80,7 @@ public struct TraceSurface: Sendable {
         // A view that is empty for a moment, as during a rotation, must not lose the trace.
         guard size.width > 0, size.height > 0, TracePoint(size.width, size.height).isUsable else { return }
         do {
-            let target = try glyph.target(in: size, settings: settings)
-            let now = glyph.fit(into: size, settings)
+            let (target, now) = try glyph.placed(in: size, settings: settings)
             if session == nil {
                 session = TraceSession(target: target)
             } else {

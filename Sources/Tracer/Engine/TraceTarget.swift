@@ -6,6 +6,8 @@ public struct TraceTarget: Sendable {
     public let paths: [TracePath]
     /// The settings.
     public let settings: TraceSettings
+    /// The distance up to which a point is on the path, in view units.
+    public let threshold: Double
     /// The permitted orders of ``paths`` in ordered mode, the standard one first.
     public let orders: [StrokeOrder]
     /// The heights of the lines of a writing book, from the top, in view units; empty if they are unknown.
@@ -25,7 +27,7 @@ public struct TraceTarget: Sendable {
     ///
     /// - Parameters:
     ///   - paths: The expected paths, in view units. A path without points is always drawn.
-    ///   - settings: The settings.
+    ///   - settings: The settings. A threshold that is a share is one of the box of a glyph with these paths.
     ///   - orders: The permitted orders. Those that don't contain every path exactly once are ignored; if none is
     ///     valid, the
     ///     order of `paths` is used.
@@ -35,11 +37,22 @@ public struct TraceTarget: Sendable {
         paths: [TracePath], settings: TraceSettings = TraceSettings(), orders: [StrokeOrder] = [],
         writingLines: [Double] = []
     ) throws(TraceInputError) {
+        let side = Glyph.defaultBox(around: paths).size.width
+        try self.init(
+            paths: paths, settings: settings, threshold: settings.threshold.distance(inBoxOf: side), orders: orders,
+            writingLines: writingLines)
+    }
+
+    /// Creates a target with a threshold in view units.
+    init(
+        paths: [TracePath], settings: TraceSettings, threshold: Double, orders: [StrokeOrder], writingLines: [Double]
+    ) throws(TraceInputError) {
         guard (0...1).contains(settings.requiredCoverage) else { throw .requiredCoverage(settings.requiredCoverage) }
         if let detour = settings.largestDetour, !(detour >= 1) { throw .largestDetour(detour) }
-        index = try PathIndex(paths: paths, radius: settings.threshold)
+        index = try PathIndex(paths: paths, radius: threshold)
         self.paths = paths
         self.settings = settings
+        self.threshold = threshold
         self.writingLines = writingLines
         lengths = paths.map { $0.length }
         var ranges: [Range<Int>] = []
@@ -49,7 +62,7 @@ public struct TraceTarget: Sendable {
         }
         pieceRanges = ranges
         pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
-        weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + settings.threshold }
+        weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + threshold }
         totalWeight = weights.reduce(0, +)
         let valid = orders.filter { order in
             let numbers = order.steps.map { $0.path }
@@ -63,6 +76,11 @@ public struct TraceTarget: Sendable {
     /// Includes six thresholds for strokes that cross the path or start at it.
     func maximumInk(of path: Int) -> Double {
         guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
-        return detour * lengths[path] + 6 * settings.threshold
+        return detour * lengths[path] + 6 * threshold
     }
+
+    /// The largest tremor that adds no length to a line.
+    var wobble: Double { Self.wobble(threshold) }
+
+    static func wobble(_ threshold: Double) -> Double { threshold / 10 }
 }

@@ -54,6 +54,24 @@ public struct TraceRect: Sendable, Hashable, Codable {
         return TraceRect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
     }
 
+    /// The coordinates of the origin, the width and the height.
+    var numbers: [Double] { [origin.x, origin.y, size.width, size.height] }
+
+    /// Creates a rectangle from its ``numbers``, or returns `nil` unless it has an area.
+    init?(numbers: [Double]) {
+        guard numbers.count == 4 else { return nil }
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        guard hasArea else { return nil }
+    }
+
+    /// A Boolean value that indicates whether the rectangle has a width and a height, and usable coordinates.
+    var hasArea: Bool { size.width > 0 && size.height > 0 && origin.isUsable && maximum.isUsable }
+
+    /// Returns the smallest rectangle that contains this one and another.
+    func union(_ other: TraceRect) -> TraceRect {
+        TraceRect(around: [origin, maximum, other.origin, other.maximum]) ?? self
+    }
+
     /// Returns the frame of the image of a key point: a square as wide as the threshold, centered on the point.
     public static func keyPointFrame(threshold: Double, around point: TracePoint) -> TraceRect {
         TraceRect(x: point.x - threshold / 2, y: point.y - threshold / 2, width: threshold, height: threshold)

@@ -66,20 +66,6 @@ public struct TraceTransform: Sendable, Hashable, Codable {
         TracePoint(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
-    /// Returns the transform that stretches `content` to fill `frame`. In a direction in which the ratio of their sizes
-    /// isn't positive and finite, it only aligns their centers.
-    public static func fill(_ content: TraceRect, into frame: TraceRect) -> TraceTransform {
-        func factor(_ target: Double, _ length: Double) -> Double {
-            let factor = target / length
-            return factor.isFinite && factor > 0 ? factor : 1
-        }
-        let center = content.center
-        let target = frame.center
-        guard center.isUsable, target.isUsable else { return .identity }
-        let (x, y) = (factor(frame.size.width, content.size.width), factor(frame.size.height, content.size.height))
-        return TraceTransform(a: x, b: 0, c: 0, d: y, tx: target.x - x * center.x, ty: target.y - y * center.y)
-    }
-
     /// Returns the transform that scales `content` to fit into `frame`, centered and with its aspect ratio preserved.
     ///
     /// If the content has no width or no height, only its other dimension determines the scale. If there is no finite

@@ -47,9 +47,11 @@ extension Curve {
 
 extension Glyph {
     init(_ name: String, _ curves: Curve..., orders: [[Int]] = []) {
+        let points = curves.lazy.flatMap { TracePath($0, tolerance: 0.05).points }
+        let middle = TraceRect(around: points)?.center.x ?? 0
         self.init(
             name: name, curves: curves,
             alternatives: orders.map { order in StrokeOrder(order.map { StrokeOrder.Step(path: $0) }) },
-            writingLines: [0, 50, 100])
+            writingLines: [0, 50, 100], box: TraceRect(x: middle - 64, y: -10, width: 128, height: 160))
     }
 }

@@ -1,19 +1,26 @@
 #if !hasFeature(Embedded)
-    /// Encoded as `{"name": "T", "strokes": [curve, …], "orders": [order, …], "lines": [y, …]}`, where the
-    /// orders are ``alternatives`` and the lines ``writingLines``.
+    /// Encoded as `{"name": "T", "strokes": [curve, …], "orders": [order, …], "lines": [y, …], "box": [x, y,
+    /// width, height]}`, where the orders are ``alternatives`` and the lines ``writingLines``.
     extension Glyph: Codable {
         private enum CodingKeys: String, CodingKey {
-            case name, strokes, orders, lines
+            case name, strokes, orders, lines, box
         }
 
         /// - Throws: `DecodingError` for anything without a name and strokes.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
+            let box = try values.decodeIfPresent([Double].self, forKey: .box).map { numbers in
+                guard let box = TraceRect(numbers: numbers) else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: .box, in: values, debugDescription: "expected [x, y, width, height]")
+                }
+                return box
+            }
             self.init(
                 name: try values.decode(String.self, forKey: .name),
                 curves: try values.decode([Curve].self, forKey: .strokes),
                 alternatives: try values.decodeIfPresent([StrokeOrder].self, forKey: .orders) ?? [],
-                writingLines: try values.decodeIfPresent([Double].self, forKey: .lines) ?? [])
+                writingLines: try values.decodeIfPresent([Double].self, forKey: .lines) ?? [], box: box)
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -22,6 +29,7 @@
             try values.encode(curves, forKey: .strokes)
             if !alternatives.isEmpty { try values.encode(alternatives, forKey: .orders) }
             if !writingLines.isEmpty { try values.encode(writingLines, forKey: .lines) }
+            try values.encodeIfPresent(ownBox?.numbers, forKey: .box)
         }
     }
 

@@ -1,6 +1,7 @@
 /// A letter, digit or other character as strokes in drawing order.
 ///
-/// Built-in glyphs have their cap line at y = 0, x-height at y = 50, baseline at y = 100 and descenders at y = 140.
+/// Built-in glyphs have their cap line at y = 0, x-height at y = 50, baseline at y = 100 and descenders at y = 140, in a
+/// ``box`` from y = -10 to y = 150.
 public struct Glyph: Sendable, Hashable {
     /// The name: the character of the glyph, followed by `.alt` for a second form.
     public let name: String
@@ -10,6 +11,8 @@ public struct Glyph: Sendable, Hashable {
     public let alternatives: [StrokeOrder]
     /// The heights of the lines of a writing book from the top, in glyph units; empty if they are unknown.
     public let writingLines: [Double]
+    /// The box that the glyph was created with; `nil` for the default one.
+    let ownBox: TraceRect?
 
     /// Creates a glyph.
     ///
@@ -18,14 +21,24 @@ public struct Glyph: Sendable, Hashable {
     ///   - curves: The strokes in drawing order.
     ///   - alternatives: The permitted orders besides the order of `curves`.
     ///   - writingLines: The heights of the lines of a writing book from the top, in glyph units.
+    ///   - box: The ``box``; one without a width and a height counts as `nil`, which is a square around the strokes.
     public init(
-        name: String, curves: [Curve], alternatives: [StrokeOrder] = [], writingLines: [Double] = []
+        name: String, curves: [Curve], alternatives: [StrokeOrder] = [], writingLines: [Double] = [],
+        box: TraceRect? = nil
     ) {
         self.name = name
         self.curves = curves
         self.alternatives = alternatives
         self.writingLines = writingLines
+        ownBox = box.flatMap { $0.hasArea ? $0 : nil }
     }
+
+    /// The box that fills a view, as the em square of a font does, so that an o and an O, or a hyphen and an underscore,
+    /// are different glyphs. Strokes may leave it.
+    public var box: TraceRect { ownBox ?? Self.defaultBox(around: paths()) }
+
+    /// The height of the line on which letters stand, the last of the ``writingLines``; `nil` if it is unknown.
+    public var baseline: Double? { writingLines.last }
 
     /// The name without the `.alt` of a second form.
     public var character: String {
@@ -37,51 +50,19 @@ public struct Glyph: Sendable, Hashable {
         curves.map { TracePath($0, tolerance: tolerance) }
     }
 
-    /// Returns the strokes as paths that fit into a frame.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame in view units. If it is too small for the margin, the paths are around its center.
-    ///   - margin: The margin in view units; a margin of the threshold or more shows the entire guide.
-    ///   - isStretched: A Boolean value that indicates whether to stretch the strokes to fill the frame; otherwise
-    ///     their
-    ///     aspect ratio is preserved.
-    public func paths(in frame: TraceRect, margin: Double, isStretched: Bool = false) -> [TracePath] {
-        let fit = fit(into: frame, margin: margin, isStretched: isStretched)
-        return paths().map { $0.transformed(by: fit) }
-    }
-
-    /// Returns the transform from glyph coordinates that ``paths(in:margin:isStretched:)`` applies.
-    public func fit(into frame: TraceRect, margin: Double, isStretched: Bool = false) -> TraceTransform {
-        guard let bounds = TraceRect(around: paths().lazy.flatMap({ $0.points })) else { return .identity }
-        let inner = frame.inset(by: max(0, margin))
-        return isStretched ? .fill(bounds, into: inner) : .aspectFit(bounds, into: inner)
-    }
-
     /// The permitted orders; the first is that of ``curves``.
     public var orders: [StrokeOrder] {
         [StrokeOrder(curves.indices.map { StrokeOrder.Step(path: $0) })] + alternatives
     }
 
-    /// Returns a target for the glyph in a view of the given size.
+    /// Returns a target for the glyph in a view of the given size, which its ``box`` fills.
     ///
-    /// The threshold is at most an eighth of the smaller side, so that the glyph has room, and a tap cannot complete it.
+    /// The glyph is drawn smaller if the guide or a stroke outside of the box would not fit into the view.
     ///
     /// - Throws: ``TraceInputError`` for invalid settings or an invalid size.
     public func target(in size: TraceSize, settings: TraceSettings = TraceSettings()) throws(TraceInputError)
         -> TraceTarget
     {
-        let side = min(size.width, size.height)
-        guard side > 0, max(size.width, size.height).isFinite else { throw .size(size) }
-        var settings = settings
-        settings.threshold = min(settings.threshold, side / 8)
-        let fit = fit(into: size, settings)
-        return try TraceTarget(
-            paths: paths().map { $0.transformed(by: fit) }, settings: settings, orders: orders,
-            writingLines: writingLines.map { fit.apply(to: TracePoint(0, $0)).y })
-    }
-
-    func fit(into size: TraceSize, _ settings: TraceSettings) -> TraceTransform {
-        let margin = settings.threshold.isFinite ? 2 * settings.threshold : 0
-        return fit(into: TraceRect(origin: .zero, size: size), margin: margin)
+        try placed(in: size, settings: settings).target
     }
 }

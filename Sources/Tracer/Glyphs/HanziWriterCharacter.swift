@@ -16,6 +16,7 @@ public struct HanziWriterCharacter: Sendable, Hashable, Codable {
 
     /// The origin of the y axis in the data, in glyph units from the top.
     private static let baseline = 900.0
+    private static let side = 1024.0
 
     /// Returns a glyph with the y axis down, without strokes that have no points.
     ///
@@ -26,6 +27,7 @@ public struct HanziWriterCharacter: Sendable, Hashable, Codable {
             guard let first = points.first else { return nil }
             return points.dropFirst().reduce(into: Curve(at: first)) { $0.append(.line(to: $1)) }
         }
-        return Glyph(name: character ?? name, curves: curves)
+        return Glyph(
+            name: character ?? name, curves: curves, box: TraceRect(x: 0, y: 0, width: Self.side, height: Self.side))
     }
 }

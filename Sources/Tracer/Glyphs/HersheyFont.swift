@@ -47,7 +47,8 @@ public enum HersheyFont {
                 bytes += lines[index]
                 index += 1
             }
-            glyphs.append(Glyph(name: name(glyphs.count), curves: curves(Array(bytes[8..<8 + 2 * count]))))
+            let pairs = Array(bytes[8..<8 + 2 * count])
+            glyphs.append(Glyph(name: name(glyphs.count), curves: curves(pairs), box: box(pairs)))
         }
         return glyphs
     }
@@ -67,17 +68,26 @@ public enum HersheyFont {
         return count
     }
 
+    /// Returns the box between the borders, as high as a line, and wide enough for a narrow letter to have the threshold of
+    /// a wide one.
+    private static func box(_ bytes: [UInt8]) -> TraceRect {
+        let (left, right) = (coordinate(bytes[0]), coordinate(bytes[1]))
+        let width = max(right - left, 26)
+        return TraceRect(x: (left + right - width) / 2, y: -16, width: width, height: 32)
+    }
+
+    private static func coordinate(_ byte: UInt8) -> Double { Double(Int(byte) - Int(UInt8(ascii: "R"))) }
+
     private static func curves(_ bytes: [UInt8]) -> [Curve] {
         var curves: [Curve] = []
         var current: Curve?
-        let zero = Int(UInt8(ascii: "R"))
         for pair in stride(from: 2, to: bytes.count - 1, by: 2) {
             if bytes[pair] == 0x20, bytes[pair + 1] == UInt8(ascii: "R") {
                 if let current { curves.append(current) }
                 current = nil
                 continue
             }
-            let point = TracePoint(Double(Int(bytes[pair]) - zero), Double(Int(bytes[pair + 1]) - zero))
+            let point = TracePoint(coordinate(bytes[pair]), coordinate(bytes[pair + 1]))
             if current == nil { current = Curve(at: point) } else { current?.append(.line(to: point)) }
         }
         if let current { curves.append(current) }

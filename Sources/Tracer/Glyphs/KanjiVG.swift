@@ -19,7 +19,7 @@ public enum KanjiVG {
         }
     }
 
-    /// Returns the glyph of a file.
+    /// Returns the glyph of a file, whose box is the view box.
     ///
     /// - Parameters:
     ///   - svg: The contents of the file.
@@ -37,7 +37,15 @@ public enum KanjiVG {
         }
         guard !curves.isEmpty else { throw .noPaths }
         let element = elements("g", in: svg).lazy.compactMap { attribute("kvg:element", in: $0) }.first
-        return Glyph(name: name ?? element ?? "", curves: curves)
+        return Glyph(name: name ?? element ?? "", curves: curves, box: box(of: svg))
+    }
+
+    /// Returns the view box of a file.
+    private static func box(of svg: String) -> TraceRect? {
+        guard let text = elements("svg", in: svg).first.flatMap({ attribute("viewBox", in: $0) }) else { return nil }
+        let numbers = text.split { $0.isWhitespace || $0 == "," }.compactMap { Double($0) }
+        guard numbers.count == 4 else { return nil }
+        return TraceRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
     /// Returns the attributes of all elements with the given name, except in comments.

@@ -5,7 +5,7 @@ extension TraceSession {
     ///   - size: The size of the view, in view units.
     ///   - letter: The name of the expected glyph, if there is one.
     public func recording(size: TraceSize, letter: String? = nil) -> Recording {
-        Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
+        Recording(letter: letter, size: size, threshold: target.threshold, strokes: strokes)
     }
 
     /// Draws recorded strokes in addition to the existing ones.

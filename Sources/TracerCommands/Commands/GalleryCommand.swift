@@ -48,7 +48,7 @@ enum GalleryCommand {
 
     /// Returns a cache key for the picture of a glyph.
     private static func key(_ glyph: Glyph) -> String {
-        "\(TracerVersion.current) \(glyph.name) \(SVGPathData.text(glyph.curves))"
+        "\(TracerVersion.current) \(glyph.name) \(SVGPathData.text(glyph.curves)) \(glyph.box)"
     }
 
     private static func letter(_ glyph: Glyph) -> GalleryPage.Entry {
@@ -71,7 +71,7 @@ enum GalleryCommand {
         let glyph = try recording.letter.map { key(try library.glyph($0)) } ?? ""
         return GalleryPage.Entry(key: contentKey("\(glyph) \(path) ".utf8 + bytes)) {
             let session = try recording.session(
-                named: path, of: library, settings: TraceSettings(threshold: recording.threshold))
+                named: path, of: library, settings: TraceSettings(threshold: .units(recording.threshold)))
             let list = picture.displayList(of: session, size: recording.size)
             let caption = "\(recording.letter ?? "") · \(TraceScore(session).points) of 100"
             return inline(list, title: "\(lastPathComponent(path)), \(caption)")

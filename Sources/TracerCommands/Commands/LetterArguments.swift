@@ -53,7 +53,8 @@ struct GlyphLibrary {
 /// The parameters that several commands have in common.
 enum LetterArguments {
     static let threshold = Key<Double?>.option(
-        "threshold", value: "distance", help: "The distance up to which the pen is on the path, in view units.")
+        "threshold", value: "distance",
+        help: "The distance up to which the pen is on the path, in view units. (default: by the size of the letter)")
     static let glyphs = Key<String?>.option(
         "glyphs", value: "file",
         help: "Use letters of a glyph set or a file of another project. (default: the built-in ones)",
@@ -66,6 +67,14 @@ enum LetterArguments {
         allowed: TraceSettings.Mode.allCases.map(\.rawValue))
 
     static let size = TraceSize(320, 400)
+
+    /// Returns the settings with the given threshold, or with that of a recording.
+    static func settings(
+        _ arguments: ParsedArguments, of recording: Recording? = nil, mode: TraceSettings.Mode = .free
+    ) -> TraceSettings {
+        let distance = arguments[threshold] ?? recording?.threshold
+        return TraceSettings(threshold: distance.map { .units($0) } ?? .standard, mode: mode)
+    }
 }
 
 /// Returns a target; converts an error in its settings to a ``Failure``.

@@ -37,7 +37,7 @@ enum RenderCommand {
             throw Failure("expected 1 to 100 columns, found \(arguments[columns])", status: .usage)
         }
         let glyphs = try GlyphLibrary(arguments).glyphs(named: names)
-        let settings = TraceSettings(threshold: arguments[LetterArguments.threshold] ?? 20)
+        let settings = LetterArguments.settings(arguments)
         if let animation {
             guard glyphs.count == 1 else {
                 throw Failure("expected one letter to demonstrate, found \(glyphs.count)", status: .usage)

@@ -29,7 +29,7 @@ enum ReplayCommand {
         let recording = try RecordingReader.read(arguments[input])
         let session = try recording.session(
             named: arguments[input], of: GlyphLibrary(arguments),
-            settings: TraceSettings(threshold: arguments[LetterArguments.threshold] ?? recording.threshold))
+            settings: LetterArguments.settings(arguments, of: recording))
         let text = try PictureStyle.picture(arguments).replaySVG(
             of: session, size: recording.size, speed: arguments[speed])
         if let file { try file.write(text) } else { console.write(text) }

@@ -27,8 +27,8 @@ enum ScoreCommand {
             let recording = try RecordingReader.read(path)
             let session = try recording.session(
                 named: path, of: library,
-                settings: TraceSettings(
-                    threshold: arguments[LetterArguments.threshold] ?? recording.threshold,
+                settings: LetterArguments.settings(
+                    arguments, of: recording,
                     mode: TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free))
             return (path: path, letter: recording.letter ?? "", score: TraceScore(session))
         }

@@ -27,7 +27,7 @@ enum SimulateCommand {
         let file = try arguments[output].map { try OutputFile($0, force: arguments[LetterArguments.force]) }
         let glyph = try GlyphLibrary(arguments).glyph(arguments[letter])
         let size = LetterArguments.size
-        let settings = TraceSettings(threshold: arguments[LetterArguments.threshold] ?? 20)
+        let settings = LetterArguments.settings(arguments)
         let kind = SimulatedHand.Kind(rawValue: arguments[hand]) ?? .steady
         var simulated = SimulatedHand(kind, seed: UInt64(bitPattern: Int64(arguments[seed])))
         let target = try makeTarget(glyph, size: size, settings: settings)

@@ -35,9 +35,9 @@ struct SimulatedHand {
         let strokes = target.paths.filter { !$0.points.isEmpty }.map { path in
             defer { clock += 0.3 }
             let way = kind == .reversed ? TracePath(points: path.points.reversed()) : path
-            return stroke(along: way, threshold: target.settings.threshold, clock: &clock)
+            return stroke(along: way, threshold: target.threshold, clock: &clock)
         }
-        return Recording(letter: letter, size: size, threshold: target.settings.threshold, strokes: strokes)
+        return Recording(letter: letter, size: size, threshold: target.threshold, strokes: strokes)
     }
 
     private mutating func stroke(along path: TracePath, threshold: Double, clock: inout Double) -> Recording.Stroke {

@@ -24,9 +24,8 @@ enum TraceCommand {
         let output = try PictureOutput(arguments)
         let picture = try PictureStyle.picture(arguments)
         let recording = try RecordingReader.read(arguments[input])
-        let settings = TraceSettings(
-            threshold: arguments[LetterArguments.threshold] ?? recording.threshold,
-            mode: TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free)
+        let settings = LetterArguments.settings(
+            arguments, of: recording, mode: TraceSettings.Mode(rawValue: arguments[LetterArguments.mode]) ?? .free)
         let session = try recording.session(
             named: arguments[input], letter: arguments[letter], of: GlyphLibrary(arguments), settings: settings)
 

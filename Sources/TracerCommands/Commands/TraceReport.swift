@@ -45,7 +45,7 @@ struct TraceReport {
             writer.member("verdict", verdict)
             writer.member("complete", session.isComplete)
             writer.member("completion", rounded(session.completion))
-            writer.member("threshold", session.target.settings.threshold)
+            writer.member("threshold", session.target.threshold)
             writer.member("mode", session.target.settings.mode.rawValue)
             writer.object("lines") { writer in
                 for color in LineColor.allCases { writer.member(color.rawValue, number(of: color)) }

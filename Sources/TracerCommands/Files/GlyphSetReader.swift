@@ -55,7 +55,7 @@ struct GlyphSetReader {
     }
 
     private mutating func glyph(_ node: JSONNode) -> Glyph {
-        refuseOthers(than: ["name", "strokes", "orders", "lines"], in: node)
+        refuseOthers(than: ["name", "strokes", "orders", "lines", "box"], in: node)
         let name = node["name"]?.string
         if name == nil { report("expected a glyph with a string in 'name'", node["name"] ?? node) }
         var curves: [Curve] = []
@@ -76,7 +76,18 @@ struct GlyphSetReader {
         return Glyph(
             name: name ?? "", curves: curves,
             alternatives: (orders?.array ?? []).compactMap { order($0, strokes: curves.count) },
-            writingLines: heights)
+            writingLines: heights, box: node["box"].flatMap { box($0) })
+    }
+
+    private mutating func box(_ node: JSONNode) -> TraceRect? {
+        let numbers = (node.array ?? []).compactMap(\.number)
+        guard numbers.count == 4, node.array?.count == 4, numbers[2] > 0, numbers[3] > 0,
+            numbers.allSatisfy({ abs($0) <= TracePoint.largestCoordinate })
+        else {
+            report("expected [x, y, width, height] in 'box', with a width and a height above zero", node)
+            return nil
+        }
+        return TraceRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
     private mutating func curves(_ node: JSONNode) -> [Curve] {
@@ -149,6 +160,11 @@ extension Glyph {
             if !writingLines.isEmpty {
                 writer.array("lines") { writer in
                     for height in writingLines { writer.value(height) }
+                }
+            }
+            if box != Glyph(name: name, curves: curves).box {
+                writer.array("box") { writer in
+                    for number in [box.origin.x, box.origin.y, box.size.width, box.size.height] { writer.value(number) }
                 }
             }
         }

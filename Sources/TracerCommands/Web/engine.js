@@ -30,10 +30,15 @@ class Engine {
         return new Float64Array(this.functions.memory.buffer, this.functions.output(), count).slice();
     }
 
-    // Starts a trace of a glyph of a glyph set; false if it is not one.
-    start(glyph, { width, height, threshold, ordered }) {
+    // Starts a trace of a glyph of a glyph set; false if it is not one. Without a threshold, it is a share of the box.
+    start(glyph, { width, height, threshold = 0, ordered }) {
         this.#write(Engine.numbers(glyph));
         return this.functions.start(width, height, threshold, ordered ? 1 : 0) === 1;
+    }
+
+    // The threshold of the trace in view units.
+    get threshold() {
+        return this.functions.threshold();
     }
 
     static numbers(glyph) {
@@ -47,6 +52,8 @@ class Engine {
         for (const order of orders) numbers.push(order.length, ...order);
         const lines = glyph.lines ?? [];
         numbers.push(lines.length, ...lines);
+        const box = glyph.box ?? [];
+        numbers.push(box.length, ...box);
         return numbers;
     }
 

@@ -27,12 +27,12 @@ class Page {
     }
 
     // Shows a letter without lines. The view is that of the demo's recordings unless another one is given.
-    choose(name, view = { width: 320, height: 400, threshold: 20 }) {
+    choose(name, view = { width: 320, height: 400 }) {
         const glyph = this.glyphs.find((glyph) => glyph.name === name);
         if (!glyph) return this.say(`There is no letter ${name}.`);
         this.elements.letter.value = name;
-        this.drawing.view = view;
         const isStarted = this.engine.start(glyph, { ...view, ordered: this.elements.ordered.checked });
+        this.drawing.view = { ...view, threshold: this.engine.threshold };
         this.elements.canvas.setAttribute("aria-label", `The letter ${title(name)}`);
         this.#forget();
         this.resize();

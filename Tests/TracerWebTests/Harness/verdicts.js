@@ -7,7 +7,7 @@ function bits(numbers) {
 whenReady(({ engine, glyphs }) => {
     const lines = JSON.parse(document.getElementById("traces").textContent).map(({ letter, ordered, strokes }) => {
         const glyph = glyphs.find(({ name }) => name === letter);
-        engine.start(glyph, { width: 320, height: 400, threshold: 20, ordered });
+        engine.start(glyph, { width: 320, height: 400, ordered });
         engine.replay(strokes);
         const { completion, coverage, accuracy, deviation, points, complete, accepted } = engine.score();
         const verdicts = engine.lines().map(({ result }) => result).join("");
