@@ -59,6 +59,7 @@ let package = Package(
         module("YAML", uses: ["Text", "CYaml", "Diagnostics"]),
         module("Translation", uses: ["Text", "YAML"]),
         module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
+        module("Coverage", uses: ["Diagnostics", "JSON"]),
         module("Processes", uses: ["Text", "Threads", "CSpawn"]),
         module("TracerViews", uses: ["Tracer"]),
         .target(name: "TracerWeb", dependencies: ["Tracer"], exclude: ["Runtime"], swiftSettings: strict),
@@ -68,7 +69,7 @@ let package = Package(
         module("Expressions", uses: ["Text", "YAML", "Diagnostics"]),
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
         module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
-        module("Reports", uses: ["Text", "LaneEvents", "Diagnostics", "JSON"]),
+        module("Reports", uses: ["Text", "Coverage", "LaneEvents", "Diagnostics", "JSON"]),
 
         module(
             "ResultHistory", uses: ["Text", "Files", "LaneEvents", "Reports", "Diagnostics", "JSON"]),
@@ -78,7 +79,7 @@ let package = Package(
         module(
             "TestEngine",
             uses: [
-                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "LaneEvents", "JSON",
+                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage", "LaneEvents", "JSON",
                 "Diagnostics",
             ]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
@@ -108,7 +109,9 @@ let package = Package(
             ]),
         module(
             "TestActions",
-            uses: steps + ["Text", "Files", "Reports", "Git", "TestEngine", "TestArchives", "ResultHistory"]),
+            uses: steps + [
+                "Text", "Files", "Coverage", "Reports", "Git", "TestEngine", "TestArchives", "ResultHistory",
+            ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
         module(
@@ -182,6 +185,7 @@ let package = Package(
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("ExpressionsTests", uses: ["Expressions", "Diagnostics"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
+        tests("CoverageTests", uses: ["Coverage", "Processes", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),
         tests(
             "TracerPicturesTests", uses: ["TracerPictures", "Tracer", "CDeflate", "Processes", "TestSupport"],
@@ -197,7 +201,8 @@ let package = Package(
         tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
         tests("StackTracesTests", uses: ["StackTraces", "LaneEvents", "TestSupport"], exclude: ["Recorded"]),
         tests(
-            "ReportsTests", uses: ["Reports", "LaneEvents", "Diagnostics", "JSON", "TestSupport"], exclude: ["Golden"]),
+            "ReportsTests", uses: ["Reports", "Coverage", "LaneEvents", "Diagnostics", "JSON", "TestSupport"],
+            exclude: ["Golden"]),
         tests("PastRunsTests", uses: ["PastRuns", "LaneEvents", "Files", "Diagnostics", "TestSupport"]),
         tests(
             "ResultHistoryTests",
@@ -206,8 +211,8 @@ let package = Package(
         tests(
             "TestEngineTests",
             uses: [
-                "TestEngine", "TestOutput", "StackTraces", "Processes", "Threads", "Text", "LaneEvents", "Diagnostics",
-                "Files", "TestSupport",
+                "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text", "LaneEvents",
+                "Diagnostics", "Files", "TestSupport",
             ]),
         tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
         tests(

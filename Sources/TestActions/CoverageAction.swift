@@ -23,10 +23,12 @@ package struct CoverageAction: StepAction {
 
     private var tests: TestAction { TestAction(overrides: [:], date: date) }
 
-    /// Returns the settings for a `test` action.
+    /// Returns the settings for a `test` action, whose names of the settings of coverage are longer.
     private func measuring(_ settings: Settings) -> Settings {
         var values = settings.values
-        values["coverage-threshold"] = values.removeValue(forKey: "threshold")
+        for name in TestSetting.coverage {
+            values["coverage-\(name)"] = values.removeValue(forKey: name)
+        }
         values["coverage"] = .bool(true)
         return Settings(values, span: settings.span)
     }

@@ -1,3 +1,4 @@
+import Coverage
 import Diagnostics
 package import Expressions
 import Files
@@ -62,8 +63,11 @@ package struct TestAction: StepAction {
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
-        watch?.written.note(reports.paths)
-        let failures = reports.finish(status: verdict.rawValue, reason: verdict.reason)
+        let coverageFiles = CoverageFiles(settings, in: context)
+        watch?.written.note(reports.paths + coverageFiles.paths)
+        let failures =
+            reports.finish(status: verdict.rawValue, reason: verdict.reason)
+            + coverageFiles.write(verdict.coverage, date: date())
         for failure in failures {
             guard verdict.status != .done else {
                 throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)

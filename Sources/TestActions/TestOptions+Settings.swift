@@ -24,7 +24,8 @@ extension TestOptions {
         if let slow = settings.duration("slow") { times.slowAfter = slow }
         times.dumpAfter = settings.duration("dump-after")
         isolated = settings.bool("isolated") ?? false
-        coverage = settings.bool("coverage") ?? false
+        let measures = TestSetting.coverage.contains { settings["coverage-\($0)"] ?? .null != .null }
+        coverage = settings.bool("coverage") ?? measures
         coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
         if let configuration = settings.string("configuration") { build.configuration = configuration }
         build.system = settings.string("build-system")

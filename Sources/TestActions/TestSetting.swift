@@ -1,4 +1,6 @@
-/// The names of the settings of tests that only the command line has.
+import Reports
+
+/// The names of the settings of tests that only the command line has, and those of coverage.
 package enum TestSetting {
     package static let failed = "failed"
     package static let skipBuild = "skip-build"
@@ -6,4 +8,6 @@ package enum TestSetting {
     package static let withSources = "with-sources"
     package static let from = "from"
     package static let timings = "timings"
+    /// The settings of `coverage`. Those of `test` start with `coverage-`.
+    static let coverage = ["threshold"] + CoverageFormat.all.map(\.name)
 }

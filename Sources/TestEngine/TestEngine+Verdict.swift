@@ -1,3 +1,4 @@
+import Coverage
 import Diagnostics
 import LaneEvents
 

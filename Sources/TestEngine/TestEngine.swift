@@ -1,3 +1,4 @@
+import Coverage
 import Diagnostics
 import Files
 package import LaneEvents

@@ -1,3 +1,4 @@
+package import Coverage
 package import Diagnostics
 package import LaneEvents
 

@@ -53,6 +53,7 @@ enum TestOverrides {
             switch setting.type {
             case .bool: values[setting.name] = arguments.flag(setting.name).map { .bool($0) }
             case .list where !words.isEmpty: values[setting.name] = .list(words.map { .string($0) })
+            case .path: values[setting.name] = words.last.map { .string(absolutePath($0, from: directory)) }
             case .integer: values[setting.name] = words.last.flatMap { Int($0) }.map { .integer($0) }
             default: values[setting.name] = words.last.map { .string($0) }
             }

@@ -115,23 +115,30 @@ extension ActionSchema {
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
-    package static let testPolicy = [
-        SettingSchema("jobs", .integer(1...1024), "The number of test processes that run at once"),
-        SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
-        SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
-        SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
-        SettingSchema("timeout", .duration, "The time limit of one test"),
-        SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
-        SettingSchema("slow", .duration, "Report tests that run longer than this"),
-        SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
-        SettingSchema("fail-fast", .bool, "Stop at the first failure"),
-        SettingSchema("failed-first", .bool, "Run the tests first that failed in the last run"),
-        SettingSchema("exclusive", .list(.string), "Run tests whose name matches one of these alone"),
-        SettingSchema("isolated", .bool, "Run the tests in a clean environment, without network where possible"),
-        SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
-        SettingSchema(
-            "coverage-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
-        SettingSchema("allow-empty", .bool, "Succeed if the package has no tests"),
+    package static let testPolicy =
+        [
+            SettingSchema("jobs", .integer(1...1024), "The number of test processes that run at once"),
+            SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
+            SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
+            SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
+            SettingSchema("timeout", .duration, "The time limit of one test"),
+            SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
+            SettingSchema("slow", .duration, "Report tests that run longer than this"),
+            SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
+            SettingSchema("fail-fast", .bool, "Stop at the first failure"),
+            SettingSchema("failed-first", .bool, "Run the tests first that failed in the last run"),
+            SettingSchema("exclusive", .list(.string), "Run tests whose name matches one of these alone"),
+            SettingSchema("isolated", .bool, "Run the tests in a clean environment, without network where possible"),
+            SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
+        ]
+        + coverageSettings.map { SettingSchema("coverage-\($0.name)", $0.type, $0.help) }
+        + [SettingSchema("allow-empty", .bool, "Succeed if the package has no tests")]
+
+    /// The settings of `coverage`, which `test` has as well, after `coverage-`. Each of them measures coverage.
+    private static let coverageSettings = [
+        SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
+        SettingSchema("lcov", .path, "Write the coverage as a tracefile of lcov to this file"),
+        SettingSchema("cobertura", .path, "Write the coverage as XML of Cobertura to this file"),
     ]
 
     /// The setting of `test` for tests whose failures do not fail the run. The command line has no option for it, so
@@ -192,6 +199,8 @@ extension ActionSchema {
             - test:
                 coverage: true
                 coverage-threshold: 85
+                coverage-lcov: build/coverage.info
+                coverage-cobertura: build/coverage.xml
                 junit: build/tests.xml
                 html: build/tests.html
                 summary: build/tests.md
@@ -207,9 +216,7 @@ extension ActionSchema {
 
     static let coverage = ActionSchema(
         "coverage", "Run the tests and report the coverage of each file", shorthand: "threshold",
-        settings: [
-            SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines")
-        ]
+        settings: coverageSettings
             + test.settings.filter {
                 ["filter", "skip", "jobs", "retries", "timeout", "run-timeout", "arguments"].contains($0.name)
             },
@@ -217,6 +224,7 @@ extension ActionSchema {
         example: """
             - coverage: 85
             - coverage: { threshold: 85, filter: [ShapeTests], skip: [SlowTests], jobs: 4, retries: 1 }
+            - coverage: { lcov: build/coverage.info, cobertura: build/coverage.xml }
             - coverage: { timeout: 1m, run-timeout: 15m, arguments: [-Xswiftc, -warnings-as-errors] }
             """)
 

@@ -1,3 +1,4 @@
+import Coverage
 import Files
 import JSON
 import Processes
@@ -26,8 +27,11 @@ struct CoverageMeasurement: Sendable {
         let objects = binaries.dropFirst().flatMap { ["-object", $0.path] }
         let exported = try run(
             "\(tools)/llvm-cov",
-            ["export", "-summary-only", "-instr-profile=\(merged)", binaries[0].path] + objects)
-        return try report(from: exported, testModules)
+            [
+                "export", "-skip-functions", "-skip-expansions", "-instr-profile=\(merged)",
+                "-ignore-filename-regex=^\(Self.quoted(package.scratchDirectory))/", binaries[0].path,
+            ] + objects)
+        return CoverageReport(files: try files(in: exported, testModules))
     }
 
     /// Keeps the report of the last `swift test`, because the next one replaces it.
@@ -41,36 +45,40 @@ struct CoverageMeasurement: Sendable {
         try onFiles { () throws(FileError) in try writeFile(json, to: "\(directory)/\(kept).json") }
     }
 
-    /// Returns the best result for each file in the kept reports. After retries, it may be slightly too high.
+    /// Returns the lines that a test of any kept report has reached.
     func reportOfSwiftTest(testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
-        var best: [String: CoverageReport.File] = [:]
+        var found: [FileCoverage] = []
         var isThere = false
         for name in ((try? listDirectory(directory)) ?? []) where name.hasSuffix(".json") {
             guard let json = try? readFile("\(directory)/\(name)") else { continue }
             isThere = true
-            for file in try report(from: json, testModules).files where file.covered >= best[file.path]?.covered ?? 0 {
-                best[file.path] = file
-            }
+            found += try files(in: json, testModules)
         }
         guard isThere else { throw .noCoverage("'swift test' left no report") }
-        return CoverageReport(files: best.values.sorted { $0.path < $1.path })
+        return CoverageReport(files: found)
     }
 
-    private func report(from json: [UInt8], _ testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
-        guard let files = (try? JSONParser.parse(json))?["data"]?.array?.first?["files"]?.array else {
+    /// Returns the package's own files with code in a report of `llvm-cov`.
+    private func files(in json: [UInt8], _ testModules: Set<String>) throws(TestEngineFailure) -> [FileCoverage] {
+        let all: [FileCoverage]
+        do throws(CoverageExport.Malformed) {
+            all = try CoverageExport(json: json).files
+        } catch {
             throw .noCoverage("llvm-cov wrote what is not its usual JSON")
         }
-        let kept = files.compactMap { file -> CoverageReport.File? in
-            guard let name = file["filename"]?.string, let lines = file["summary"]?["lines"],
-                let count = lines["count"]?.integer, let covered = lines["covered"]?.integer, count > 0
-            else { return nil }
-            let path = relativePath(name, to: package.directory)
-            let isOwn = path != name && !name.hasPrefix(package.scratchDirectory + "/")
+        return all.compactMap { file in
+            guard !file.lines.isEmpty else { return nil }
+            let path = relativePath(file.path, to: package.directory)
+            let isOwn = path != file.path && !file.path.hasPrefix(package.scratchDirectory + "/")
             let isTest =
                 path.hasPrefix("Tests/") || path.split(separator: "/").contains { testModules.contains(String($0)) }
-            return isOwn && !isTest ? CoverageReport.File(path: path, lines: count, covered: covered) : nil
+            return isOwn && !isTest ? FileCoverage(path: path, lines: file.lines) : nil
         }
-        return CoverageReport(files: kept.sorted { $0.path < $1.path })
+    }
+
+    /// Returns a path as a regular expression that matches only it.
+    private static func quoted(_ path: String) -> String {
+        path.map { ".[]{}()*+?^$|\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
 
     /// Returns the directory of the tools of the building `swift`. A wrapper is asked for its toolchain.

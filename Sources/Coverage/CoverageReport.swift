@@ -1,0 +1,98 @@
+import Diagnostics
+
+/// The line coverage of the package's sources.
+package struct CoverageReport: Sendable, Equatable {
+    /// The files sorted by path, without tests, generated files and dependencies.
+    package let files: [FileCoverage]
+
+    /// Creates a report. The same file in several runs becomes one, whose lines have their highest counts.
+    package init(files: [FileCoverage]) {
+        var merged: [String: FileCoverage] = [:]
+        for file in files { merged[file.path] = merged[file.path]?.merged(with: file) ?? file }
+        self.files = merged.values.sorted { $0.path < $1.path }
+    }
+
+    /// The number of lines with code in all files.
+    package var lines: Int { files.reduce(0) { $0 + $1.lines.count } }
+    /// The number of covered lines.
+    package var covered: Int { files.reduce(0) { $0 + $1.covered } }
+    /// The percentage of covered lines, or 100 without any lines.
+    package var percent: Double { Self.percent(covered, of: lines) }
+
+    static func percent(_ covered: Int, of lines: Int) -> Double {
+        lines == 0 ? 100 : Double(covered) * 100 / Double(lines)
+    }
+}
+
+/// The line coverage of a file.
+package struct FileCoverage: Sendable, Equatable {
+    /// A line with code.
+    package struct Line: Sendable, Equatable {
+        /// The number of the line, from 1.
+        package let number: Int
+        /// The number of its executions.
+        package let count: Int
+
+        package init(_ number: Int, count: Int) {
+            self.number = number
+            self.count = count
+        }
+    }
+
+    /// The path relative to the package's root.
+    package let path: String
+    /// The lines with code, in order. A line of several regions, such as those of closures, is one line.
+    package let lines: [Line]
+
+    package init(path: String, lines: [Line]) {
+        self.path = path
+        self.lines = lines
+    }
+
+    /// The number of covered lines.
+    package var covered: Int { lines.count { $0.count > 0 } }
+    /// The percentage of covered lines, or 100 without any lines.
+    package var percent: Double { CoverageReport.percent(covered, of: lines.count) }
+
+    /// The uncovered lines, as ranges of successive ones.
+    package var uncovered: [ClosedRange<Int>] {
+        var ranges: [ClosedRange<Int>] = []
+        for line in lines where line.count == 0 {
+            if let last = ranges.last, last.upperBound == line.number - 1 {
+                ranges[ranges.count - 1] = last.lowerBound...line.number
+            } else {
+                ranges.append(line.number...line.number)
+            }
+        }
+        return ranges
+    }
+
+    func merged(with other: FileCoverage) -> FileCoverage {
+        var counts: [Int: Int] = [:]
+        for line in lines + other.lines { counts[line.number] = max(counts[line.number] ?? 0, line.count) }
+        return FileCoverage(path: path, lines: counts.sorted { $0.key < $1.key }.map { Line($0.key, count: $0.value) })
+    }
+}
+
+extension CoverageReport {
+    /// A table with one line per file, lowest coverage first, and a total of several files.
+    package var table: [String] {
+        let rows = files.map { ($0.percent, $0.covered, $0.lines.count, $0.path) }
+            .sorted { ($0.0, $0.3) < ($1.0, $1.3) }
+        let width = rows.map { String($0.2).utf8.count }.max() ?? 1
+        func line(_ percent: Double, _ covered: Int, _ lines: Int, _ name: String) -> String {
+            let share = Self.percentText(percent)
+            let reached = TerminalText.rightAligned(String(covered), to: width)
+            return "\(TerminalText.rightAligned(share, to: 7))  \(reached)/\(lines)  \(name)"
+        }
+        // The total of a single file would repeat its line.
+        let sum = rows.count == 1 ? [] : [line(percent, covered, lines, "all \(rows.count) files")]
+        return rows.map { line($0.0, $0.1, $0.2, $0.3) } + sum
+    }
+
+    /// Returns a percentage such as `71.4 %`, rounded down so that `100 %` means all lines.
+    package static func percentText(_ percent: Double) -> String {
+        let tenths = Int(percent * 10)
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}

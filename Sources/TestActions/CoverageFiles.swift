@@ -1,0 +1,41 @@
+import Coverage
+import Files
+import LaneModel
+import LaneRun
+import Reports
+
+/// The files of coverage in the settings of a `test` step.
+struct CoverageFiles {
+    private let files: [(format: CoverageFormat, path: String)]
+    /// The root of the package, which paths in the files are relative to.
+    private let package: String
+
+    /// Relative paths in the settings are relative to the root of the lanes.
+    init(_ settings: Settings, in context: StepContext) {
+        files = CoverageFormat.all.compactMap { format in
+            settings.string("coverage-\(format.name)").map { (format, absolutePath($0, from: context.root)) }
+        }
+        package = context.directory
+    }
+
+    /// The absolute paths of the files.
+    var paths: [String] { files.map(\.path) }
+
+    /// Writes the files, and returns the errors. Without coverage, they are not written.
+    ///
+    /// - Parameter date: The time in seconds since 1970.
+    func write(_ report: CoverageReport?, date: Double) -> [FileError] {
+        guard let report else { return [] }
+        let coverage = MeasuredCoverage(report, root: package, date: date)
+        var failures: [FileError] = []
+        for (format, path) in files {
+            do throws(FileError) {
+                try makeDirectories(parentDirectory(path))
+                try writeFile(format.bytes(coverage), to: path)
+            } catch {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+}

@@ -1,0 +1,58 @@
+import Coverage
+import Reports
+import TestSupport
+import Testing
+
+@Suite struct CoverageFileTests {
+    private static let coverage = MeasuredCoverage(
+        CoverageReport(files: [
+            FileCoverage(
+                path: "Sources/Shape/Shape.swift",
+                lines: [(3, 2), (4, 2), (5, 0), (6, 0), (9, 1)].map { FileCoverage.Line($0.0, count: $0.1) }),
+            FileCoverage(
+                path: "Sources/Shape/More/A & B.swift",
+                lines: [(1, 0), (2, 0)].map { FileCoverage.Line($0.0, count: $0.1) }),
+            FileCoverage(path: "Root.swift", lines: [FileCoverage.Line(1, count: 1)]),
+        ]), root: "/src/Shape", date: 1_700_000_000)
+
+    private static func text(_ name: String, of coverage: MeasuredCoverage = coverage) throws -> String {
+        let format = try #require(CoverageFormat.all.first { $0.name == name })
+        return String(decoding: format.bytes(coverage), as: UTF8.self)
+    }
+
+    @Test(arguments: [("lcov", "coverage.info"), ("cobertura", "coverage.xml")])
+    func files(format: String, golden: String) throws {
+        expectGolden(try Self.text(format), golden)
+    }
+
+    /// The elements, their children in order, and their attributes, as `coverage-04.dtd` requires them.
+    private static let definition: [String: (children: [String], attributes: Set<String>)] = [
+        "coverage": (
+            ["sources", "packages"],
+            [
+                "line-rate", "branch-rate", "lines-covered", "lines-valid", "branches-covered", "branches-valid",
+                "complexity", "version", "timestamp",
+            ]
+        ),
+        "sources": (["source"], []), "source": ([], []), "packages": (["package"], []),
+        "package": (["classes"], ["name", "line-rate", "branch-rate", "complexity"]), "classes": (["class"], []),
+        "class": (["methods", "lines"], ["name", "filename", "line-rate", "branch-rate", "complexity"]),
+        "methods": ([], []), "lines": (["line"], []), "line": ([], ["number", "hits", "branch"]),
+    ]
+
+    @Test func coberturaHasTheElementsOfItsDefinition() throws {
+        for coverage in [Self.coverage, MeasuredCoverage(CoverageReport(files: []), root: "/", date: 0)] {
+            let document = try XMLDocument(try Self.text("cobertura", of: coverage))
+            for element in document.elements {
+                let expected = try #require(Self.definition[element.name], "\(element.name)")
+                #expect(Set(element.attributes.keys) == expected.attributes, "\(element.name)")
+                let isSequence = expected.children.count > 1 || element.name == "package"
+                #expect(
+                    isSequence
+                        ? element.children == expected.children
+                        : element.children.allSatisfy { expected.children.contains($0) }, "\(element.name)")
+            }
+            #expect(document.all("line").count == coverage.report.lines)
+        }
+    }
+}
