@@ -46,7 +46,10 @@ package enum CIKeys {
             "shards", .integer(1...256),
             "The number of machines that run the tests of its lane, which are built once and reported once"),
         SettingSchema("needs", .list(.string), "The jobs above that must succeed first"),
-        SettingSchema("os", .choice(CIJob.System.allCases.map(\.rawValue)), "The system of the job"),
+        SettingSchema(
+            "swift", .list(.toolVersion), "The versions of Swift, each of which is a job with the image of that version"),
+        SettingSchema(
+            "os", .list(.choice(CIJob.System.allCases.map(\.rawValue))), "The systems, each of which is a job"),
         SettingSchema("image", .string, "The container image of a Linux job"),
         SettingSchema("setup", .list(.string), "The shell commands that precede its lanes"),
         SettingSchema("timeout", .duration, "The time limit of the job"),

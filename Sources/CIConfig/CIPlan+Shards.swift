@@ -10,6 +10,22 @@ enum ShardFiles {
 }
 
 extension CIPlan {
+    /// Returns the error of a job with shards that cannot run on several machines, and the setting that it belongs to.
+    static func shardProblem(of job: CIJob) -> (setting: String, text: String, hint: String)? {
+        guard job.shards > 1 else { return nil }
+        let isOneTestLane = job.calls.count == 1 && job.calls.allSatisfy { $0.lane.runsTestsItself }
+        if !isOneTestLane {
+            return (
+                "shards", "has shards but does not run one lane with its own test step",
+                "use a job of its own for the other lanes"
+            )
+        }
+        if let system = job.systems.first(where: { $0 != .linux }) {
+            return ("shards", "has shards but runs on \(system.rawValue)", "packed tests run on Linux")
+        }
+        return job.isManual ? ("shards", "has shards but is started by hand", "use other events") : nil
+    }
+
     /// Replaces each job with shards by one that packs the tests, one that runs on several machines, and one that
     /// merges their results. The last has the name of the job, so that others can need it.
     mutating func expandShards() {

@@ -107,6 +107,8 @@ struct CIJob: Sendable {
     }
 
     var name: String
+    /// The name in the configuration.
+    let origin: String
     var title: String
     var calls: [CICall]
     var events: Set<Event> = [.push, .pullRequest, .mergeQueue]
@@ -116,7 +118,10 @@ struct CIJob: Sendable {
     var runner: [String] = []
     /// The names of the jobs that must succeed first.
     var needs: [String] = []
-    var system = System.linux
+    /// The systems, of which only a job in the configuration has several.
+    var systems = [System.linux]
+    /// The versions of Swift of Linux jobs in the configuration, or none for that of the image.
+    var versions: [String] = []
     /// The container image, or `nil` for that of the plan.
     var image: String?
     /// The commands that precede the lanes, after those of the plan.
@@ -136,6 +141,11 @@ struct CIJob: Sendable {
     /// A Boolean value that indicates whether the job pushes commits and tags of its lane.
     var pushes = false
 
+    init(name: String, title: String, calls: [CICall]) {
+        (self.name, origin, self.title, self.calls) = (name, name, title, calls)
+    }
+
+    var system: System { systems[0] }
     var isManual: Bool { events.contains(.manual) }
     /// A Boolean value that indicates whether the job writes test reports.
     var runsTests: Bool { (stage == nil || stage == .merge) && calls.contains(where: \.runsTests) }

@@ -63,9 +63,12 @@ package struct CIPlanReader {
         }
         checkNeeds()
         checkNames()
-        checkShards()
+        for job in plan.jobs { checkParts(of: job) }
         plan.makeTitlesUnique(except: titled)
+        guard !diagnostics.hasErrors else { return }
+        plan.expandVariants()
         plan.expandShards()
+        checkPartNames()
     }
 
     /// Reads `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3, sha256: … }`.
@@ -104,9 +107,11 @@ package struct CIPlanReader {
         job.runner = settings.strings("runner") ?? []
         job.needs = settings.strings("needs") ?? []
         job.shards = settings.integer("shards") ?? 1
-        job.system = settings.string("os").flatMap(CIJob.System.init) ?? .linux
+        let systems = (settings.strings("os") ?? []).compactMap(CIJob.System.init).uniqued()
+        if !systems.isEmpty { job.systems = systems }
+        job.versions = (settings.strings("swift") ?? []).uniqued()
         job.image = settings.string("image")
-        if job.image != nil, job.system != .linux {
+        if job.image != nil, !job.systems.contains(.linux) {
             diagnostics.error(
                 "job '\(name)' has an image but runs on \(job.system.rawValue)", at: place(name, "image"),
                 hint: "only Linux jobs run in a container")
@@ -238,30 +243,22 @@ package struct CIPlanReader {
         }
     }
 
-    /// Checks that jobs with shards can run on several machines.
-    private mutating func checkShards() {
-        for job in plan.jobs where job.shards > 1 {
-            let isOneTestLane = job.calls.count == 1 && job.calls.allSatisfy { $0.lane.runsTestsItself }
-            let problem: (text: String, hint: String)? =
-                if !isOneTestLane {
-                    ("does not run one lane with its own test step", "use a job of its own for the other lanes")
-                } else if job.system != .linux {
-                    ("runs on \(job.system.rawValue)", "packed tests run on Linux")
-                } else if job.isManual {
-                    ("is started by hand", "use other events")
-                } else {
-                    nil
-                }
-            if let problem {
+    /// Checks that jobs with shards or variants can have them.
+    private mutating func checkParts(of job: CIJob) {
+        for problem in [CIPlan.shardProblem(of: job), plan.variantProblem(of: job)].compactMap(\.self) {
+            diagnostics.error(
+                "job '\(job.name)' \(problem.text)", at: place(job.name, problem.setting), hint: problem.hint)
+        }
+    }
+
+    /// Checks that no job has the name of a part of another.
+    private mutating func checkPartNames() {
+        let byName = Dictionary(grouping: plan.jobs) { $0.name.lowercased() }
+        for part in plan.jobs where part.name != part.origin {
+            for other in byName[part.name.lowercased()] ?? [] where other.origin != part.origin {
                 diagnostics.error(
-                    "job '\(job.name)' has shards but \(problem.text)", at: place(job.name, "shards"),
-                    hint: problem.hint)
-            }
-            for stage in [ShardStage.pack, .run] {
-                let name = CIPlan.name(of: stage, for: job.name)
-                guard plan.jobs.contains(where: { $0.name.lowercased() == name.lowercased() }) else { continue }
-                diagnostics.error(
-                    "job '\(name)' has the name of a part of '\(job.name)', which has shards", at: place(name),
+                    "job '\(part.name)' has the name of a part of '\(part.origin)', which has "
+                        + (part.stage == nil ? "several variants" : "shards"), at: place(other.origin),
                     hint: "rename it")
             }
         }

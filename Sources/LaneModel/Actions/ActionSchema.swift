@@ -95,6 +95,8 @@ package indirect enum SettingType: Sendable, Equatable {
     case integer(ClosedRange<Int>)
     /// A semantic version such as `1.2.3`, or a word for the next one: `minor`, `prerelease:beta`, `auto`.
     case version
+    /// The version of a tool, such as `6.2`, as it is written: also without quotes `6.10` differs from `6.1`.
+    case toolVersion
     /// A duration: `250ms`, `90s`, `2m`, `1h30m`.
     case duration
     /// A day in ISO 8601 format: `2026-12-31`.
@@ -126,6 +128,7 @@ package indirect enum SettingType: Sendable, Equatable {
                     ? "a whole number from \(range.lowerBound)"
                     : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .version: "a version such as 1.2.3, or a word such as minor or auto"
+        case .toolVersion: "a version such as 6.2"
         case .duration: "a duration such as 90s, 2m or 1h30m"
         case .date: "a date such as 2026-12-31"
         case .path: "a path"
@@ -144,6 +147,7 @@ package indirect enum SettingType: Sendable, Equatable {
         case .path: "paths"
         case .step: "steps"
         case .integer: "numbers"
+        case .toolVersion: "versions such as 6.2"
         case .either, .object, .map, .any: "values"
         default: "strings"
         }

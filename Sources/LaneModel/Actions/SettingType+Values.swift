@@ -16,6 +16,7 @@ extension SettingType {
         if meaning == .null { throw InvalidValue(hint: "omit the key to use its default") }
         switch self {
         case .script: return .string(scalar.text)
+        case .toolVersion: return try value(ofText: scalar.text)
         case .bool: return try Self.bool(scalar)
         case .integer(let range):
             guard case .integer(let number) = meaning, range.contains(number) else {
@@ -62,6 +63,12 @@ extension SettingType {
         case .integer(let range):
             guard let number = Int(text), range.contains(number) else { throw InvalidValue() }
             return .integer(number)
+        case .toolVersion:
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard (2...3).contains(parts.count),
+                parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) })
+            else { throw InvalidValue() }
+            return .string(text)
         case .duration:
             guard Duration(written: text) != nil else {
                 throw InvalidValue(hint: Int(text).map { "write \($0)s for seconds" })
@@ -94,7 +101,7 @@ extension SettingType {
         case (.bool, _): type == .bool || type == .string
         case (.integer, _): type == .integer || type == .string
         case (.string, _), (.script, _), (.path, _): type != .list && type != .map
-        case (.duration, _), (.version, _), (.choice, _), (.date, _): type == .string
+        case (.duration, _), (.version, _), (.toolVersion, _), (.choice, _), (.date, _): type == .string
         }
     }
 
@@ -104,7 +111,7 @@ extension SettingType {
         case .bool, .integer, .map, .object, .step: false
         case .either(let types): types.contains(where: \.acceptsMixedText)
         case .list(let element): element.acceptsMixedText
-        case .string, .script, .path, .version, .duration, .date, .choice, .any: true
+        case .string, .script, .path, .version, .toolVersion, .duration, .date, .choice, .any: true
         }
     }
 

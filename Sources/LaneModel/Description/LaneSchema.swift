@@ -107,6 +107,7 @@ package enum LaneSchema {
     private static func type(_ type: SettingType, _ writer: inout JSONWriter, expressions: Bool) {
         switch type {
         case .string, .path, .version: writer.member("type", ["string", "integer"])
+        case .toolVersion: writer.member("type", ["string", "number"])
         case .script: writer.member("type", ["string", "boolean"])
         case .any: break
         case .step: writer.member("$ref", "#/definitions/step")

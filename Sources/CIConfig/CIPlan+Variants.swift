@@ -1,0 +1,68 @@
+import LaneModel
+
+/// The variants of a job: one for each version of Swift on Linux, and one on macOS, where Xcode contains the toolchain.
+extension CIPlan {
+    /// Returns the error of a job's versions and systems, and the setting that it belongs to.
+    func variantProblem(of job: CIJob) -> (setting: String, text: String, hint: String)? {
+        if !job.versions.isEmpty, !job.systems.contains(.linux) {
+            return ("swift", "has versions of Swift but runs on macos", "Xcode decides on macOS; add 'linux' to 'os'")
+        }
+        let image = job.image ?? image
+        if let version = job.versions.first, Self.image(image, ofSwift: version) == nil {
+            return (
+                "swift", "has versions of Swift but no version in its image '\(image)'",
+                "use one like '\(Self().image)'"
+            )
+        }
+        guard job.versions.count > 1 || job.systems.count > 1 else { return nil }
+        if job.isManual { return ("on", "has several variants but is started by hand", "use other events") }
+        if job.systems.count > 1, !job.runner.isEmpty {
+            return ("runner", "has a runner and several systems", "use a job of its own for each system")
+        }
+        return nil
+    }
+
+    /// Replaces each job with several versions or systems by a job for each. A job that needs it needs all of them.
+    mutating func expandVariants() {
+        var parts: [String: [String]] = [:]
+        jobs = jobs.flatMap { job in
+            var job = job
+            job.needs = job.needs.flatMap { parts[$0] ?? [$0] }
+            let variants = variants(of: job)
+            parts[job.name] = variants.map(\.name)
+            return variants
+        }
+    }
+
+    private func variants(of job: CIJob) -> [CIJob] {
+        let isOne = job.versions.count <= 1 && job.systems.count == 1
+        func variant(_ system: CIJob.System, _ image: String?, _ word: String, _ title: String) -> CIJob {
+            var variant = job
+            (variant.systems, variant.image) = ([system], image)
+            guard !isOne else { return variant }
+            variant.name = "\(job.name)-\(word)"
+            variant.title = "\(job.title) (\(title))"
+            return variant
+        }
+        return job.systems.flatMap { system in
+            switch system {
+            case .macos: [variant(system, nil, "macos", "macOS")]
+            case .linux where job.versions.isEmpty: [variant(system, job.image, "linux", "Linux")]
+            case .linux:
+                job.versions.map { version in
+                    let image = Self.image(job.image ?? image, ofSwift: version)
+                    return variant(system, image, version.replacing(".", with: "-"), "Swift \(version)")
+                }
+            }
+        }
+    }
+
+    /// Returns an image with another version in its tag, or `nil` if the tag does not start with one.
+    private static func image(_ image: String, ofSwift version: String) -> String? {
+        guard let colon = image.lastIndex(of: ":"), !image.contains("@") else { return nil }
+        let tag = image[image.index(after: colon)...]
+        let rest = tag.drop { $0.isNumber || $0 == "." }
+        guard rest.count < tag.count, rest.isEmpty || rest.hasPrefix("-") else { return nil }
+        return "\(image[...colon])\(version)\(rest)"
+    }
+}
