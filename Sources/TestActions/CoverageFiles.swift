@@ -26,7 +26,12 @@ struct CoverageFiles {
     /// - Parameter date: The time in seconds since 1970.
     func write(_ report: CoverageReport?, date: Double) -> [FileError] {
         guard let report else { return [] }
-        let coverage = MeasuredCoverage(report, root: package, date: date)
+        let coverage = MeasuredCoverage(report, root: package, date: date) { [package] path in
+            (try? readFile("\(package)/\(path)")).map { bytes in
+                String(decoding: bytes, as: UTF8.self)
+                    .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+            }
+        }
         var failures: [FileError] = []
         for (format, path) in files {
             do throws(FileError) {

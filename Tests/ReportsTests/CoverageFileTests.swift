@@ -13,14 +13,18 @@ import Testing
                 path: "Sources/Shape/More/A & B.swift",
                 lines: [(1, 0), (2, 0)].map { FileCoverage.Line($0.0, count: $0.1) }),
             FileCoverage(path: "Root.swift", lines: [FileCoverage.Line(1, count: 1)]),
-        ]), root: "/src/Shape", date: 1_700_000_000)
+        ]), root: "/src/Shape", date: 1_700_000_000
+    ) { path in
+        path == "Root.swift"
+            ? nil : (1...9).map { $0 == 6 ? "    return a < b ? \"<\" : \"&\"" : "line \($0) of \(path)" }
+    }
 
     private static func text(_ name: String, of coverage: MeasuredCoverage = coverage) throws -> String {
         let format = try #require(CoverageFormat.all.first { $0.name == name })
         return String(decoding: format.bytes(coverage), as: UTF8.self)
     }
 
-    @Test(arguments: [("lcov", "coverage.info"), ("cobertura", "coverage.xml")])
+    @Test(arguments: [("lcov", "coverage.info"), ("cobertura", "coverage.xml"), ("html", "coverage.html")])
     func files(format: String, golden: String) throws {
         expectGolden(try Self.text(format), golden)
     }
@@ -41,7 +45,7 @@ import Testing
     ]
 
     @Test func coberturaHasTheElementsOfItsDefinition() throws {
-        for coverage in [Self.coverage, MeasuredCoverage(CoverageReport(files: []), root: "/", date: 0)] {
+        for coverage in [Self.coverage, MeasuredCoverage(CoverageReport(files: []), root: "/", date: 0) { _ in nil }] {
             let document = try XMLDocument(try Self.text("cobertura", of: coverage))
             for element in document.elements {
                 let expected = try #require(Self.definition[element.name], "\(element.name)")
@@ -54,5 +58,17 @@ import Testing
             }
             #expect(document.all("line").count == coverage.report.lines)
         }
+    }
+
+    /// A source that has changed or was deleted since the build is not shown, but its lines are listed.
+    @Test(arguments: [nil, [], ["one"]] as [[String]?]) func thePageDoesWithoutSources(source: [String]?) throws {
+        let file = FileCoverage(path: "A.swift", lines: [1, 2, 5].map { FileCoverage.Line($0, count: 0) })
+        let coverage = MeasuredCoverage(CoverageReport(files: [file]), root: "/", date: 0) { _ in source }
+        let page = try Self.text("html", of: coverage)
+        #expect(page.contains(source?.count == 1 ? ">one</span></pre>" : "<p>lines 1–2, 5</p>"), "\(page.suffix(1500))")
+        #expect(page.hasSuffix("</html>\n"))
+        #expect(
+            try Self.text("html", of: MeasuredCoverage(CoverageReport(files: []), root: "/", date: 0) { _ in nil })
+                .contains("<h1>100.0 % of the lines are covered</h1>"))
     }
 }

@@ -139,6 +139,7 @@ extension ActionSchema {
         SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
         SettingSchema("lcov", .path, "Write the coverage as a tracefile of lcov to this file"),
         SettingSchema("cobertura", .path, "Write the coverage as XML of Cobertura to this file"),
+        SettingSchema("html", .path, "Write the coverage with the uncovered lines as one HTML page to this file"),
     ]
 
     /// The setting of `test` for tests whose failures do not fail the run. The command line has no option for it, so
@@ -201,6 +202,7 @@ extension ActionSchema {
                 coverage-threshold: 85
                 coverage-lcov: build/coverage.info
                 coverage-cobertura: build/coverage.xml
+                coverage-html: build/coverage.html
                 junit: build/tests.xml
                 html: build/tests.html
                 summary: build/tests.md
@@ -224,7 +226,7 @@ extension ActionSchema {
         example: """
             - coverage: 85
             - coverage: { threshold: 85, filter: [ShapeTests], skip: [SlowTests], jobs: 4, retries: 1 }
-            - coverage: { lcov: build/coverage.info, cobertura: build/coverage.xml }
+            - coverage: { lcov: build/coverage.info, cobertura: build/coverage.xml, html: build/coverage.html }
             - coverage: { timeout: 1m, run-timeout: 15m, arguments: [-Xswiftc, -warnings-as-errors] }
             """)
 

@@ -11,6 +11,7 @@ package struct CoverageFormat: Sendable {
     package static let all = [
         CoverageFormat(name: "lcov") { Array(LCOVFile(coverage: $0.report).text.utf8) },
         CoverageFormat(name: "cobertura") { CoberturaFile(coverage: $0).bytes },
+        CoverageFormat(name: "html") { Array(CoveragePage(coverage: $0).html.utf8) },
     ]
 }
 
@@ -21,10 +22,15 @@ package struct MeasuredCoverage: Sendable {
     package let root: String
     /// The end of the run in seconds since 1970.
     package let date: Double
+    /// Returns the lines of a file by its path in the report, or `nil` if it cannot be read.
+    package let source: @Sendable (String) -> [String]?
 
-    package init(_ report: CoverageReport, root: String, date: Double) {
+    package init(
+        _ report: CoverageReport, root: String, date: Double, source: @escaping @Sendable (String) -> [String]?
+    ) {
         self.report = report
         self.root = root
         self.date = date
+        self.source = source
     }
 }
