@@ -40,7 +40,7 @@ package enum BuiltInLanes {
     private static let release = """
         summary: Test, package, tag and publish a new version
         parameters:
-          version: { type: version, position: 1, help: "x.y.z, [pre]major, [pre]minor, [pre]patch, prerelease, release or auto (the default)" }
+          version: { type: version, position: 1, default: auto, help: "x.y.z, [pre]major, [pre]minor, [pre]patch, prerelease, release or auto" }
           publish: { type: bool, default: false, help: Push the tag and create the GitHub release }
         secrets: [GITHUB_TOKEN]  # only for publishing
         timeout: 1h
