@@ -17,6 +17,8 @@ struct PathFollowing {
     private let prepared: [PathIndex.Piece]
     /// The distance of the start of each piece along the path.
     private let starts: [Double]
+    /// The largest difference of distances that count as about equal.
+    private let spread: Double
     private var covered: [IntervalSet]
     private var weights = 0.0
     private var forward = Heading(isForward: true)
@@ -36,16 +38,45 @@ struct PathFollowing {
             total += piece.length
         }
         self.starts = starts
+        spread = min(threshold / 2, total / 8)
         covered = Array(repeating: IntervalSet(), count: pieces.count)
         for move in moves { follow(move) }
         deviation /= weights
-        if let first = moves.first, moves.count == 1, total > 0 {
-            // A single move has a single midpoint, so its own direction is used.
-            let product = first.direction.dot(pieces[0].direction)
-            direction = product > 0 ? 1 : product < 0 ? -1 : 0
+        let ends = Self.agreement(moves, pieces)
+        // Where a stroke begins elsewhere on a closed path, or covers only a part, its progress has to decide.
+        if abs(ends) >= 0.5 {
+            direction = ends
         } else {
             direction = abs(backward.direction) > abs(forward.direction) ? backward.direction : forward.direction
         }
+    }
+
+    /// Returns 1 if places at the same share of the lengths are near each other, -1 if they would be for the reversed
+    /// stroke, and zero if neither is nearer.
+    private static func agreement(_ moves: [Segment], _ pieces: [Segment]) -> Double {
+        guard let stroke = places(along: moves), let path = places(along: pieces) else { return 0 }
+        let forward = zip(stroke, path).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        let backward = zip(stroke.reversed(), path).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        return forward + backward > 0 ? (backward - forward) / (backward + forward) : 0
+    }
+
+    /// Returns points at even distances along a line; `nil` if it has no length.
+    private static func places(along segments: [Segment]) -> [TracePoint]? {
+        let count = 17
+        let step = segments.reduce(0) { $0 + $1.length } / Double(count - 1)
+        guard step > 0 else { return nil }
+        var places: [TracePoint] = []
+        var position = 0.0
+        for segment in segments {
+            let length = segment.length
+            while places.count < count, Double(places.count) * step <= position + length, length > 0 {
+                places.append(segment.point(at: (Double(places.count) * step - position) / length))
+            }
+            position += length
+        }
+        // A rounding error may leave out the end.
+        while let last = segments.last, places.count < count { places.append(last.end) }
+        return places
     }
 
     private mutating func follow(_ move: Segment) {
@@ -65,7 +96,8 @@ struct PathFollowing {
         }
         insideLength += inside.measure * length
         deviate(by: least.squareRoot(), length: length)
-        let limit = least.squareRoot() + threshold / 2
+        // On a path that is short for the threshold, the position would be any.
+        let limit = least.squareRoot() + spread
         candidates.removeAll { $0.distance > limit }
         if candidates.isEmpty { addCandidate(nearest, middle, least) }
         forward.advance(by: length, to: candidates, threshold)

@@ -1,10 +1,11 @@
 /// A score of an entire trace, in points and with reasons.
 public struct TraceScore: Sendable, Hashable {
-    /// The stroke that follows an expected path best, with its grade.
+    /// The stroke of an expected path, with its grade.
     public struct PathScore: Sendable, Hashable {
         /// The share of the path that is drawn by all strokes together, 0...1.
         public let coverage: Double
-        /// The index of the stroke that follows the path best; `nil` if none is near.
+        /// The index of the stroke of the path; `nil` if it has none. Every stroke belongs to one path at most, so that
+        /// all strokes together fit best.
         public let stroke: Int?
         /// The grade of that stroke.
         public let grade: StrokeGrade?
@@ -14,6 +15,8 @@ public struct TraceScore: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// A path that is drawn only to the given share, 0 ..< 1.
         case missing(path: Int, drawn: Double)
+        /// A path that is covered, but has no stroke of its own, such as one that was drawn without lifting the pen.
+        case joined(path: Int)
         /// A path that was drawn from its end to its start.
         case backwards(path: Int)
         /// A path that was drawn before one that should precede it.
@@ -43,19 +46,19 @@ public struct TraceScore: Sendable, Hashable {
     /// The reasons for a lower score, the most severe first; never empty for a trace that is not accepted.
     public let reasons: [Reason]
     /// A Boolean value that indicates whether the trace passes as a correct drawing: complete, almost entirely on the
-    /// paths, close to their center, and without zigzags. Order and direction count in ordered mode.
+    /// paths, each by a stroke of its own, close to their center, and without zigzags. Order and direction count in ordered mode.
     public let isAccepted: Bool
 
     /// The points, 0...100.
     ///
     /// Coverage times accuracy, reduced by up to a fifth for lines far from the center and by a tenth for each path
-    /// that is drawn backwards or too early. A path drawn in a zigzag counts less, in proportion to its excess length.
+    /// that is drawn backwards, too early or not on its own. A path drawn in a zigzag counts less, in proportion to its excess length.
     public var points: Int {
         var value = coverage * accuracy * (1 - 0.2 * min(1, deviation))
         var faults = 0.0
         for reason in reasons {
             switch reason {
-            case .backwards, .tooEarly: faults += 0.1
+            case .backwards, .tooEarly, .joined: faults += 0.1
             case .zigzag(let path):
                 let detour = max(paths[path].grade?.detour ?? 0, 2 * StrokeGrade.Limits().detour)
                 value -= value / Double(paths.count) * (1 - StrokeGrade.Limits().detour / detour)
@@ -69,98 +72,78 @@ public struct TraceScore: Sendable, Hashable {
     /// Scores the strokes that were drawn so far.
     public init(_ session: TraceSession) {
         let target = session.target
-        let threshold = target.threshold
         let strokes = session.strokes.map { $0.samples.map { $0.point } }
-        let graded = Self.match(strokes, target)
-        let alone = Self.alone(graded)
+        let matches = StrokeMatching(strokes, target).matches
         let covered = session.pathCoverage
-        paths = graded.enumerated().map {
+        paths = matches.enumerated().map {
             PathScore(coverage: covered[$0.offset], stroke: $0.element?.stroke, grade: $0.element?.grade)
         }
         coverage = session.completion
-        let lengths = session.lines.map { max($0.segment.length, threshold * 1e-6) }
+        let lengths = session.lines.map { max($0.segment.length, target.threshold * 1e-6) }
         let total = lengths.reduce(0, +)
         let inside = zip(session.lines, lengths).reduce(0) { $0 + $1.0.insideShare * $1.1 }
         accuracy = total > 0 ? min(1, inside / total) : 0
-        let ways = Self.ways(strokes, graded, alone, target)
+        let ways = Self.ways(strokes, matches, target)
         let known = ways.compactMap { $0?.deviation }
         deviation = known.isEmpty ? 0 : known.reduce(0) { $0 + min($1, 1) } / Double(known.count)
-        reasons = Self.reasons(session, graded, alone, ways, covered, accuracy: accuracy)
+        reasons = Self.reasons(session, matches, ways, covered, accuracy: accuracy)
         let limits = StrokeGrade.Limits()
-        let goesToAndFro = reasons.contains { if case .zigzag = $0 { true } else { false } }
+        let isOrdered = target.settings.mode == .ordered
+        let hasFault = reasons.contains { reason in
+            switch reason {
+            case .zigzag, .joined: true
+            case .backwards, .tooEarly: isOrdered
+            default: false
+            }
+        }
         isAccepted =
-            session.isComplete && accuracy >= limits.insideShare && deviation <= limits.deviation && !goesToAndFro
+            session.isComplete && accuracy >= limits.insideShare && deviation <= limits.deviation && !hasFault
     }
 
-    private typealias Match = (stroke: Int, grade: StrokeGrade)
+    private typealias Match = StrokeMatching.Match
     private typealias Way = (deviation: Double, insideShare: Double)
 
-    /// Returns, for each path, the stroke that covers most of it; a stroke may follow several paths.
-    private static func match(_ strokes: [[TracePoint]], _ target: TraceTarget) -> [Match?] {
-        target.paths.map { path in
-            guard !path.points.isEmpty else { return nil }
-            var best: Match?
-            for (number, stroke) in strokes.enumerated() {
-                let grade = StrokeGrade(stroke: stroke, path: path, threshold: target.threshold)
-                if follows(grade), grade.coverage > (best?.grade.coverage ?? 0) { best = (number, grade) }
+    /// Returns, for the stroke of each path, its mean distance in thresholds from the path, and the share of the stroke
+    /// that is on it. A stroke that leaves its path may go on along paths that have no stroke of their own.
+    private static func ways(_ strokes: [[TracePoint]], _ matches: [Match?], _ target: TraceTarget) -> [Way?] {
+        let others = matches.indices.filter { matches[$0] == nil }.flatMap { target.paths[$0].segments }
+        return matches.enumerated().map { path, match in
+            guard let match else { return nil }
+            guard match.grade.insideShare < StrokeGrade.Limits().insideShare, !others.isEmpty else {
+                return (match.grade.deviation, match.grade.insideShare)
             }
-            return best
-        }
-    }
-
-    /// Returns a Boolean value that indicates whether a stroke follows the path rather than only crossing it.
-    private static func follows(_ grade: StrokeGrade) -> Bool {
-        grade.insideShare > 0.5 || grade.coverage > 0.6 || (grade.insideShare > 0.25 && grade.coverage > 0.25)
-    }
-
-    /// Returns the matches of strokes that follow a single path; only these have a direction, an order and a detour.
-    private static func alone(_ graded: [Match?]) -> [Match?] {
-        let use = Dictionary(grouping: graded.compactMap { $0?.stroke }, by: { $0 }).mapValues { $0.count }
-        return graded.map { match in match.flatMap { use[$0.stroke] == 1 ? $0 : nil } }
-    }
-
-    /// Returns, for the stroke of each path, its mean distance in thresholds from all paths that it follows, and the
-    /// share of the stroke that is on them.
-    private static func ways(
-        _ strokes: [[TracePoint]], _ graded: [Match?], _ alone: [Match?], _ target: TraceTarget
-    ) -> [Way?] {
-        graded.indices.map { path in
-            guard let match = graded[path] else { return nil }
-            if alone[path] != nil { return (match.grade.deviation, match.grade.insideShare) }
-            let followed = graded.indices.filter { graded[$0]?.stroke == match.stroke }
             let stroke = TracePath(points: strokes[match.stroke])
             let follow = PathFollowing(
-                stroke.segments, along: followed.flatMap { target.paths[$0].segments },
-                within: target.threshold)
+                stroke.segments, along: target.paths[path].segments + others, within: target.threshold)
             let inside = stroke.length > 0 ? follow.insideLength / stroke.length : 1
             return (follow.deviation / target.threshold, inside)
         }
     }
 
     private static func reasons(
-        _ session: TraceSession, _ graded: [Match?], _ alone: [Match?], _ ways: [Way?],
-        _ covered: [Double], accuracy: Double
+        _ session: TraceSession, _ matches: [Match?], _ ways: [Way?], _ covered: [Double], accuracy: Double
     ) -> [Reason] {
         guard !session.lines.isEmpty else { return [.nothingDrawn] }
         let limits = StrokeGrade.Limits()
         let target = session.target
         var reasons: [Reason] = []
-        for path in covered.indices where covered[path] < target.settings.requiredCoverage {
-            // A path that is covered only by crossing strokes counts as not drawn.
-            reasons.append(.missing(path: path, drawn: graded[path] == nil ? 0 : covered[path]))
+        for path in covered.indices where !target.paths[path].points.isEmpty {
+            if covered[path] < target.settings.requiredCoverage {
+                // A path that is covered only by crossing strokes counts as not drawn.
+                reasons.append(.missing(path: path, drawn: matches[path] == nil ? 0 : covered[path]))
+            } else if matches[path].map({ $0.grade.insideShare <= 0.5 }) ?? true {
+                reasons.append(.joined(path: path))
+            }
         }
-        for (path, match) in alone.enumerated() {
-            guard let grade = match?.grade else { continue }
-            if grade.direction < -(limits.direction ?? 0) { reasons.append(.backwards(path: path)) }
-        }
-        reasons += orderReasons(alone.map { $0?.stroke }, target)
+        reasons += orderReasons(matches, target)
         // Names the path that ordered mode still expects, even if its stroke has no fault of its own.
         if let waiting = session.expectedStep?.path, !reasons.contains(where: { $0.path == waiting }) {
             reasons.append(.outOfOrder(path: waiting))
         }
-        for (path, match) in alone.enumerated() {
+        for (path, match) in matches.enumerated() {
             let isScribbled = session.scribbledPaths.contains(path)
-            let hasDetour = match.map { $0.grade.detour > limits.detour } ?? false
+            // A part of the stroke that is elsewhere is no detour.
+            let hasDetour = match.map { $0.grade.detour * $0.grade.insideShare > limits.detour } ?? false
             if isScribbled || hasDetour { reasons.append(.zigzag(path: path)) }
         }
         for (path, way) in ways.enumerated() {
@@ -173,14 +156,20 @@ public struct TraceScore: Sendable, Hashable {
         return reasons
     }
 
-    /// Returns a reason for each path that was drawn before one that precedes it, in the permitted order with the
-    /// fewest.
-    private static func orderReasons(_ strokeOfPath: [Int?], _ target: TraceTarget) -> [Reason] {
+    /// Returns a reason for each path that was drawn backwards or before one that precedes it, in the permitted order with
+    /// the fewest.
+    private static func orderReasons(_ matches: [Match?], _ target: TraceTarget) -> [Reason] {
+        let limit = StrokeGrade.Limits().direction ?? 0
         let found = target.orders.map { order in
-            let drawn = order.steps.compactMap { step in strokeOfPath[step.path].map { (path: step.path, stroke: $0) } }
-            return drawn.indices.filter { index in
-                drawn[..<index].contains { $0.stroke > drawn[index].stroke }
-            }.map { Reason.tooEarly(path: drawn[$0].path) }
+            let drawn = order.steps.compactMap { step in matches[step.path].map { (step: step, match: $0) } }
+            let backwards = drawn.filter { $0.match.grade.direction * ($0.step.isReversed ? -1 : 1) < -limit }
+            var reasons = backwards.map { Reason.backwards(path: $0.step.path) }
+            var last = -1
+            for (step, match) in drawn {
+                if match.stroke < last { reasons.append(.tooEarly(path: step.path)) }
+                last = max(last, match.stroke)
+            }
+            return reasons
         }
         return found.min { $0.count < $1.count } ?? []
     }
@@ -190,7 +179,7 @@ extension TraceScore.Reason: CustomStringConvertible {
     /// The index of the path; `nil` for a reason about the entire trace.
     public var path: Int? {
         switch self {
-        case .missing(let path, _), .backwards(let path), .tooEarly(let path), .outOfOrder(let path),
+        case .missing(let path, _), .joined(let path), .backwards(let path), .tooEarly(let path), .outOfOrder(let path),
             .zigzag(let path), .imprecise(let path):
             path
         case .offPath, .extraStrokes, .nothingDrawn: nil
@@ -203,6 +192,7 @@ extension TraceScore.Reason: CustomStringConvertible {
         return switch self {
         case .missing(let path, 0): "Stroke \(path + 1) is missing."
         case .missing(let path, let drawn): "Stroke \(path + 1) is only drawn to \(min(99, percent(drawn))) percent."
+        case .joined(let path): "Stroke \(path + 1) was not drawn on its own."
         case .backwards(let path): "Stroke \(path + 1) was drawn from its end to its start."
         case .tooEarly(let path): "Stroke \(path + 1) was drawn too early."
         case .outOfOrder(let path): "Stroke \(path + 1) was not drawn from its start to its end."

@@ -72,6 +72,12 @@ public struct TraceRect: Sendable, Hashable, Codable {
         TraceRect(around: [origin, maximum, other.origin, other.maximum]) ?? self
     }
 
+    /// Returns a Boolean value that indicates whether two rectangles have a point in common.
+    func intersects(_ other: TraceRect) -> Bool {
+        origin.x <= other.maximum.x && other.origin.x <= maximum.x && origin.y <= other.maximum.y
+            && other.origin.y <= maximum.y
+    }
+
     /// Returns the frame of the image of a key point: a square as wide as the threshold, centered on the point.
     public static func keyPointFrame(threshold: Double, around point: TracePoint) -> TraceRect {
         TraceRect(x: point.x - threshold / 2, y: point.y - threshold / 2, width: threshold, height: threshold)
