@@ -7,6 +7,9 @@ package enum CIKeys {
         CIPlanReader.path, "The configuration of CI",
         settings: [
             SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "The CI services"),
+            SettingSchema(
+                "store", .string,
+                "The address of a directory that answers GET and PUT, through which pods of Kubernetes pass files"),
             SettingSchema("branches", .list(.string), "The branches whose pushes run the jobs"),
             SettingSchema("tags", .list(.string), "The tags whose pushes run the jobs on 'tag'; all by default"),
             SettingSchema(
@@ -47,7 +50,8 @@ package enum CIKeys {
             "The number of machines that run the tests of its lane, which are built once and reported once"),
         SettingSchema("needs", .list(.string), "The jobs above that must succeed first"),
         SettingSchema(
-            "swift", .list(.toolVersion), "The versions of Swift, each of which is a job with the image of that version"),
+            "swift", .list(.toolVersion), "The versions of Swift, each of which is a job with the image of that version"
+        ),
         SettingSchema(
             "os", .list(.choice(CIJob.System.allCases.map(\.rawValue))), "The systems, each of which is a job"),
         SettingSchema("image", .string, "The container image of a Linux job"),

@@ -4,7 +4,7 @@ import LaneModel
 package struct CIPlan: Sendable {
     /// A CI service.
     enum Service: String, Sendable, CaseIterable {
-        case github, circleci, azure
+        case github, circleci, azure, kubernetes
     }
 
     /// The location of the package in its repository.
@@ -17,6 +17,8 @@ package struct CIPlan: Sendable {
     var tags = ["*"]
     /// The patterns of changed files that run the jobs, relative to the repository's root. Empty for all changes.
     var paths: [String]
+    /// The address of the directory through which the machines of Kubernetes pass files.
+    var store: String?
     /// The container image of Linux jobs.
     var image = "swift:6.3-bookworm"
     /// The command that runs `lane`.

@@ -42,6 +42,7 @@ package struct CIPlanReader {
         guard let settings else { return }
         document = YAMLParser.parse(source).node
         if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
+        plan.store = settings.string("store")
         if let branches = settings.strings("branches") { plan.branches = branches }
         if let tags = settings.strings("tags") { plan.tags = tags }
         if plan.services.contains(.circleci), let excluded = plan.branches.first(where: { $0.hasPrefix("!") }) {
@@ -69,6 +70,10 @@ package struct CIPlanReader {
         plan.expandVariants()
         plan.expandShards()
         checkPartNames()
+        if let problem = KubernetesJob.problem(in: plan) {
+            let node = document?[problem.setting] ?? document?["services"]
+            diagnostics.error(problem.text, at: node?.span, hint: problem.hint)
+        }
     }
 
     /// Reads `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3, sha256: … }`.

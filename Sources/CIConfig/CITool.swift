@@ -20,6 +20,11 @@ package struct CITool: Sendable {
         self.sha256 = sha256
     }
 
+    /// The command that installs `curl`, which the images of Swift do not contain.
+    static let curl =
+        "command -v curl >/dev/null || "
+        + "{ apt-get -qq update && apt-get -qq install --yes --no-install-recommends curl ca-certificates; }"
+
     /// Returns the command that runs `lane` in the package's directory.
     func command(in location: PackageLocation) -> String { "\(location.up)\(Self.directory)/ci/lane" }
 
@@ -47,11 +52,9 @@ package struct CITool: Sendable {
         let name = "lane-\(version)-linux-x86_64"
         let archive = "\(directory).new/lane.tar.gz"
         let url = "\(base)/releases/download/\(version)/\(name).tar.gz"
-        // The images of Swift have no curl.
-        let install = "apt-get -qq update && apt-get -qq install --yes --no-install-recommends curl ca-certificates"
         return [
             "[ \"$(uname -sm)\" = 'Linux x86_64' ]",
-            "{ command -v curl >/dev/null || { \(install); }; }",
+            "{ \(Self.curl); }",
             "mkdir -p \(directory).new/ci",
             "curl -fsSL --retry 3 -o \(archive) \(ShellWords.quoted(url))",
             "echo '\(sha256)  \(archive)' | sha256sum -c --quiet -",

@@ -42,7 +42,8 @@ package struct GeneratedFile: Sendable, Equatable {
                 files.append(CircleConfig(plan: plan).file(beside: present, isAsked: isAsked))
             case .github where plan.services.contains(service): files += GitHubWorkflow(plan: plan).files
             case .azure where plan.services.contains(service): files.append(AzurePipeline(plan: plan).file)
-            case .github, .azure: continue
+            case .kubernetes where plan.services.contains(service): files += KubernetesJob.files(of: plan)
+            case .github, .azure, .kubernetes: continue
             }
         }
         return files.sorted { $0.path < $1.path }

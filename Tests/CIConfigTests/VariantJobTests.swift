@@ -49,7 +49,8 @@ import Testing
     @Test("One version keeps the name of the job; shards are in each of several")
     func names() throws {
         #expect(try lines("name: ", "a: { lanes: [test], name: Trials, swift: 6.2 }").contains("name: Trials"))
-        let jobs = "a: { lanes: [test], name: Trials, swift: [6.1, 6.2], shards: 2 }, b: { lanes: [package], needs: [a] }"
+        let jobs =
+            "a: { lanes: [test], name: Trials, swift: [6.1, 6.2], shards: 2 }, b: { lanes: [package], needs: [a] }"
         let text = try #require(try files("jobs: { \(jobs) }").first).text
         for name in ["a-6-1-pack", "a-6-1-shard", "a-6-1", "a-6-2-pack", "a-6-2-shard", "a-6-2"] {
             #expect(text.contains("\n  \(name):\n"), "\(name)")

@@ -1,0 +1,126 @@
+import LaneModel
+import YAML
+
+/// A Job for Kubernetes that runs the tests of a job with shards, one in each pod.
+///
+/// The pods get the sources and the packed tests from a store, a directory on a server that answers GET and PUT, and
+/// put their events there. The machine that starts the Job packs the tests before and merges the events afterwards.
+struct KubernetesJob {
+    let plan: CIPlan
+    /// A job of the stage `run`.
+    let job: CIJob
+
+    private static let workingDirectory = "/lane"
+    private static let defaultRun = "latest"
+    /// The Secret with the values that the pods get.
+    private static let secret = "lane"
+
+    /// Returns the error of a plan for Kubernetes, and the setting that it belongs to.
+    static func problem(in plan: CIPlan) -> (setting: String, text: String, hint: String)? {
+        guard plan.services.contains(.kubernetes) else { return nil }
+        if !(plan.store.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ?? false) {
+            return ("store", "kubernetes needs the address of a store", "add 'store: https://…'")
+        }
+        guard plan.jobs.contains(where: { $0.stage == .run }) else {
+            return ("services", "kubernetes runs only jobs with shards, and there are none", "add 'shards' to a job")
+        }
+        return nil
+    }
+
+    /// Returns the files for all jobs with shards.
+    static func files(of plan: CIPlan) -> [GeneratedFile] {
+        plan.jobs.filter { $0.stage == .run }.map { KubernetesJob(plan: plan, job: $0).file }
+    }
+
+    /// The name of the job in the configuration.
+    private var name: String { String(job.name.dropLast(CIPlan.name(of: .run, for: "").count)) }
+
+    private var file: GeneratedFile {
+        GeneratedFile(
+            plan.location.path("ci/kubernetes-\(name).yml"),
+            mapping([
+                ("apiVersion", .text("batch/v1")), ("kind", .text("Job")),
+                (
+                    "metadata",
+                    mapping([
+                        ("generateName", .text(label + "-")),
+                        ("labels", mapping([("app.kubernetes.io/managed-by", .text("lane"))])),
+                    ])
+                ),
+                ("spec", specification),
+            ]), for: plan.location)
+    }
+
+    /// The name of the job as a label of DNS.
+    private var label: String {
+        String(plan.location.name(name).lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    }
+
+    private var specification: YAMLNode {
+        mapping([
+            ("completionMode", .text("Indexed")),
+            ("completions", .integer(job.shards)), ("parallelism", .integer(job.shards)),
+            // A pod succeeds if it has reported, so only lost pods run again.
+            ("backoffLimit", .integer(job.shards)),
+            ("activeDeadlineSeconds", .integer(job.minutes * 60)),
+            ("ttlSecondsAfterFinished", .integer(24 * 60 * 60)),
+            (
+                "template",
+                mapping([
+                    (
+                        "spec",
+                        mapping([
+                            ("restartPolicy", .text("Never")),
+                            ("automountServiceAccountToken", .bool(false)), ("enableServiceLinks", .bool(false)),
+                            ("containers", .list([container])),
+                            ("volumes", .list([mapping([("name", .text("work")), ("emptyDir", .map([]))])])),
+                        ])
+                    )
+                ])
+            ),
+        ])
+    }
+
+    private var container: YAMLNode {
+        let variables = [("STORE", plan.store ?? ""), ("RUN", Self.defaultRun)].map { name, value in
+            mapping([("name", .text(name)), ("value", .text(value))])
+        }
+        let secrets = (["AUTHORIZATION"] + job.calls.flatMap(\.secrets).uniqued()).map { name in
+            let key = mapping([
+                ("name", .text(Self.secret)), ("key", .text(name)), ("optional", .bool(true)),
+            ])
+            return mapping([("name", .text(name)), ("valueFrom", mapping([("secretKeyRef", key)]))])
+        }
+        return mapping([
+            ("name", .text("shard")),
+            ("image", plan.image(for: job).map { .text($0) }),
+            ("workingDir", .text(Self.workingDirectory)),
+            ("command", texts(["/bin/sh", "-euc", script])),
+            ("env", .list(variables + secrets)),
+            (
+                "volumeMounts",
+                .list([mapping([("name", .text("work")), ("mountPath", .text(Self.workingDirectory))])])
+            ),
+        ])
+    }
+
+    private var script: String {
+        let events = "\"\(CIShell.reports)/shard-$SHARD.jsonl\""
+        var lines = [
+            CITool.curl,
+            "request() { curl -fsSL --retry 3 ${AUTHORIZATION:+-H \"Authorization: $AUTHORIZATION\"} \"$@\"; }",
+            "request -o /tmp/source.tar.gz \"$STORE/$RUN/source.tar.gz\"",
+            "tar -xzf /tmp/source.tar.gz",
+        ]
+        if let directory = plan.location.below { lines.append("cd \(ShellWords.quoted(directory))") }
+        lines += [
+            "mkdir -p \(ShardFiles.directory)",
+            "request -o \(ShardFiles.archive) \"$STORE/$RUN/\(name).tar.gz\"",
+        ]
+        lines += plan.setup(for: job) + plan.toolSteps.map(\.text)
+        lines.append("SHARD=$((JOB_COMPLETION_INDEX + 1))")
+        lines += CIShell(plan: plan, job: job).commands.map { "\($0.text) || [ -s \(events) ]" }
+        lines.append("request -T \(events) \"$STORE/$RUN/\(name)-$SHARD.jsonl\"")
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
