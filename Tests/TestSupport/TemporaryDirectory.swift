@@ -33,15 +33,33 @@ package final class TemporaryDirectory: Sendable {
         }
         let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw POSIXFailure("open \(target)", errno) }
-        defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Self.writeBytes(descriptor, $0) }
-            guard count > 0 else { throw POSIXFailure("write \(target)", errno) }
-            written += count
+        do {
+            defer { close(descriptor) }
+            let bytes = Array(text.utf8)
+            var written = 0
+            while written < bytes.count {
+                let count = bytes[written...].withUnsafeBytes { Self.writeBytes(descriptor, $0) }
+                guard count > 0 else { throw POSIXFailure("write \(target)", errno) }
+                written += count
+            }
         }
+        if mode & 0o111 != 0 { try Self.waitUntilExecutable(target) }
         return target
+    }
+
+    /// Waits until no process has a file open for writing.
+    ///
+    /// A child that another test starts at this moment has a copy of the descriptor until its program is loaded. Until
+    /// then, nothing can run the file (ETXTBSY).
+    private static func waitUntilExecutable(_ path: String) throws {
+        #if os(Linux)
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw POSIXFailure("open \(path)", errno) }
+            defer { close(descriptor) }
+            // A read lease needs a file without writers. Not every file system has leases.
+            let (setLease, readLease): (Int32, Int32) = (1024, Int32(F_RDLCK))
+            while fcntl(descriptor, setLease, readLease) < 0, errno == EAGAIN { usleep(1_000) }
+        #endif
     }
 
     /// The whole text of a file below the directory.
