@@ -89,6 +89,17 @@ import Testing
         #expect(text.contains("… (198500 more bytes)\n4: short\n"), "\(text)")
     }
 
+    /// The texts of many failures are shorter than that of one, but every failure has its line.
+    @Test func manyFailuresShareTheirBytes() {
+        let text = Self.run(
+            (0..<200).flatMap { number in
+                let test = TestID(library: .xctest, module: "M", suite: "S", name: "test\(number)")
+                return Self.failed(test, ("\(number) " + String(repeating: "long ", count: 200), number + 1))
+            })
+        #expect(text.utf8.count < 40_000)
+        for number in 0..<200 { #expect(text.contains("\n\(number + 1) test\(number): \(number) long ")) }
+    }
+
     /// A run without failures is one line.
     @Test func successIsOneLine() {
         let events = ReportFixture.events([

@@ -14,7 +14,7 @@ package final class AgentReport: Report {
 
     package func receive(_ event: LaneEvent, _ run: RunSummary) {
         guard case .runEnded = event.kind else { return }
-        var text = AgentText()
+        var text = AgentText(for: run)
         text.addBuildErrors(of: run)
         text.addTests(of: run)
         text.addOtherFailures(of: run)

@@ -10,12 +10,24 @@ struct AgentText {
     /// The path and suite of the group that was written last.
     private var heading = ""
 
-    /// The maximum number of bytes of one failure's text. The log contains the rest.
-    static let textLimit = 1500
+    /// The maximum number of bytes of one failure's text. The log contains the rest, and a run of fewer tests more.
+    private let textLimit: Int
+
+    /// The range of `textLimit`, and the number of bytes that all texts share.
+    private static let textLimits = 120...1500
+    private static let allTexts = 6000
     /// The maximum number of lines of output for a test that crashed without a message.
     private static let outputLines = 10
     /// The maximum number of names in a list of tests that did not run.
     private static let notRunLimit = 10
+
+    init(for run: RunSummary) {
+        let issues = run.tests { $0.outcome?.isFailure == true }.reduce(0) {
+            $0 + max(1, $1.test.attempts.last?.failures.count ?? 0)
+        }
+        let failures = issues + run.diagnostics.count { $0.severity == .error }
+        textLimit = min(max(Self.allTexts / max(1, failures), Self.textLimits.lowerBound), Self.textLimits.upperBound)
+    }
 
     mutating func add(_ line: String) {
         text += TerminalText.sanitized(line) + "\n"
@@ -30,7 +42,7 @@ struct AgentText {
 
     /// Adds a text with its further lines indented.
     private mutating func add(_ head: String, _ body: String) {
-        let lines = Self.shortened(body).split(separator: "\n").map(String.init)
+        let lines = shortened(body).split(separator: "\n").map(String.init)
         add(head + (lines.first ?? ""))
         for line in lines.dropFirst() { add(" " + line) }
     }
@@ -78,7 +90,7 @@ struct AgentText {
 
     private mutating func add(_ test: TestRecord, _ others: [TestRecord]) {
         guard let attempt = test.attempts.last else { return }
-        let texts = Self.texts(of: test, attempt)
+        let texts = texts(of: test, attempt)
         let name = TerminalText.onOneLine(test.id.name)
         let ending = attempt.outcome.flatMap(Self.ending).map { texts[0].text.isEmpty ? $0 : "\($0): " } ?? ""
         add("\(texts[0].place.isEmpty ? "" : texts[0].place + " ")\(name): \(ending)", texts[0].text)
@@ -89,7 +101,7 @@ struct AgentText {
     }
 
     /// Returns the texts of a failed attempt, at least one, each with its line, or with its path in another file.
-    private static func texts(
+    private func texts(
         of test: TestRecord, _ attempt: TestRecord.Attempt
     ) -> [(place: String, text: String)] {
         let path = test.location?.path
@@ -98,11 +110,11 @@ struct AgentText {
             return location.path == path ? "\(location.line)" : "\(location.path):\(location.line)"
         }
         let texts = attempt.failures.map { issue in
-            (place(issue.location), (issue.argument.map { "with \(shortened($0)): " } ?? "") + brief(issue.text))
+            (place(issue.location), (issue.argument.map { "with \(shortened($0)): " } ?? "") + Self.brief(issue.text))
         }
         guard texts.isEmpty else { return texts }
         let argument = attempt.argument.map { "with \(shortened($0))" }
-        let output = attempt.output?.lastLines(outputLines).map { TerminalText.row($0, keepsColor: false) } ?? []
+        let output = attempt.output?.lastLines(Self.outputLines).map { TerminalText.row($0, keepsColor: false) } ?? []
         let text = ([argument].compactMap(\.self) + output).joined(separator: "\n")
         return [(place(nil), text.isEmpty && attempt.outcome == .failed ? attempt.message : text)]
     }
@@ -172,7 +184,7 @@ struct AgentText {
     }
 
     /// Returns a text with the number of its omitted bytes, if it is long.
-    private static func shortened(_ text: String) -> String {
+    private func shortened(_ text: String) -> String {
         guard text.utf8.count > textLimit else { return text }
         let kept = String(decoding: Array(text.utf8.prefix(textLimit)), as: UTF8.self)
         return "\(kept)… (\(text.utf8.count - textLimit) more bytes)"
