@@ -55,6 +55,7 @@ let package = Package(
         module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
+        module("Bisection", uses: ["JSON"]),
         module("SemVer", uses: ["Text", "Diagnostics"]),
         module("YAML", uses: ["Text", "CYaml", "Diagnostics"]),
         module("Translation", uses: ["Text", "YAML"]),
@@ -108,6 +109,9 @@ let package = Package(
                 "Diagnostics", "JSON", "Git", "CustomActions",
             ]),
         module(
+            "CommitTesting",
+            uses: steps + ["Bisection", "Text", "Files", "Merging", "Reports", "ResultHistory", "Git"]),
+        module(
             "TestActions",
             uses: steps + [
                 "Text", "Files", "Coverage", "Reports", "Git", "TestEngine", "TestArchives", "ResultHistory",
@@ -137,7 +141,7 @@ let package = Package(
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
                 "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "Translation", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory",
+                "ResultHistory", "Bisection", "CommitTesting",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -169,6 +173,7 @@ let package = Package(
         tests("FilesTests", uses: ["Files", "TestSupport"]),
         tests("TextTests", uses: ["Text"]),
         tests("ThreadsTests", uses: ["Threads"]),
+        tests("BisectionTests", uses: ["Bisection", "TestSupport"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
         tests(
@@ -241,6 +246,9 @@ let package = Package(
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
+        tests(
+            "CommitTestingTests",
+            uses: ["CommitTesting", "Bisection", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),
         tests(
             "LaneSourcesTests",
             uses: ["LaneSources", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),

@@ -1,0 +1,97 @@
+package import Files
+package import Git
+package import LaneRun
+
+import LaneModel
+import Processes
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A worktree in the git directory, in which one commit after another is checked out and built.
+///
+/// Ignored files, such as those of builds, are kept from commit to commit. The user's checkout is not involved. The caller
+/// makes sure that no other process uses the worktree, and removes it at its end; one of a killed process is removed with
+/// `remove` as well.
+package struct PrivateWorktree: Sendable {
+    /// The directory of the worktree and of what belongs to it.
+    package let home: String
+    private let repository: Repository
+    private let git: Git
+
+    /// Describes the worktree for a purpose, such as `bisect`, without creating it.
+    package init(of repository: Repository, for purpose: String, git: Git) {
+        home = "\(repository.commonDirectory)/lane/\(purpose)"
+        self.repository = repository
+        self.git = git
+    }
+
+    private var parent: String { "\(home)/worktree" }
+
+    /// The root of the worktree. It has the name of the checkout, because SwiftPM uses it as the name of the package.
+    private var root: String { "\(parent)/\(lastPathComponent(repository.topLevel))" }
+
+    /// The directory in the worktree that corresponds to the directory of the repository's `prefix`.
+    package var package: String { repository.prefix.isEmpty ? root : "\(root)/\(repository.prefix.dropLast())" }
+
+    /// Checks a commit out. Creates the worktree for the first one.
+    package func checkOut(_ hash: String) throws(StepFailure) {
+        // Hooks are disabled in the private worktree.
+        let quietly = ["-c", "core.hooksPath=/dev/null"]
+        if isDirectory(root) {
+            let inside = git.inside(root)
+            try inside.run(quietly + ["checkout", "--quiet", "--force", "--detach", hash])
+            try inside.run(["clean", "-ffdq", "-e", ".build", "-e", ".lane"])
+        } else {
+            try onFiles { () throws(FileError) in try makeDirectories(parent) }
+            try git.run(quietly + ["worktree", "add", "--quiet", "--force", "--detach", root, hash])
+        }
+        guard fileExists("\(root)/.gitmodules") else { return }
+        try copySubmodules()
+        try git.inside(root).run(["submodule", "--quiet", "update", "--init", "--recursive", "--force"])
+    }
+
+    /// Copies the submodules of the checkout, so that those commits of them that it has need no network.
+    private func copySubmodules() throws(StepFailure) {
+        let modules = [repository.gitDirectory, repository.commonDirectory].map { "\($0)/modules" }
+        let target = "\(try git.inside(root).text(["rev-parse", "--absolute-git-dir"]))/modules"
+        guard let source = modules.first(where: isDirectory), !isDirectory(target) else { return }
+        let run = try git.shell("cp -R \(ShellWords.quoted(source)) \(ShellWords.quoted(target))")
+        guard run.report.succeeded else { throw StepFailure(of: "cp", run) }
+    }
+
+    /// Removes the worktree and git's record of it. Does nothing if there is none.
+    ///
+    /// It can be killed at any time, and continued: records and directories are moved away before they are removed.
+    package func remove() throws(FileError) {
+        guard isDirectory(home) else { return }
+        for (number, record) in records.enumerated() {
+            try moveFile(record, to: unusedPath("\(home)/discarded.record-\(number)."))
+        }
+        if fileExists(parent) { try moveFile(parent, to: unusedPath("\(home)/discarded.worktree.")) }
+        rmdir("\(repository.commonDirectory)/worktrees")
+        for name in try listDirectory(home) where name.hasPrefix("discarded.") { try removeTree("\(home)/\(name)") }
+    }
+
+    /// The directories of git's records of the worktree, including incomplete ones. `git worktree prune` would also
+    /// remove the user's worktrees on unmounted drives.
+    private var records: [String] {
+        let directory = "\(repository.commonDirectory)/worktrees"
+        let name = lastPathComponent(root)
+        return ((try? listDirectory(directory)) ?? []).filter { $0.hasPrefix(name) }.map { "\(directory)/\($0)" }
+            .filter { record in
+                guard let target = (try? readText("\(record)/gitdir"))?.lines.first, !target.isEmpty else {
+                    return isDirectory(record) && fileExists(parent)
+                }
+                return [parent, resolvedPath(parent) ?? parent].contains { target.hasPrefix("\($0)/") }
+            }
+    }
+
+    private func unusedPath(_ prefix: String, from number: Int = 0) -> String {
+        fileExists("\(prefix)\(number)") ? unusedPath(prefix, from: number + 1) : "\(prefix)\(number)"
+    }
+}
