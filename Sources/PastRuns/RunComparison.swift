@@ -53,7 +53,9 @@ package struct RunComparison: Sendable, Equatable {
         for (name, fact) in new.tests.sorted(by: { $0.key < $1.key }) {
             if let earlier = old.tests[name] { compare(name, earlier, fact) } else { add(name, fact) }
         }
-        removed = old.tests.keys.filter { new.tests[$0] == nil }.sorted()
+        // A run without tests, such as a build, says nothing about which tests there are.
+        if old.tests.isEmpty { added = [] }
+        if !new.tests.isEmpty { removed = old.tests.keys.filter { new.tests[$0] == nil }.sorted() }
         for (name, fact) in new.steps.sorted(by: { $0.key < $1.key }) {
             guard let earlier = old.steps[name] else { continue }
             compare("step \(name)", earlier, fact)

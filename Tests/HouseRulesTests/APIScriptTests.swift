@@ -29,11 +29,11 @@ struct APIScriptTests {
     func lastRelease() throws {
         try fixture.shell("git tag 1.0.0 && git commit --quiet --allow-empty -m two && git tag v1.1.0")
         try fixture.shell("git tag latest && git commit --quiet --allow-empty -m three")
-        #expect(try api() == "\(comparison) v1.1.0 --products Tracer")
-        #expect(try api("1.0.0") == "\(comparison) 1.0.0 --products Tracer")
+        #expect(try api() == "\(comparison) v1.1.0 --products Tracer --products TracerViews")
+        #expect(try api("1.0.0") == "\(comparison) 1.0.0 --products Tracer --products TracerViews")
         try fixture.temporary.write("what is meant", to: "sample/ci/api-breaks.txt")
         #expect(
-            try api() == "\(comparison) v1.1.0 --products Tracer --breakage-allowlist-path ci/api-breaks.txt")
+            try api() == "\(comparison) v1.1.0 --products Tracer --products TracerViews --breakage-allowlist-path ci/api-breaks.txt")
     }
 
     @Test("A clone without the tags, or a folder that is no checkout, does not pass")

@@ -82,4 +82,10 @@ import Testing
         #expect(comparison.outputs.map(\.line) == [2])
         #expect(comparison.outputs.first?.after == nil)
     }
+
+    @Test func aRunWithoutTestsRemovesAndAddsNone() {
+        let (tests, none) = (Self.run([("testA", .passed, 1)]), Self.run([]))
+        #expect(RunComparison(before: tests, after: none).isEmpty)
+        #expect(RunComparison(before: none, after: tests).isEmpty)
+    }
 }
