@@ -48,7 +48,7 @@ private func measure(_ bytes: [UInt8]) {
     precondition(report.percent.isFinite && (0...100).contains(report.percent), "a share that is none")
 }
 
-/// What is read is written, and read again as the same.
+/// Reads a lock file; what is written then is read again as the same.
 private func lock(_ text: String) {
     guard let lock = try? SourcesLock.read(SourceFile(path: "sources.lock", text: text)) else { return }
     let again = try? SourcesLock.read(SourceFile(path: "sources.lock", text: lock.text))

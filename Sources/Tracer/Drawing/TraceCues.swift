@@ -100,19 +100,28 @@ extension TracePicture {
         }
     }
 
-    /// Returns the numbers, each beside its start: behind it if there is room, else around it.
+    /// Returns the numbers, each beside its start: behind it if there is room, else around it. Where strokes start
+    /// together, each number is on the side to which its stroke leads.
     private func numbers(of paths: [TracePath], _ target: TraceTarget, _ size: TraceSize) -> [DisplayList.Item] {
         let unit = target.threshold
         let height = 0.9 * unit
         let starts = paths.map { $0.points[0] }
-        var centers: [TracePoint] = []
-        for (start, path) in zip(starts, paths) {
+        let backs = zip(starts, paths).map { start, path in
             let ahead = path.part(from: 0, to: unit).last ?? start
             let length = start.distance(to: ahead)
-            let back = length > 0 ? (start - ahead) * (1 / length) : TracePoint(-1, 0)
-            let places = [0, 45, -45, 90, -90, 135, -135].map { degrees -> TracePoint in
+            return length > 0 ? (start - ahead) * (1 / length) : TracePoint(-1, 0)
+        }
+        var centers: [TracePoint] = []
+        for (index, (start, back)) in zip(starts, backs).enumerated() {
+            var places = [0, 45, -45, 90, -90, 135, -135].map { degrees -> TracePoint in
                 let turn = TraceTransform.rotation(radians: degrees * Double.pi / 180)
                 return start + turn.apply(to: back) * (1.45 * unit)
+            }
+            let others = starts.indices.filter { $0 != index && starts[$0].distance(to: start) < unit / 2 }
+            if !others.isEmpty {
+                let side = others.reduce(TracePoint(0, 0)) { $0 + backs[$1] - back }
+                let shares = places.map { ($0 - start).dot(side) }
+                places = places.indices.sorted { shares[$0] > shares[$1] }.map { places[$0] }
             }
             func isFree(_ place: TracePoint) -> Bool {
                 let isInside =
